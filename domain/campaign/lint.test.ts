@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type Finding, type LeadGaps, lintStep } from './lint.ts';
+import { newStep, type StepContent } from './steps.ts';
+
+const gaps: LeadGaps = { approved: 840, last_name: 3, company: 12, email: 40 };
+const none: LeadGaps = { approved: 840, last_name: 0, company: 0, email: 0 };
+const connection: StepContent = { ...newStep, step_type: 'linkedin_connection' };
+const message = (message_content: string): StepContent => ({ ...newStep, message_content });
+const email = (subject: string | null, message_content = 'Hi'): StepContent => ({
+  ...newStep,
+  step_type: 'email',
+  subject,
+  message_content,
+});
+const gap = (name: 'last_name' | 'company' | 'email'): Finding => ({
+  kind: 'gap',
+  gap: name,
+  lacking: gaps[name],
+  approved: 840,
+});
+
+const early: Finding = { kind: 'message-before-connection' };
+
+const table: [what: string, StepContent, before: StepContent[], LeadGaps | undefined, Finding[]][] = [
+  ['a connection request without a note', connection, [], gaps, []],
+  ['a message after a connection request', message('Hi {{first_name}}'), [email('A'), connection], gaps, []],
+  ['a message before any connection request', message('Hi'), [email('A'), message('Hi')], gaps, [early]],
+  ['a message without text', message(' \n'), [connection], gaps, [{ kind: 'no-message' }]],
+  ['a company that some lack', message('At {{company}}, {{ company }}'), [connection], gaps, [gap('company')]],
+  ['a last name that some lack', message('Dear {{last_name}}'), [connection], gaps, [gap('last_name')]],
+  ['a company that nobody lacks', message('At {{company}}'), [connection], none, []],
+  ['a company before the numbers are there', message('At {{company}}'), [connection], undefined, []],
+  ['an email that some cannot get', email('Hello'), [], gaps, [gap('email')]],
+  ['an email without subject', email(' '), [], none, [{ kind: 'no-subject' }]],
+  ['a variable in a subject', email('For {{company}}'), [], gaps, [gap('company'), gap('email')]],
+  ['a subject that is kept while the step is no email', { ...message('Hi'), subject: '{{x}}' }, [connection], gaps, []],
+  [
+    'unknown variables, each once',
+    message('{{city}} {{firstName}} {{city}}'),
+    [connection],
+    gaps,
+    [
+      { kind: 'unknown-variable', written: '{{city}}', meant: null },
+      { kind: 'unknown-variable', written: '{{firstName}}', meant: 'first_name' },
+    ],
+  ],
+];
+
+test.each(table)('%s', (_what, step, before, numbers, findings) => {
+  expect(lintStep(step, before, numbers)).toEqual(findings);
+});

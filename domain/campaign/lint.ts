@@ -1,0 +1,60 @@
+// In charge of what a step is advised about. Never blocks: every finding is a word of warning.
+import type { StepContent } from './steps.ts';
+import { countVariables, type Piece, piecesOf } from './variables.ts';
+
+/** What a message may need of a lead and an approved lead may lack. */
+export type Gap = 'last_name' | 'company' | 'email';
+
+/** How many leads are approved, and how many of these lack each. */
+export type LeadGaps = Record<Gap | 'approved', number>;
+
+export type Finding =
+  | { kind: 'unknown-variable'; written: string; meant: Extract<Piece, { kind: 'unknown' }>['meant'] }
+  | { kind: 'gap'; gap: Gap; lacking: number; approved: number }
+  | { kind: 'message-before-connection' }
+  | { kind: 'no-subject' }
+  | { kind: 'no-message' };
+
+/** The findings on a step that comes after others; without numbers of leads, those that need none. */
+export function lintStep(step: StepContent, before: readonly StepContent[], gaps?: LeadGaps): Finding[] {
+  const text = step.step_type === 'email' ? `${step.subject ?? ''}\n${step.message_content}` : step.message_content;
+  return [
+    ...sequenceFindings(step, before),
+    ...contentFindings(step),
+    ...unknownVariables(text),
+    ...(gaps ? gapFindings(step, text, gaps) : []),
+  ];
+}
+
+function sequenceFindings({ step_type }: StepContent, before: readonly StepContent[]): Finding[] {
+  const connected = before.some((earlier) => earlier.step_type === 'linkedin_connection');
+  return step_type === 'linkedin_message' && !connected ? [{ kind: 'message-before-connection' }] : [];
+}
+
+/** A connection request may go without a note (SPEC §5). */
+function contentFindings({ step_type, subject, message_content }: StepContent): Finding[] {
+  const found: Finding[] = [];
+  if (step_type === 'email' && !subject?.trim()) found.push({ kind: 'no-subject' });
+  if (step_type !== 'linkedin_connection' && message_content.trim() === '') found.push({ kind: 'no-message' });
+  return found;
+}
+
+function unknownVariables(text: string): Finding[] {
+  const unknown = new Map<string, Finding>();
+  for (const piece of piecesOf(text)) {
+    if (piece.kind === 'unknown') {
+      unknown.set(piece.text, { kind: 'unknown-variable', written: piece.text, meant: piece.meant });
+    }
+  }
+  return [...unknown.values()];
+}
+
+function gapFindings({ step_type }: StepContent, text: string, { approved, ...lacking }: LeadGaps): Finding[] {
+  const used = countVariables(text);
+  const needed: Gap[] = [
+    ...(used.last_name > 0 ? (['last_name'] as const) : []),
+    ...(used.company > 0 ? (['company'] as const) : []),
+    ...(step_type === 'email' ? (['email'] as const) : []),
+  ];
+  return needed.filter((gap) => lacking[gap] > 0).map((gap) => ({ kind: 'gap', gap, lacking: lacking[gap], approved }));
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvLine } from './cells.ts';
+import { type CsvRecord, RecordReader, readRecords, recordsOf } from './records.ts';
+
+const cellsOf = (text: string, delimiter: ',' | ';' = ',') => [...recordsOf(text, delimiter)].map(({ cells }) => cells);
+
+test.each<[string, string, string[][]]>([
+  [
+    'line feeds end records',
+    'a,b\nc,d\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'carriage returns end records',
+    'a,b\rc,d',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'both together end one record',
+    'a,b\r\nc,d\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  ['a line feed and a carriage return end two', 'a\n\rb', [['a'], [''], ['b']]],
+  ['an empty text has no record', '', []],
+  ['a line end alone is a record', '\n', [['']]],
+  ['a last delimiter makes a last cell', 'a,', [['a', '']]],
+  ['delimiters in a quoted cell are text', '"a,b",c', [['a,b', 'c']]],
+  ['line ends in a quoted cell are text', '"a\r\nb",c', [['a\r\nb', 'c']]],
+  ['doubled quotes in a quoted cell are one', '"a ""b"" c"', [['a "b" c']]],
+  ['a quote inside a bare cell is literal', 'a "b" c,d""e', [['a "b" c', 'd""e']]],
+  ['a quote after a space is literal', 'a, "b"', [['a', ' "b"']]],
+  ['text after a closing quote is appended', '"a"b"c,d', [['ab"c', 'd']]],
+  ['an empty quoted cell is empty', '"",""', [['', '']]],
+])('%s', (_, text, records) => {
+  expect(cellsOf(text)).toEqual(records);
+});
+
+test('another delimiter leaves commas alone', () => {
+  expect(cellsOf('a,b;"c;d"', ';')).toEqual([['a,b', 'c;d']]);
+});
+
+test('a quote that is never closed keeps what follows and says so', () => {
+  const [first, last] = [...recordsOf('a,b\nc,"d\ne,f', ',')];
+  expect(first?.isClosed).toBe(true);
+  expect(last).toMatchObject({ cells: ['c', 'd\ne,f'], isClosed: false, isBlank: false });
+});
+
+test('a lone quote at the end is no blank record', () => {
+  expect([...recordsOf('a\n"', ',')][1]).toMatchObject({ cells: [''], isClosed: false, isBlank: false });
+});
+
+test.each([
+  ['', true],
+  [' , \t,\u00a0', true],
+  ['"",""', true],
+  [',0', false],
+  ['\0', false],
+])('the record %j is blank: %s', (text, isBlank) => {
+  expect([...recordsOf(`${text}\n`, ',')][0]?.isBlank).toBe(isBlank);
+});
+
+test('a record past the limit drops its cells and the next one is whole', () => {
+  const reader = new RecordReader(',', 5);
+  const records = [...reader.read('abc,de\nab,cd\n"123456'), ...reader.end()];
+  expect(records.map(({ cells, isTooLarge }) => ({ cells, isTooLarge }))).toEqual([
+    { cells: [], isTooLarge: true },
+    { cells: ['ab', 'cd'], isTooLarge: false },
+    { cells: [], isTooLarge: true },
+  ]);
+});
+
+test('the pieces that a text comes in make no difference', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' '), maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.nat({ max: 30 })), async (whole, cuts) => {
+      const places = [0, ...cuts.sort((one, other) => one - other), whole.length];
+      async function* pieces() {
+        for (const [index, place] of places.entries()) yield whole.slice(place, places[index + 1]);
+      }
+      const records: CsvRecord[] = [];
+      for await (const record of readRecords(pieces(), ',', 1000)) records.push(record);
+      expect(records).toEqual([...recordsOf(whole, ',')]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is written is read back', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') }), { minLength: 2 }),
+      (cells) => {
+        expect(cellsOf(`${csvLine(cells)}\r\n`)).toEqual([cells]);
+      },
+    ),
+  );
+});

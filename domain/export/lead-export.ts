@@ -1,0 +1,60 @@
+// In charge of the file of approved leads: its name, its columns, its cells. Refuses to let a spreadsheet run a cell.
+import { csvCell } from '../csv/cells.ts';
+
+/** The fields of a lead that the file shows. */
+export type ExportedLead = {
+  name: string;
+  email: string | null;
+  title: string | null;
+  company: string | null;
+  location: string | null;
+  linkedin_profile_url: string | null;
+  phone: string | null;
+  audience: string | null;
+};
+
+const columns = {
+  Name: 'name',
+  Email: 'email',
+  Title: 'title',
+  Company: 'company',
+  Location: 'location',
+  'LinkedIn URL': 'linkedin_profile_url',
+  Phone: 'phone',
+  Audience: 'audience',
+} as const satisfies Record<string, keyof ExportedLead>;
+
+/** The columns of the table that the file needs, for a select. */
+export const exportedFields = Object.values(columns);
+
+/** How the file begins: the byte-order mark, by which spreadsheets know UTF-8, and the header line (SPEC §3, §9). */
+export const exportHead = `\ufeff${line(Object.keys(columns))}`;
+
+/** One lead as a line with its line end, by RFC 4180. */
+export function exportLine(lead: ExportedLead): string {
+  return line(exportedFields.map((field) => harmless(lead[field] ?? '')));
+}
+
+/** The file's name: whose leads, or all customers', and the day by the local clock. */
+export function exportFileName(customerName: string | null, day: Date): string {
+  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  return `Approved leads - ${fileNamePart(customerName ?? 'all customers')} - ${date}.csv`;
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** A cell that a spreadsheet would run gets a leading `'`; phone numbers and other numbers stay as they are. */
+function harmless(text: string): string {
+  const mayRun = /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !/^[+-][\d\s().,/-]*\d[\d\s().,/-]*$/.test(text));
+  return mayRun ? `'${text}` : text;
+}
+
+/** What no file system takes becomes a dash. */
+function fileNamePart(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f\\/:*?"<>|]+/g, '-').trim();
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { headcountOf, yearOf } from './company-facts.ts';
+
+test.each([
+  ['0', 0],
+  ['42', 42],
+  ['007', 7],
+  ['1,250', 1250],
+  ['12.500', 12500],
+  ["3'400", 3400],
+  ['1’250', 1250],
+  ['1 200', 1200],
+  ['1.234.567', 1234567],
+  ['250.0', 250],
+  ['1,250.0', 1250],
+  ['~200', 200],
+  ['≈ 300', 300],
+  ['< 50', 50],
+  ['>1000', 1000],
+  ['42 employees', 42],
+  ['42 EMPLOYEES', 42],
+  ['~ 1 200 employees', 1200],
+  ['2147483647', 2147483647],
+])('%s is the number %i and nothing more', (text, count) => {
+  expect(headcountOf(text)).toEqual({ count, isRange: false });
+});
+
+test.each([
+  ['11-50', 11],
+  ['11 - 50', 11],
+  ['11–50', 11],
+  ['51—200', 51],
+  ['1,001-5,000', 1001],
+  ['1.001-5,000', 1001],
+  ['11-50 employees', 11],
+  ['500+', 500],
+  ['10,001 + employees', 10001],
+])('%s is a range from %i', (text, count) => {
+  expect(headcountOf(text)).toEqual({ count, isRange: true });
+});
+
+test.each([
+  '',
+  'many',
+  '12.5',
+  '1,00',
+  '1,2345',
+  '1,234.567',
+  '-5',
+  '200~',
+  '12 staff',
+  '1 employee',
+  'about 200',
+  '2147483648',
+  'Nov-50',
+  '+5',
+  '11-',
+  '٥',
+])('%j is no number of employees', (text) => {
+  expect(headcountOf(text)).toBeNull();
+});
+
+test.each([
+  ['1987', 1987],
+  ['01/05/2012', 2012],
+  ['2009-06', 2009],
+  ['c. 1907', 1907],
+  ['FY2015', 2015],
+  ['1000', 1000],
+  ['2100', 2100],
+  ['2999 or 1999', 1999],
+])('%s is the year %i', (text, year) => {
+  expect(yearOf(text)).toBe(year);
+});
+
+test.each(['0', '99', '12345', '0999', '2101', 'ages ago', '198'])('%j holds no year', (text) => {
+  expect(yearOf(text)).toBeNull();
+});

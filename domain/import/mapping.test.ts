@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { autoMapping, columnsByTarget } from './mapping.ts';
+import type { ColumnMapping } from './targets.ts';
+
+test.each<[string[], ColumnMapping]>([
+  [['Name', 'Full Name', 'Contact'], { Name: 'ignore', 'Full Name': 'name', Contact: 'ignore' }],
+  [['Company', 'Company Name', 'Employer'], { Company: 'ignore', 'Company Name': 'company', Employer: 'ignore' }],
+  [['Title', 'Title (2)'], { Title: 'title', 'Title (2)': 'ignore' }],
+  [
+    ['City', 'Country', 'Personal Email', 'Work Email', 'Mobile', 'Phone'],
+    {
+      City: 'location',
+      Country: 'location',
+      'Personal Email': 'email',
+      'Work Email': 'email',
+      Mobile: 'phone',
+      Phone: 'phone',
+    },
+  ],
+])('the headers %j are mapped as they say', (headers, mapping) => {
+  expect(autoMapping('leads', headers)).toEqual(mapping);
+});
+
+test('emails are looked at in order of rank, those that only the person mapped come last', () => {
+  const headers = ['Other', 'Personal Email', 'Work Email', 'Another'];
+  const mapping: ColumnMapping = { Other: 'email', 'Personal Email': 'email', 'Work Email': 'email', Another: 'email' };
+  expect(columnsByTarget('leads', headers, mapping).get('email')).toEqual([2, 1, 0, 3]);
+});
+
+test('a word for another field gives an email no rank', () => {
+  const headers = ['Mobile', 'Mail'];
+  expect(columnsByTarget('leads', headers, { Mobile: 'email', Mail: 'email' }).get('email')).toEqual([1, 0]);
+});
+
+test('other fields are looked at in order of the file', () => {
+  const headers = ['Title', 'Job Title'];
+  expect(columnsByTarget('leads', headers, { Title: 'title', 'Job Title': 'title' }).get('title')).toEqual([0, 1]);
+});
+
+test('headers that are ignored, or not in the file, have no column', () => {
+  const mapping: ColumnMapping = { Name: 'name', Email: 'ignore', Gone: 'phone' };
+  expect(columnsByTarget('leads', ['Name', 'Email', 'toString'], mapping)).toEqual(new Map([['name', [0]]]));
+});

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { rowReader } from './rows.ts';
+import type { ColumnMapping, ImportType } from './targets.ts';
+
+function read(
+  type: ImportType,
+  columns: [header: string, target: ColumnMapping[string], cell: string][],
+  isClosed = true,
+) {
+  const headers = columns.map(([header]) => header);
+  const mapping = Object.fromEntries(columns.map(([header, target]) => [header, target]));
+  return rowReader(type, headers, mapping)({ cells: columns.map(([, , cell]) => cell), isClosed });
+}
+
+const lead = (...columns: [string, ColumnMapping[string], string][]) =>
+  read('leads', [['Name', 'name', 'Ada'], ...columns]);
+const company = (...columns: [string, ColumnMapping[string], string][]) =>
+  read('companies', [['Name', 'name', 'Acme'], ...columns]);
+
+test('a lead is named by its first and last name where it has no name', () => {
+  const outcome = read('leads', [
+    ['Last', 'lastName', 'King'],
+    ['First', 'firstName', 'Ada'],
+  ]);
+  expect(outcome).toMatchObject({ row: { name: 'Ada King', first_name: 'Ada', last_name: 'King' } });
+});
+
+test('a lead with a name keeps its first and last name beside it', () => {
+  expect(lead(['First', 'firstName', 'Augusta'])).toMatchObject({
+    row: { name: 'Ada', first_name: 'Augusta', last_name: null },
+  });
+});
+
+test('several columns of a name are joined, equal parts once', () => {
+  const outcome = read('leads', [
+    ['A', 'name', 'Ada'],
+    ['B', 'name', ' Ada '],
+    ['C', 'name', ''],
+    ['D', 'name', 'King'],
+  ]);
+  expect(outcome).toMatchObject({ row: { name: 'Ada King' } });
+});
+
+test('a location joins its parts in the order of the file, equal parts once', () => {
+  const outcome = lead(
+    ['Country', 'location', 'Germany'],
+    ['State', 'location', 'n/a'],
+    ['City', 'location', 'Berlin'],
+    ['X', 'location', 'Germany'],
+  );
+  expect(outcome).toMatchObject({ row: { location: 'Germany, Berlin' } });
+});
+
+test('of several emails the first by rank that is not empty counts, and it alone is checked', () => {
+  expect(lead(['Mail', 'email', 'broken'], ['Work Email', 'email', 'a@x.example'])).toMatchObject({
+    row: { email: 'a@x.example' },
+  });
+  expect(lead(['Mail', 'email', 'broken'], ['Work Email', 'email', 'N/A'])).toEqual({
+    error: 'Email is not valid: broken',
+  });
+});
+
+test('of several columns of any other field the first in the file that is not empty counts', () => {
+  expect(lead(['B', 'title', '-'], ['Job Title', 'title', 'CTO'], ['A', 'title', 'CEO'])).toMatchObject({
+    row: { title: 'CTO' },
+  });
+});
+
+test.each(['a@b', '@x.example', 'a@', 'a@@x.example', 'a b@x.example', 'a@x..example', 'a@x.example.', 'a.x.example'])(
+  '%j is no email',
+  (email) => {
+    expect(lead(['E', 'email', email])).toEqual({ error: `Email is not valid: ${email}` });
+  },
+);
+
+test('an email is stored as it is written', () => {
+  expect(lead(['E', 'email', ' Ada+X@Mail.Example '])).toMatchObject({ row: { email: 'Ada+X@Mail.Example' } });
+});
+
+test('a company takes its domain from its website where it has none', () => {
+  expect(company(['W', 'website', 'www.Acme.example/x'])).toMatchObject({
+    row: { website: 'https://www.Acme.example/x', domain: 'acme.example' },
+  });
+  expect(company(['W', 'website', 'facebook.com/acme'])).toMatchObject({ row: { domain: null } });
+  expect(company(['W', 'website', 'acme.example'], ['D', 'domain', 'other.example'])).toMatchObject({
+    row: { domain: 'other.example' },
+  });
+});
+
+test('a range of employees fills an empty size', () => {
+  expect(company(['E', 'employee_count', '11-50'])).toMatchObject({ row: { employee_count: 11, size: '11-50' } });
+  expect(company(['E', 'employee_count', '11-50'], ['S', 'size', 'Small'])).toMatchObject({
+    row: { employee_count: 11, size: 'Small' },
+  });
+  expect(company(['E', 'employee_count', '50'])).toMatchObject({ row: { employee_count: 50, size: null } });
+});
+
+test('founded in 0 is founded nowhere in particular', () => {
+  expect(company(['Y', 'founded_year', '0'])).toMatchObject({ row: { founded_year: null } });
+});
+
+const long = (length: number) => '𝒳'.repeat(length);
+
+test.each<[string, ColumnMapping[string], string, string]>([
+  ['leads', 'title', long(501), 'Title is too long (501 characters, at most 500)'],
+  ['leads', 'headline', long(2001), 'Headline is too long (2001 characters, at most 2000)'],
+  ['leads', 'notes', long(10_001), 'Notes is too long (10001 characters, at most 10000)'],
+  ['leads', 'firstName', long(501), 'First name is too long (501 characters, at most 500)'],
+  [
+    'leads',
+    'linkedin_profile_url',
+    `x.example/${'y'.repeat(1983)}`,
+    'LinkedIn URL is too long (2001 characters, at most 2000)',
+  ],
+  ['companies', 'description', long(10_001), 'Description is too long (10001 characters, at most 10000)'],
+  ['companies', 'industry', long(501), 'Industry is too long (501 characters, at most 500)'],
+])('in %s a %s that is too long is refused', (type, target, cell, error) => {
+  expect(
+    read(type as ImportType, [
+      ['Name', 'name', 'A'],
+      ['X', target, cell],
+    ]),
+  ).toEqual({ error });
+});
+
+test('length is counted in code points, after cleaning', () => {
+  expect(lead(['T', 'title', `  ${long(500)}  `])).toMatchObject({ row: { title: long(500) } });
+});
+
+test('the first rule that fails is the error', () => {
+  const headers = ['Name', 'Email', 'URL', 'Notes'];
+  const readRow = rowReader('leads', headers, {
+    Name: 'name',
+    Email: 'email',
+    URL: 'linkedin_profile_url',
+    Notes: 'notes',
+  });
+  const worst = ['', 'broken', 'nowhere', long(10_001)];
+  const errorOf = (cells: string[], isClosed = true) => readRow({ cells, isClosed });
+  expect(errorOf([...worst, 'nul\0'], false)).toEqual({ error: 'A quoted cell is never closed' });
+  expect(errorOf([...worst, 'nul\0'])).toEqual({ error: 'Row contains a NUL character' });
+  expect(errorOf([...worst, ' ', 'x'])).toEqual({ error: 'Row has 6 cells, the header has 4' });
+  expect(errorOf([...worst, ' ', ''])).toEqual({ error: 'Name is required' });
+  expect(errorOf(['A', ...worst.slice(1)])).toEqual({ error: 'Email is not valid: broken' });
+  expect(errorOf(['A', '', ...worst.slice(2)])).toEqual({ error: 'LinkedIn URL is not valid: nowhere' });
+  expect(errorOf(['A', '', '', ...worst.slice(3)])).toEqual({
+    error: 'Notes is too long (10001 characters, at most 10000)',
+  });
+  expect(errorOf(['A'])).toMatchObject({ row: { name: 'A', email: null, notes: null } });
+});
+
+test('of a company the pages come before the domain, the number and the year', () => {
+  const columns: [string, ColumnMapping[string], string][] = [
+    ['L', 'linkedin_url', 'nobody'],
+    ['W', 'website', 'nowhere'],
+    ['D', 'domain', 'localhost'],
+    ['E', 'employee_count', 'many'],
+    ['Y', 'founded_year', 'ages ago'],
+  ];
+  expect(columns.map((_, index) => company(...columns.slice(index)))).toEqual([
+    { error: 'LinkedIn URL is not valid: nobody' },
+    { error: 'Website is not valid: nowhere' },
+    { error: 'Domain is not valid: localhost' },
+    { error: 'Employee count is not a number: many' },
+    { error: 'Founded year is not a year: ages ago' },
+  ]);
+});

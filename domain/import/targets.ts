@@ -1,0 +1,65 @@
+// In charge of what a column can be imported as: the fields of a lead and of a company, their labels and lengths. Refuses any other name.
+
+export type ImportType = 'leads' | 'companies';
+
+/** How several columns of one target become one value: the first that is not empty (ranked: by the header's rank), or all of them joined. */
+export type Gathering = 'first' | 'first by rank' | { join: string };
+
+export type TargetRule = { label: string; maxLength: number; gathering: Gathering };
+
+const field = (label: string, maxLength = 500, gathering: Gathering = 'first'): TargetRule => ({
+  label,
+  maxLength,
+  gathering,
+});
+
+export const leadTargets = {
+  name: field('Name', 500, { join: ' ' }),
+  firstName: field('First name'),
+  lastName: field('Last name'),
+  email: field('Email', 500, 'first by rank'),
+  phone: field('Phone', 500, 'first by rank'),
+  title: field('Title'),
+  company: field('Company'),
+  location: field('Location', 500, { join: ', ' }),
+  headline: field('Headline', 2_000),
+  notes: field('Notes', 10_000),
+  linkedin_profile_url: field('LinkedIn URL', 2_000),
+  profile_picture_url: field('Profile picture', 2_000),
+} as const;
+
+export const companyTargets = {
+  name: field('Name', 500, { join: ' ' }),
+  website: field('Website', 2_000),
+  domain: field('Domain'),
+  linkedin_url: field('LinkedIn URL', 2_000),
+  industry: field('Industry'),
+  size: field('Size'),
+  location: field('Location', 500, { join: ', ' }),
+  description: field('Description', 10_000),
+  employee_count: field('Employee count'),
+  founded_year: field('Founded year'),
+} as const;
+
+export type LeadTarget = keyof typeof leadTargets;
+export type CompanyTarget = keyof typeof companyTargets;
+export type Target = LeadTarget | CompanyTarget;
+
+/** What the person chose for each header's text; `ignore` leaves the column out. */
+export type ColumnMapping = Record<string, Target | 'ignore'>;
+
+/** The targets of an import, in the order in which a person is offered them and in which lengths are checked. */
+export function targetsOf(type: ImportType): Partial<Record<Target, TargetRule>> {
+  return type === 'leads' ? leadTargets : companyTargets;
+}
+
+/** Whether a text names a target of this import. */
+export function isTarget(type: ImportType, text: string): text is Target {
+  return Object.hasOwn(targetsOf(type), text);
+}
+
+/** Whether rows can be named with these targets: by `name`, for leads by `firstName` or `lastName` too. */
+export function canNameRows(type: ImportType, targets: Iterable<string>): boolean {
+  const enough = type === 'leads' ? ['name', 'firstName', 'lastName'] : ['name'];
+  return [...targets].some((target) => enough.includes(target));
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { composeMail } from './letter.ts';
+
+const letter = {
+  subject: 'Hello\r\nBcc: everyone@example.test',
+  heading: 'Join <Acme> & "Sons"',
+  paragraphs: ["It's <b>here</b>"],
+  action: { label: 'Open <it>', link: 'https://example.test/?a=1&b="2"' },
+  footnotes: ['Small <print>'],
+};
+
+test('a subject is one line', () => {
+  expect(composeMail(letter).subject).toBe('Hello Bcc: everyone@example.test');
+});
+
+test('every value is escaped in HTML', () => {
+  const { html } = composeMail({ ...letter, code: '<1>' });
+  for (const raw of ['<Acme>', '<b>', 'Open <it>', 'b="2"', '<print>', '<1>']) expect(html).not.toContain(raw);
+  expect(html).toContain('Join &lt;Acme&gt; &amp; &quot;Sons&quot;');
+  expect(html).toContain('href="https://example.test/?a=1&amp;b=&quot;2&quot;"');
+  expect(html).toContain('It&#39;s &lt;b&gt;here&lt;/b&gt;');
+});
+
+test('plain text says the same, as it is', () => {
+  expect(composeMail({ ...letter, code: '123456' }).text).toBe(
+    [
+      'Join <Acme> & "Sons"',
+      "It's <b>here</b>",
+      'Open <it>: https://example.test/?a=1&b="2"',
+      '123456',
+      '-- ',
+      'Small <print>\n',
+    ].join('\n\n'),
+  );
+});

@@ -1,0 +1,62 @@
+// In charge of the whole HTTP surface: which room answers which path, and what every answer carries.
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { requestId } from 'hono/request-id';
+import type { Logger } from 'pino';
+import { authApi } from './auth/index.ts';
+import { type Config, siteOf } from './config.ts';
+import type { Database } from './database/pool.ts';
+import { functionsApi } from './functions.ts';
+import { accessLog, noSniff } from './http.ts';
+import type { Keys } from './jwt.ts';
+import type { Post } from './mail/post.ts';
+import { restApi } from './rest/index.ts';
+import { webApp } from './web-app.ts';
+
+export type DemoAccount = { email: string; password: string; role: string };
+
+export type Services = {
+  config: Config;
+  database: Database;
+  keys: Keys;
+  post: Post;
+  log: Logger;
+  demo?: DemoAccount[];
+};
+
+/** The application over its services: rows, accounts, functions and the built web app on one origin. Holds no state of its own. */
+export function createApp({ config, database, keys, post, log, demo }: Services): Hono {
+  const app = new Hono();
+  app.use(requestId(), accessLog(log), noSniff);
+  app.use('/rest/v1/*', rowsFromAnyOrigin);
+  app.route('/rest/v1', restApi({ database, keys, log }));
+  app.route('/auth/v1', authApi({ database, keys, config, post, log }));
+  const sendMail = config.SMTP_URL ? post.send : null;
+  const fetch = (request: Request) => app.request(request);
+  app.route('/functions/v1', functionsApi({ keys, log, fetch, sendMail, siteUrl: siteOf(config) }));
+
+  app.get('/config.json', (c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json({ supabaseUrl: '/', supabaseKey: keys.publishableKey, ...(demo && { demo }) });
+  });
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const ready = await database.transaction((query) => query('select 1')).catch(() => null);
+    return ready ? c.json({ status: 'ready' }) : c.json({ status: 'database unreachable' }, 503);
+  });
+  app.route('/', webApp(config));
+
+  app.onError((error, c) => {
+    log.error({ err: error, requestId: c.get('requestId') }, 'unexpected failure');
+    return c.json({ message: 'Unexpected failure, please check the server log', requestId: c.get('requestId') }, 500);
+  });
+  return app;
+}
+
+/** Any origin may ask: what it gets hangs on the token that it sends, never on a cookie. */
+const rowsFromAnyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  exposeHeaders: ['Content-Location', 'Content-Range', 'Location', 'Preference-Applied', 'Proxy-Status'],
+  maxAge: 86_400,
+});

@@ -1,0 +1,78 @@
+// In charge of auth.flow_state: sign-ins that begin in one place and end in another, and the code that brings them back to the browser that began them.
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Query } from '../../database/pool.ts';
+
+/** What the browser that begins a flow shows of its secret (RFC 7636). */
+export type Challenge = { challenge: string; method: 's256' | 'plain' };
+
+/** How a flow will have been proved, by GoTrue's names. */
+export type FlowMethod = 'email/signup' | 'recovery' | 'magiclink' | 'email_change' | 'invite' | 'oauth' | 'sso/saml';
+
+/** A code may be traded for so long after it was given out. */
+const CODE_LIFE_SECONDS = 300;
+
+export type NewFlow = Challenge & { method: 's256' | 'plain'; provedBy: FlowMethod; userId?: string };
+
+const SWEEP_CHANCE = 0.01;
+
+/** Letters hold a day at most, so what is older than two was given up. */
+async function sweep(query: Query): Promise<void> {
+  await query(
+    `delete from auth.flow_state where id in (
+       select id from auth.flow_state where created_at < now() - interval '2 days' limit 1000 for update skip locked)`,
+  );
+}
+
+/** Begins a flow whose letter is on its way; answers its id. */
+export async function beginFlow(query: Query, { challenge, method, provedBy, userId }: NewFlow): Promise<string> {
+  if (Math.random() < SWEEP_CHANCE) await sweep(query);
+  const id = randomUUID();
+  await query(
+    `insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type, authentication_method, created_at, updated_at)
+     values ($1, $2, $3, $4, 'email', $5, now(), now())`,
+    [id, userId ?? null, challenge, method, provedBy],
+  );
+  return id;
+}
+
+/** The code that ends a flow of this user; undefined when the flow is gone. */
+export async function giveFlowCode(query: Query, flowId: string, userId: string): Promise<string | undefined> {
+  const code = randomUUID();
+  const { rowCount } = await query(
+    `update auth.flow_state set user_id = $2, auth_code = $3, auth_code_issued_at = clock_timestamp(), updated_at = now() where id = $1`,
+    [flowId, userId, code],
+  );
+  return rowCount === 1 ? code : undefined;
+}
+
+type EndedFlow = {
+  user_id: string;
+  provedBy: FlowMethod;
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
+};
+
+export type Trade = { outcome: 'traded'; flow: EndedFlow } | { outcome: 'unknown' | 'expired' | 'wrong verifier' };
+
+/** Takes a flow away for its code; who has the code without the secret does not get it, and the flow stays for who has both. */
+export async function tradeFlowCode(query: Query, code: string, verifier: string): Promise<Trade> {
+  const { rows } = await query<EndedFlow & { id: string; is_expired: boolean; challenge: string; method: string }>(
+    `select id, user_id, authentication_method as "provedBy", provider_access_token, provider_refresh_token,
+       code_challenge as challenge, code_challenge_method as method,
+       coalesce(auth_code_issued_at, created_at) < clock_timestamp() - make_interval(secs => $2) as is_expired
+     from auth.flow_state where auth_code = $1 and user_id is not null and code_challenge is not null for update`,
+    [code, CODE_LIFE_SECONDS],
+  );
+  const [flow] = rows;
+  if (!flow) return { outcome: 'unknown' };
+  if (flow.is_expired) return { outcome: 'expired' };
+  if (!isAnswer(verifier, flow)) return { outcome: 'wrong verifier' };
+  await query('delete from auth.flow_state where id = $1', [flow.id]);
+  return { outcome: 'traded', flow };
+}
+
+function isAnswer(verifier: string, { challenge, method }: { challenge: string; method: string }): boolean {
+  const shown = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+  const [one, other] = [Buffer.from(shown), Buffer.from(challenge)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

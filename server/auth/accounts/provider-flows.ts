@@ -1,0 +1,80 @@
+// In charge of flows that lead over a provider: what is remembered while the browser is away, and that it comes back once.
+import { randomUUID } from 'node:crypto';
+import type { Query } from '../../database/pool.ts';
+import type { Challenge, FlowMethod } from './flows.ts';
+
+/** Whoever is asked for a password and a second factor elsewhere may take so long. */
+const AWAY_SECONDS = 900;
+
+export type NewProviderFlow = {
+  provider: string;
+  provedBy: FlowMethod;
+  redirectTo: string;
+  /** The secret of our own flow with the provider. */
+  verifier: string;
+  challenge: Challenge | undefined;
+  /** Whose account the provider's person is to be added to; undefined for a sign-in. */
+  linkTo: string | undefined;
+};
+
+/** Its id is the state that the browser carries. */
+export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `insert into auth.flow_state (id, provider_type, authentication_method, referrer, provider_code_verifier,
+       code_challenge, code_challenge_method, linking_target_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())`,
+    [
+      id,
+      flow.provider,
+      flow.provedBy,
+      flow.redirectTo,
+      flow.verifier,
+      flow.challenge?.challenge ?? null,
+      flow.challenge?.method ?? null,
+      flow.linkTo ?? null,
+    ],
+  );
+  return id;
+}
+
+export type ProviderFlow = {
+  id: string;
+  provider: string;
+  redirectTo: string;
+  verifier: string;
+  linkTo: string | null;
+  /** Whether it ends in a code for the browser that began it, not in a session. */
+  isPkce: boolean;
+};
+
+export type Taken = { outcome: 'taken'; flow: ProviderFlow } | { outcome: 'unknown' | 'used' };
+
+/** Takes the flow up again, once: what was used keeps no secret. */
+export async function takeProviderFlow(query: Query, id: string): Promise<Taken> {
+  const { rows } = await query<Omit<ProviderFlow, 'verifier'> & { verifier: string | null; is_expired: boolean }>(
+    `select id, provider_type as provider, referrer as "redirectTo", provider_code_verifier as verifier,
+       linking_target_id as "linkTo", code_challenge is not null as "isPkce",
+       created_at < now() - make_interval(secs => $2) as is_expired
+     from auth.flow_state where id = $1 and provider_type <> 'email' for update`,
+    [id, AWAY_SECONDS],
+  );
+  const [flow] = rows;
+  if (!flow || flow.is_expired) return { outcome: 'unknown' };
+  if (flow.verifier === null) return { outcome: 'used' };
+  await query('update auth.flow_state set provider_code_verifier = null, updated_at = now() where id = $1', [id]);
+  return { outcome: 'taken', flow: { ...flow, verifier: flow.verifier } };
+}
+
+/** Keeps what the provider gave until the flow's own browser fetches it with its code. */
+export async function keepProviderTokens(
+  query: Query,
+  id: string,
+  { accessToken, refreshToken }: { accessToken: string; refreshToken: string | undefined },
+): Promise<void> {
+  await query('update auth.flow_state set provider_access_token = $2, provider_refresh_token = $3 where id = $1', [
+    id,
+    accessToken,
+    refreshToken ?? null,
+  ]);
+}

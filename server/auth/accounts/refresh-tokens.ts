@@ -1,0 +1,109 @@
+// In charge of auth.refresh_tokens: gives them out, rotates them, and notices when an old one comes back.
+import { randomInt } from 'node:crypto';
+import type { Database, Query } from '../../database/pool.ts';
+import { type Client, lockSession, noteRefresh, type Session } from './sessions.ts';
+import { findUser, type User } from './users.ts';
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 12;
+const LOCK_TIMEOUT = '5s';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export const isRefreshToken = (text: string): boolean => /^[a-z0-9]{12}$/.test(text);
+
+const newToken = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** A new token of the session, child of the one that it replaces. */
+export async function giveRefreshToken(query: Query, session: Session, parent?: string): Promise<string> {
+  const token = newToken();
+  await query(
+    `insert into auth.refresh_tokens (token, user_id, session_id, parent, revoked, created_at, updated_at)
+     values ($1, $2, $3, $4, false, now(), now())`,
+    [token, session.user_id, session.id, parent ?? null],
+  );
+  return token;
+}
+
+/** What a person holds once they are in. */
+export type Grant = { user: User; session: Session; refreshToken: string };
+
+export type Rotation =
+  | ({ outcome: 'rotated' } & Grant)
+  | { outcome: 'reused'; session: Session }
+  | { outcome: 'unknown' | 'session gone' | 'session expired' | 'banned' | 'contended' };
+
+export type RotationRequest = { token: string; reuseSeconds: number; client: Client };
+
+/** Spends a refresh token for the next one; one at a time in each session, waiting at most five seconds. Reuse is recorded even though it is refused. */
+export async function rotateRefreshToken(database: Database, request: RotationRequest): Promise<Rotation> {
+  try {
+    return await database.transaction((query) => rotate(query, request));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return { outcome: 'contended' };
+    throw error;
+  }
+}
+
+async function rotate(query: Query, { token, reuseSeconds, client }: RotationRequest): Promise<Rotation> {
+  await query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  const sessionId = await sessionOf(query, token);
+  if (sessionId === undefined) return { outcome: 'unknown' };
+  const session = sessionId === null ? undefined : await lockSession(query, sessionId);
+  const user = session && (await findUser(query, session.user_id));
+  if (!session || !user) return { outcome: 'session gone' };
+  if (user.is_banned) return { outcome: 'banned' };
+  if (session.is_expired) return { outcome: 'session expired' };
+
+  const refreshToken = await successor(query, { token, session, reuseSeconds });
+  if (!refreshToken) {
+    await revokeAll(query, session.id);
+    return { outcome: 'reused', session };
+  }
+  await noteRefresh(query, session.id, client);
+  return { outcome: 'rotated', user, session, refreshToken };
+}
+
+/** Undefined for an unknown token, null for one whose session left it behind. */
+async function sessionOf(query: Query, token: string): Promise<string | null | undefined> {
+  const { rows } = await query<{ session_id: string | null }>(
+    'select session_id from auth.refresh_tokens where token = $1',
+    [token],
+  );
+  return rows[0]?.session_id;
+}
+
+/**
+ * GoTrue's rule for version 1 tokens. A live token is revoked and gets a child. A revoked one is answered twice over: as the parent of the
+ * session's active token with that token again (the client never saw its answer), and for `reuseSeconds` with a new child (two tabs at once).
+ * A session without an active token has had its tokens taken away, and gives none again.
+ */
+async function successor(
+  query: Query,
+  { token, session, reuseSeconds }: { token: string; session: Session; reuseSeconds: number },
+): Promise<string | undefined> {
+  const { rows } = await query<{ revoked: boolean; is_recent: boolean; active: string | null; parent: string | null }>(
+    `select spent.revoked, spent.updated_at > clock_timestamp() - make_interval(secs => $2) as is_recent, active.token as active, active.parent
+     from auth.refresh_tokens spent
+     left join lateral (
+       select token, parent from auth.refresh_tokens
+       where session_id = spent.session_id and not revoked order by id desc limit 1) active on true
+     where spent.token = $1`,
+    [token, reuseSeconds],
+  );
+  const [state] = rows;
+  if (!state) return undefined;
+  if (state.revoked && state.active && state.parent === token) return state.active;
+  if (state.revoked && !(state.active && state.is_recent)) return undefined;
+  await query(
+    'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1 and not revoked',
+    [token],
+  );
+  return giveRefreshToken(query, session, token);
+}
+
+async function revokeAll(query: Query, sessionId: string): Promise<void> {
+  await query(
+    'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked',
+    [sessionId],
+  );
+}

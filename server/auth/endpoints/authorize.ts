@@ -1,0 +1,70 @@
+// In charge of GET /authorize and GET /user/identities/authorize: the way to a provider, to sign in there or to add it to an account.
+import { randomBytes } from 'node:crypto';
+import { siteOf } from '../../config.ts';
+import { beginProviderFlow } from '../accounts/provider-flows.ts';
+import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import type { OpenIdProvider } from '../providers/openid.ts';
+import { requireUser } from '../wire/authentication.ts';
+import { AuthError, validationFailed } from '../wire/errors.ts';
+import { limitAddress } from '../wire/limits.ts';
+import { readChallenge } from '../wire/pkce.ts';
+import { redirectTarget } from '../wire/redirects.ts';
+
+/** What a page may ask of a provider beside our own words. */
+const WISHES = ['access_type', 'prompt', 'login_hint', 'hd', 'domain_hint', 'include_granted_scopes', 'ui_locales'];
+
+export const authorize =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    await limitAddress(c, deps, { kind: 'authorize', perWindow: deps.config.AUTH_RATE_TOKEN });
+    const address = await departure(c, deps, undefined);
+    return isUnfollowed(c) ? c.json({ url: address.href }) : c.redirect(address.href, 302);
+  };
+
+export const authorizeLink =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const { user } = await requireUser(c, deps);
+    requireLinking(deps);
+    const address = await departure(c, deps, user.id);
+    return isUnfollowed(c) ? c.json({ url: address.href }) : c.redirect(address.href, 302);
+  };
+
+const isUnfollowed = (c: AuthContext) => c.req.query('skip_http_redirect') === 'true';
+
+export function requireLinking({ config }: Dependencies): void {
+  if (config.AUTH_MANUAL_LINKING && config.oidc.length > 0) return;
+  throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+}
+
+async function departure(c: AuthContext, deps: Dependencies, linkTo: string | undefined): Promise<URL> {
+  const { provider: name = '', scopes = '', ...query } = c.req.query();
+  const provider = requireProvider(deps, name);
+  const verifier = randomBytes(32).toString('base64url');
+  const redirectTo = redirectTarget(c, deps.config);
+  const challenge = readChallenge(query);
+  const state = await deps.database.transaction((run) =>
+    beginProviderFlow(run, { provider: name, provedBy: 'oauth', redirectTo, verifier, challenge, linkTo }),
+  );
+  const wishes = Object.fromEntries(Object.entries(query).filter(([wish]) => WISHES.includes(wish)));
+  const asked = {
+    state,
+    verifier,
+    redirectUri: callbackOf(deps),
+    scopes: scopes.split(/[\s,]+/).filter(Boolean),
+    wishes,
+  };
+  return provider.departure(asked).catch((error: Error) => {
+    deps.log.error({ msg: 'a sign-in provider does not answer', provider: name, reason: error.message });
+    throw new AuthError(502, 'unexpected_failure', `The sign-in provider ${name} does not answer`);
+  });
+}
+
+function requireProvider({ providers }: Dependencies, name: string): OpenIdProvider {
+  const provider = providers.get(name);
+  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled');
+  return provider;
+}
+
+/** Where providers send browsers back to; each of them has to be told of it. */
+export const callbackOf = ({ config }: Dependencies) => `${siteOf(config)}/auth/v1/callback`;

@@ -1,0 +1,61 @@
+// In charge of GET and POST /callback: a browser back from a provider. Sends it on to its page, with a session, a code or a refusal.
+import { AuthorizationResponseError } from 'openid-client';
+import { siteOf } from '../../config.ts';
+import { type ProviderFlow, takeProviderFlow } from '../accounts/provider-flows.ts';
+import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import type { ProviderAnswer } from '../providers/openid.ts';
+import { isUuid } from '../wire/authentication.ts';
+import { AuthError } from '../wire/errors.ts';
+import { linkAccount, requireJoined } from '../wire/joining.ts';
+import { flowRefusals, land } from '../wire/landing.ts';
+import { refusalAt } from '../wire/redirect-errors.ts';
+import { callbackOf } from './authorize.ts';
+
+export const comeBack =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const members = c.req.method === 'POST' ? await c.req.text() : new URL(c.req.url).search;
+    const parameters = new URLSearchParams(members);
+    let target = siteOf(deps.config);
+    try {
+      const flow = await takeFlow(deps, parameters.get('state'));
+      target = flow.redirectTo;
+      return c.redirect(await finish(c, deps, flow, parameters), 302);
+    } catch (error) {
+      return c.redirect(refusalAt(error, { target, inQuery: true, log: deps.log }), 302);
+    }
+  };
+
+async function takeFlow({ database }: Dependencies, state: string | null): Promise<ProviderFlow> {
+  if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
+  if (!isUuid(state)) throw flowRefusals.unknown();
+  const taken = await database.transaction((query) => takeProviderFlow(query, state));
+  if (taken.outcome !== 'taken') throw flowRefusals[taken.outcome]();
+  return taken.flow;
+}
+
+async function finish(
+  c: AuthContext,
+  deps: Dependencies,
+  flow: ProviderFlow,
+  parameters: URLSearchParams,
+): Promise<string> {
+  const { account, ...tokens } = await askProvider(deps, flow, parameters);
+  const user = flow.linkTo
+    ? await linkAccount(deps, flow.linkTo, account)
+    : await requireJoined(deps, account, flow.redirectTo);
+  return land(c, deps, { flow, user, method: 'oauth', tokens });
+}
+
+function askProvider(deps: Dependencies, flow: ProviderFlow, parameters: URLSearchParams): Promise<ProviderAnswer> {
+  const provider = deps.providers.get(flow.provider);
+  if (!provider) throw new AuthError(400, 'provider_disabled', `Provider ${flow.provider} is not enabled`);
+  const address = new URL(`${callbackOf(deps)}?${parameters}`);
+  return provider.answer({ address, state: flow.id, verifier: flow.verifier }).catch((error: Error) => {
+    if (error instanceof AuthorizationResponseError) {
+      throw new AuthError(403, 'bad_oauth_callback', error.error_description ?? error.error);
+    }
+    deps.log.warn({ msg: 'a sign-in provider’s answer was refused', provider: flow.provider, reason: error.message });
+    throw new AuthError(500, 'unexpected_failure', 'Unable to exchange external code');
+  });
+}

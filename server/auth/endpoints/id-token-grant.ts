@@ -1,0 +1,90 @@
+// In charge of signing in by an ID token that somebody got from a provider by themselves, or of adding that provider to their account.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { signIn } from '../accounts/sign-in.ts';
+import type { User } from '../accounts/users.ts';
+import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import type { OpenIdProvider } from '../providers/openid.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+import { requireUser } from '../wire/authentication.ts';
+import { readBody, text } from '../wire/body.ts';
+import { clientOf } from '../wire/client.ts';
+import { AuthError, OAuthError, validationFailed } from '../wire/errors.ts';
+import { linkAccount, requireJoined } from '../wire/joining.ts';
+import { redirectTarget } from '../wire/redirects.ts';
+import { sessionAnswer } from '../wire/session-answer.ts';
+import { requireLinking } from './authorize.ts';
+
+const IdToken = z.object({
+  id_token: text,
+  provider: text,
+  client_id: text,
+  issuer: text,
+  nonce: text,
+  link_identity: z.boolean().nullish(),
+});
+type IdToken = z.output<typeof IdToken>;
+
+export const grantByIdToken =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const body = await readBody(c, IdToken);
+    if (!body.id_token) throw new OAuthError('invalid request', 'id_token required');
+    if (!body.provider && !(body.client_id && body.issuer)) {
+      throw new OAuthError('invalid request', 'provider or client_id and issuer required');
+    }
+    const account = await readAccount(deps, requireProvider(deps, body), body);
+    const user = await accountHolder(c, deps, body, account);
+    const client = clientOf(c, deps.config.TRUST_PROXY);
+    const grant = await deps.database.transaction((query) => signIn(query, { account: user, method: 'oauth', client }));
+    if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
+    return c.json(await sessionAnswer(deps, grant));
+  };
+
+async function accountHolder(
+  c: AuthContext,
+  deps: Dependencies,
+  body: IdToken,
+  account: ProviderAccount,
+): Promise<User> {
+  if (!body.link_identity) return requireJoined(deps, account, redirectTarget(c, deps.config));
+  const { user } = await requireUser(c, deps);
+  requireLinking(deps);
+  return linkAccount(deps, user.id, account);
+}
+
+function requireProvider(
+  { providers }: Dependencies,
+  { provider: name, client_id: clientId, issuer }: IdToken,
+): OpenIdProvider {
+  if (name?.startsWith('custom:')) throw validationFailed(`Custom OIDC provider ${JSON.stringify(name)} not allowed`);
+  const provider = name
+    ? providers.get(name)
+    : [...providers.values()].find((one) => one.issuer === issuer && one.clientIds.includes(clientId ?? ''));
+  if (!provider) {
+    throw new AuthError(400, 'provider_disabled', `Provider (issuer ${JSON.stringify(issuer ?? name)}) is not enabled`);
+  }
+  return provider;
+}
+
+async function readAccount({ log }: Dependencies, provider: OpenIdProvider, body: IdToken): Promise<ProviderAccount> {
+  const { account, audience, nonce } = await provider.readIdToken(body.id_token ?? '').catch((error: Error) => {
+    log.debug({ msg: 'an ID token was refused', provider: provider.name, reason: error.message });
+    throw new OAuthError('invalid request', 'Bad ID token');
+  });
+  if (!audience.some((one) => provider.clientIds.includes(one))) {
+    throw new OAuthError('invalid request', `Unacceptable audience in id_token: [${audience.join(' ')}]`);
+  }
+  requireNonce(body.nonce, nonce);
+  return account;
+}
+
+/** The token holds the hash of what its owner made up, so that a token that was seen on its way is of no use. */
+function requireNonce(passed: string | undefined, held: string | undefined): void {
+  if (Boolean(passed) !== Boolean(held)) {
+    throw new OAuthError('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.');
+  }
+  if (passed && createHash('sha256').update(passed).digest('hex') !== held) {
+    throw new OAuthError('invalid nonce', 'Nonces mismatch');
+  }
+}

@@ -1,0 +1,52 @@
+// In charge of signing in by e-mail and password. Says the same, after the same work, of an unknown address and of a wrong password.
+import { z } from 'zod';
+import { foldEmail, passwordWeakness } from '../accounts/credentials.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { returnTry } from '../accounts/rate-limits.ts';
+import { signIn } from '../accounts/sign-in.ts';
+import { findUserByEmail, type User } from '../accounts/users.ts';
+import type { Dependencies, Endpoint } from '../dependencies.ts';
+import { readBody, text } from '../wire/body.ts';
+import { clientOf } from '../wire/client.ts';
+import { AuthError, validationFailed } from '../wire/errors.ts';
+import { accountLimit, limitAccount } from '../wire/limits.ts';
+import { sessionAnswer } from '../wire/session-answer.ts';
+
+const SignIn = z.object({ email: text, phone: text, password: text });
+
+export const grantByPassword =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const { database, config } = deps;
+    const { email, password } = requireSignIn(await readBody(c, SignIn));
+    const limit = accountLimit(email, config);
+    await limitAccount(deps, limit);
+
+    const user = await database.transaction((query) => findUserByEmail(query, email));
+    const account = requireProof(user, await isPassword(password, user?.encrypted_password));
+    const grant = await database.transaction(async (query) => {
+      const opened = await signIn(query, { account, method: 'password', client: clientOf(c, config.TRUST_PROXY) });
+      if (opened) await returnTry(query, limit);
+      return opened;
+    });
+    if (!grant) throw invalidCredentials();
+    const weakness = passwordWeakness(password);
+    return c.json({ ...(await sessionAnswer(deps, grant)), ...(weakness && { weak_password: weakness }) });
+  };
+
+function requireSignIn({ email, phone, password }: z.output<typeof SignIn>) {
+  if (email && phone) throw validationFailed('Only an email address or phone number should be provided on login.');
+  if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (!email) throw validationFailed('missing email or phone');
+  return { email: foldEmail(email), password: password ?? '' };
+}
+
+const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+
+/** Only who has the right password learns that the account is banned or waits for its confirmation. */
+function requireProof(user: User | undefined, isRight: boolean): User {
+  if (!user || !isRight) throw invalidCredentials();
+  if (user.is_banned) throw new AuthError(400, 'user_banned', 'User is banned');
+  if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  return user;
+}

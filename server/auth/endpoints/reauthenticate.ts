@@ -1,0 +1,24 @@
+// In charge of GET /reauthenticate: a code to the account's mailbox, which shows that it is its owner who changes the password.
+import { reauthentication } from '../../mail/letters.ts';
+import { issueToken } from '../accounts/one-time-tokens.ts';
+import { noteSent } from '../accounts/users.ts';
+import type { Dependencies, Endpoint } from '../dependencies.ts';
+import { requireUser } from '../wire/authentication.ts';
+import { AuthError, validationFailed } from '../wire/errors.ts';
+import { limitLetters, sendLetters } from '../wire/proofs.ts';
+
+export const reauthenticate =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const { user } = await requireUser(c, deps);
+    const { id, email } = user;
+    if (!email) throw validationFailed('Reauthentication requires the user to have an email or a phone number');
+    if (!user.email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+    await limitLetters(deps, 'reauthentication', email);
+    const { code } = await deps.database.transaction(async (query) => {
+      await noteSent(query, id, 'reauthentication_sent_at');
+      return issueToken(query, { userId: id, occasion: 'reauthentication_token', address: email });
+    });
+    await sendLetters(deps, [reauthentication({ to: email, code })]);
+    return c.json({});
+  };

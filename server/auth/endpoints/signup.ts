@@ -1,0 +1,129 @@
+// In charge of POST /signup: a new account by e-mail and password, confirmed at once or by a letter. Refuses phones and anonymous users.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Query } from '../../database/pool.ts';
+import { confirmation, type Letter } from '../../mail/letters.ts';
+import { emailFault, foldEmail } from '../accounts/credentials.ts';
+import type { Challenge } from '../accounts/flows.ts';
+import { createUser } from '../accounts/new-users.ts';
+import { hashPassword, isPassword } from '../accounts/passwords.ts';
+import { signIn } from '../accounts/sign-in.ts';
+import { findUser, findUserByEmail, type Metadata, noteSent, storePassword, type User } from '../accounts/users.ts';
+import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import { readBody, record, text } from '../wire/body.ts';
+import { clientOf } from '../wire/client.ts';
+import { AuthError, validationFailed } from '../wire/errors.ts';
+import { requireFitPassword } from '../wire/fit-password.ts';
+import { limitAddress } from '../wire/limits.ts';
+import { challengeMembers, readChallenge } from '../wire/pkce.ts';
+import { askProof, limitLetters } from '../wire/proofs.ts';
+import { redirectTarget } from '../wire/redirects.ts';
+import { sessionAnswer } from '../wire/session-answer.ts';
+import { userObject } from '../wire/user-object.ts';
+
+const SignUp = z.object({ email: text, phone: text, password: text, data: record, ...challengeMembers });
+
+type Wanted = { email: string; password: string; data: Metadata; challenge: Challenge | undefined };
+
+export const signUp =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const { config } = deps;
+    await limitAddress(c, deps, { kind: 'signup', perWindow: config.AUTH_RATE_SIGNUP });
+    const wanted = requireSignUp(await readBody(c, SignUp), config.AUTH_DISABLE_SIGNUP);
+    return config.AUTH_CONFIRM_EMAIL ? signUpByLetter(c, deps, wanted) : signUpAtOnce(c, deps, wanted);
+  };
+
+function requireSignUp(
+  { email, phone, password, data, ...members }: z.output<typeof SignUp>,
+  isClosed: boolean,
+): Wanted {
+  if (isClosed) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  if (email && phone) {
+    throw validationFailed('Only an email address or phone number should be provided on signup.');
+  }
+  if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  if (!password) throw validationFailed('Signup requires a valid password');
+  requireFitPassword(password);
+  const fault = emailFault(email);
+  if (fault) throw validationFailed(fault);
+  return { email: foldEmail(email), password, data: data ?? {}, challenge: readChallenge(members) };
+}
+
+async function signUpAtOnce(c: AuthContext, deps: Dependencies, { email, password, data }: Wanted): Promise<Response> {
+  const passwordHash = await hashPassword(password);
+  const grant = await deps.database.transaction(async (query) => {
+    const id = await createUser(query, { email, passwordHash, data, isConfirmed: true });
+    const client = clientOf(c, deps.config.TRUST_PROXY);
+    return id && signIn(query, { account: { id, encrypted_password: passwordHash }, method: 'password', client });
+  });
+  if (!grant) throw new AuthError(422, 'user_already_exists', 'User already registered');
+  return c.json(await sessionAnswer(deps, grant));
+}
+
+/** Answers alike, after the same work, whoever has the address: a confirmed account gets no letter, and its sign-up a made-up user. */
+async function signUpByLetter(c: AuthContext, deps: Dependencies, wanted: Wanted): Promise<Response> {
+  const { database, post } = deps;
+  await limitLetters(deps, 'signup', wanted.email);
+  const former = await database.transaction((query) => findUserByEmail(query, wanted.email));
+  const isSame = await isPassword(wanted.password, former?.encrypted_password);
+  const passwordHash = await hashPassword(wanted.password);
+  const letter = await database.transaction(async (query) => {
+    const user = await unconfirmedUser(query, wanted, { passwordHash, isContested: former !== undefined && !isSame });
+    return user && letterTo(c, deps, query, { user, wanted });
+  });
+  if (letter) post.dispatch(letter.mail);
+  return c.json(letter ? userObject(letter.user) : madeUpUser(wanted));
+}
+
+type NewSecret = { passwordHash: string; isContested: boolean };
+
+/**
+ * The account that is to be confirmed: new, or waiting since an earlier sign-up; undefined when it is confirmed already. Two sign-ups with two
+ * passwords are two people, or one who forgot: neither password opens the account then, and the mailbox decides.
+ */
+async function unconfirmedUser(query: Query, { email, data }: Wanted, { passwordHash, isContested }: NewSecret) {
+  const id = await createUser(query, { email, passwordHash, data, isConfirmed: false });
+  const user = id ? await findUser(query, id) : await findUserByEmail(query, email);
+  if (!user || user.email_confirmed_at) return undefined;
+  if (isContested) await storePassword(query, user.id, null);
+  return user;
+}
+
+async function letterTo(
+  c: AuthContext,
+  deps: Dependencies,
+  query: Query,
+  { user, wanted }: { user: User; wanted: Wanted },
+): Promise<{ user: User; mail: Letter } | undefined> {
+  const proof = await askProof(deps, query, {
+    userId: user.id,
+    occasion: 'confirmation_token',
+    address: wanted.email,
+    type: 'signup',
+    redirectTo: redirectTarget(c, deps.config),
+    flow: wanted.challenge && { challenge: wanted.challenge, provedBy: 'email/signup' },
+  });
+  await noteSent(query, user.id, 'confirmation_sent_at');
+  const noted = await findUser(query, user.id);
+  return noted && { user: noted, mail: confirmation(proof) };
+}
+
+function madeUpUser({ email, data }: Wanted) {
+  const [id, now] = [randomUUID(), new Date().toISOString()];
+  return {
+    id,
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

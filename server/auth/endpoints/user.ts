@@ -1,0 +1,122 @@
+// In charge of GET and PUT /user: what a person sees and changes of their own account. Refuses what only an administrator may set.
+import { z } from 'zod';
+import type { Query } from '../../database/pool.ts';
+import type { Letter } from '../../mail/letters.ts';
+import { emailFault, foldEmail } from '../accounts/credentials.ts';
+import { voidPending } from '../accounts/mailbox.ts';
+import { endSessions, type Session } from '../accounts/sessions.ts';
+import { findUser, findUserByEmail, mergeUserMetadata, storePassword, type User } from '../accounts/users.ts';
+import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import { requireUser } from '../wire/authentication.ts';
+import { readBody, record, text } from '../wire/body.ts';
+import { askChange } from '../wire/email-change.ts';
+import { AuthError, emailExists, userNotFound, validationFailed } from '../wire/errors.ts';
+import { requireFitPassword } from '../wire/fit-password.ts';
+import { limitAddress } from '../wire/limits.ts';
+import { newPasswordHash } from '../wire/password-change.ts';
+import { challengeMembers, readChallenge } from '../wire/pkce.ts';
+import { limitLetters, sendLetters } from '../wire/proofs.ts';
+import { redirectTarget } from '../wire/redirects.ts';
+import { userObject } from '../wire/user-object.ts';
+
+export const readUser =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const { user } = await requireUser(c, deps);
+    const audience = c.req.header('X-JWT-AUD');
+    if (audience && audience !== user.aud) {
+      throw validationFailed("Token audience doesn't match request audience");
+    }
+    return c.json(userObject(user));
+  };
+
+const Change = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
+  data: record,
+  app_metadata: z.unknown().optional(),
+  ...challengeMembers,
+});
+type Change = z.output<typeof Change>;
+
+export const changeUser =
+  (deps: Dependencies): Endpoint =>
+  async (c) => {
+    const { config, database } = deps;
+    await limitAddress(c, deps, { kind: 'user', perWindow: config.AUTH_RATE_SIGNUP });
+    const { user, session } = await requireUser(c, deps);
+    const change = await readBody(c, Change);
+    const wanted = requireAllowed(change, user);
+    requireAssurance(change, wanted, { user, session });
+    const { password, current_password: current, nonce } = change;
+    const hash =
+      password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, current, nonce });
+    if (wanted) await limitLetters(deps, 'email_change', user.email ?? user.id);
+
+    const { changed, letters } = await database.transaction(async (query) => {
+      if (hash) await setPassword(query, session, user, hash);
+      if (change.data) await mergeUserMetadata(query, user.id, change.data);
+      const written = wanted ? await askForChange(c, deps, query, { user, wanted, change }) : [];
+      return { changed: await findUser(query, user.id), letters: written };
+    });
+    if (!changed) throw userNotFound();
+    await sendLetters(deps, letters);
+    return c.json(userObject(changed));
+  };
+
+/** The address to change to; undefined when it is to stay. */
+function requireAllowed({ email, phone, password, app_metadata: appMetadata }: Change, user: User): string | undefined {
+  const fault = email ? emailFault(email) : undefined;
+  if (fault) throw validationFailed(fault);
+  if (password !== undefined) requireFitPassword(password);
+  if (appMetadata !== undefined && appMetadata !== null) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  if (phone && phone !== user.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  const wanted = email && foldEmail(email) !== user.email ? foldEmail(email) : undefined;
+  if (user.is_sso_user && (wanted || password !== undefined)) {
+    throw new AuthError(
+      422,
+      'user_sso_managed',
+      'Updating email, phone, password of a SSO account only possible via SSO',
+    );
+  }
+  return wanted;
+}
+
+/** What opens the account is changed only by whoever has shown the second factor, where there is one. */
+function requireAssurance(
+  { password }: Change,
+  wanted: string | undefined,
+  { user, session }: { user: User; session: Session },
+): void {
+  const isProtected = user.factors.some(({ status }) => status === 'verified');
+  if (isProtected && session.aal === 'aal1' && (wanted || password !== undefined)) {
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    );
+  }
+}
+
+/** Whoever had got in by the old password, or could by a letter that is under way, is out. */
+async function setPassword(query: Query, session: Session, user: User, hash: string): Promise<void> {
+  await storePassword(query, user.id, hash);
+  await endSessions(query, session, 'others');
+  await voidPending(query, user.id);
+}
+
+async function askForChange(
+  c: AuthContext,
+  deps: Dependencies,
+  query: Query,
+  { user, wanted, change }: { user: User; wanted: string; change: Change },
+): Promise<Letter[]> {
+  if (await findUserByEmail(query, wanted)) throw emailExists();
+  const redirectTo = redirectTarget(c, deps.config);
+  return askChange(deps, query, { user, wanted, redirectTo, challenge: readChallenge(change) });
+}

@@ -1,0 +1,125 @@
+// In charge of /auth/v1: which endpoint answers which path, and what all of them share. Refuses bodies over 1 MiB.
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import { InvalidConfig } from '../config.ts';
+import type { Dependencies, Services } from './dependencies.ts';
+import { generateLink, invite } from './endpoints/admin-links.ts';
+import {
+  changeAccount,
+  deleteAccount,
+  deleteFactorOf,
+  listEverybody,
+  listFactorsOf,
+  makeAccount,
+  showAccount,
+} from './endpoints/admin-users.ts';
+import { authorize, authorizeLink } from './endpoints/authorize.ts';
+import { comeBack } from './endpoints/callback.ts';
+import { publishKeys, showHealth, showSettings } from './endpoints/discovery.ts';
+import { challenge, enrolFactor, unenrolFactor, verifyFactor } from './endpoints/factors.ts';
+import { unlinkIdentity } from './endpoints/identities.ts';
+import { signOut } from './endpoints/logout.ts';
+import { reauthenticate } from './endpoints/reauthenticate.ts';
+import { recover } from './endpoints/recover.ts';
+import { resend } from './endpoints/resend.ts';
+import { signUp } from './endpoints/signup.ts';
+import { finishSignOn, serviceOf, showServiceMetadata, startSignOn } from './endpoints/sso.ts';
+import { issueToken } from './endpoints/token.ts';
+import { unavailable } from './endpoints/unavailable.ts';
+import { changeUser, readUser } from './endpoints/user.ts';
+import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
+import { openProvider } from './providers/openid.ts';
+import { openSignOn } from './providers/saml.ts';
+import { answerError } from './wire/error-answer.ts';
+import { AuthError } from './wire/errors.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
+export function authApi(services: Services): Hono {
+  const deps = withProviders(services);
+  const api = new Hono();
+  api.onError(answerError(deps.log));
+  api.use(anyOrigin, unstored, smallBody);
+
+  api.post('/signup', signUp(deps));
+  api.post('/token', issueToken(deps));
+  api.get('/user', readUser(deps));
+  api.put('/user', changeUser(deps));
+  api.post('/logout', signOut(deps));
+  api.post('/recover', recover(deps));
+  api.post('/resend', resend(deps));
+  api.post('/verify', verifyByBody(deps));
+  api.get('/verify', verifyByLink(deps));
+  api.get('/reauthenticate', reauthenticate(deps));
+  api.post('/factors', enrolFactor(deps));
+  api.post('/factors/:id/challenge', challenge(deps));
+  api.post('/factors/:id/verify', verifyFactor(deps));
+  api.delete('/factors/:id', unenrolFactor(deps));
+  api.get('/authorize', authorize(deps));
+  api.get('/callback', comeBack(deps));
+  api.post('/callback', comeBack(deps));
+  api.get('/user/identities/authorize', authorizeLink(deps));
+  api.delete('/user/identities/:id', unlinkIdentity(deps));
+  api.post('/sso', startSignOn(deps));
+  api.post('/sso/saml/acs', finishSignOn(deps));
+  api.get('/sso/saml/metadata', showServiceMetadata(deps));
+  api.get('/admin/users', listEverybody(deps));
+  api.post('/admin/users', makeAccount(deps));
+  api.get('/admin/users/:id', showAccount(deps));
+  api.put('/admin/users/:id', changeAccount(deps));
+  api.delete('/admin/users/:id', deleteAccount(deps));
+  api.get('/admin/users/:id/factors', listFactorsOf(deps));
+  api.delete('/admin/users/:id/factors/:factor', deleteFactorOf(deps));
+  api.post('/admin/generate_link', generateLink(deps));
+  api.post('/invite', invite(deps));
+  api.get('/.well-known/jwks.json', publishKeys(deps));
+  api.get('/settings', showSettings(deps));
+  api.get('/health', showHealth);
+  api.route('/', unavailable(deps));
+
+  api.all('*', (c) => {
+    throw new AuthError(404, 'unknown', `There is no ${c.req.method} ${c.req.path}`);
+  });
+  return api;
+}
+
+/** Throws InvalidConfig where a sign-on's description cannot be used. */
+function withProviders(services: Services): Dependencies {
+  const { oidc, saml } = services.config;
+  const service = serviceOf(services.config);
+  return {
+    ...services,
+    providers: new Map(oidc.map((provider) => [provider.name, openProvider(provider)])),
+    signOns: saml.map((provider) => {
+      try {
+        return openSignOn(provider, service);
+      } catch (error) {
+        throw new InvalidConfig(`AUTH_SAML_${provider.name.toUpperCase()}_METADATA_FILE: ${(error as Error).message}`);
+      }
+    }),
+  };
+}
+
+/** Any origin may call: what it may do hangs on the token that it sends, never on a cookie. */
+const anyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
+  maxAge: 600,
+});
+
+/** Tokens and accounts belong in no cache; an endpoint that knows better has said so. */
+const unstored: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};
+
+const smallBody = bodyLimit({
+  maxSize: BODY_LIMIT,
+  onError: (c) => {
+    c.header('Connection', 'close'); // the rest of the body is never read, so the line is of no more use
+    throw new AuthError(413, 'request_entity_too_large', `The body is larger than ${BODY_LIMIT} bytes`);
+  },
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { providerAccount } from './provider-account.ts';
+
+const claims = { sub: '1', iss: 'https://id.example.test', email: 'Ada@Example.test' };
+
+test.each([
+  ['house', { email_verified: true }, true],
+  ['house', { email_verified: 'true' }, true],
+  ['house', { email_verified: 1 }, false],
+  ['house', { email_verified: false }, false],
+  ['house', {}, false],
+  ['azure', { email_verified: true }, false],
+  ['azure', { xms_edov: true }, true],
+  ['azure', { xms_edov: '1' }, true],
+  ['azure', { xms_edov: false }, false],
+])('the address of %s with %j is verified: %j', (provider, more, verified) => {
+  const account = providerAccount(provider, { ...claims, ...more });
+  expect(account).toMatchObject({ email: 'ada@example.test', isEmailVerified: verified });
+  expect(account.data.email_verified).toBe(verified);
+});
+
+test.each([[undefined], [''], ['nobody'], [7]])('%j is no address, whatever is said of it', (email) => {
+  const account = providerAccount('house', { ...claims, email, email_verified: true });
+  expect(account).toMatchObject({ email: null, isEmailVerified: false });
+});
+
+test('name and picture are kept under both of their names', () => {
+  const { data } = providerAccount('house', { ...claims, name: 'Ada', picture: 'https://x.test/a.png', role: 'admin' });
+  expect(data).toEqual({
+    sub: '1',
+    provider_id: '1',
+    iss: claims.iss,
+    email: 'ada@example.test',
+    email_verified: false,
+    phone_verified: false,
+    name: 'Ada',
+    full_name: 'Ada',
+    picture: 'https://x.test/a.png',
+    avatar_url: 'https://x.test/a.png',
+  });
+});

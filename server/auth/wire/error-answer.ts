@@ -1,0 +1,50 @@
+// In charge of how a refusal looks on the wire: one body for each version of the API, and the headers that tell clients which. Hides every failure of our own.
+import type { ErrorHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Logger } from 'pino';
+import { QueueFull } from '../accounts/work-queue.ts';
+import type { AuthContext } from '../dependencies.ts';
+import { AuthError, OAuthError, tooManyTries } from './errors.ts';
+
+const VERSION_HEADER = 'X-Supabase-Api-Version';
+
+/** From this version on an error's code is a word; before, it was the status. */
+const WORD_CODES = '2024-01-01';
+
+/** The answer to whatever an endpoint threw. */
+export function answerError(log: Logger): ErrorHandler {
+  return (thrown, c: AuthContext) => {
+    if (thrown instanceof OAuthError) return c.json({ error: thrown.error, error_description: thrown.message }, 400);
+    const error = refusalOf(thrown);
+    const requestId = c.get('requestId');
+    if (error.status >= 500) log.error({ err: thrown, requestId }, 'unexpected failure');
+    return errorAnswer(c, error, requestId);
+  };
+}
+
+function refusalOf(thrown: Error): AuthError {
+  if (thrown instanceof AuthError) return thrown;
+  if (thrown instanceof QueueFull) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
+  return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
+}
+
+function errorAnswer(c: AuthContext, error: AuthError, requestId: string | undefined): Response {
+  const { status, code, message, details } = error;
+  if (speaksWordCodes(c.req.header(VERSION_HEADER))) {
+    c.header(VERSION_HEADER, WORD_CODES);
+    if (code !== 'weak_password') c.header('x-sb-error-code', code);
+    return c.json({ code, message, ...details }, status);
+  }
+  c.header('x-sb-error-code', code);
+  return c.json({ code: status, error_code: code, msg: message, ...errorId(status, requestId), ...details }, status);
+}
+
+const errorId = (status: ContentfulStatusCode, requestId: string | undefined) =>
+  status >= 500 && requestId ? { error_id: requestId } : {};
+
+/** Whether a version header names a real date from the change on; anything else is the first version. */
+export function speaksWordCodes(version: string | undefined): boolean {
+  if (!version || !/^\d{4}-\d{2}-\d{2}$/.test(version)) return false;
+  const date = new Date(`${version}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(version) && version >= WORD_CODES;
+}

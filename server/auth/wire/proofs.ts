@@ -1,0 +1,62 @@
+// In charge of asking a mailbox for its proof: the token, the link that carries it and where that leads, the letter, and how often one may be asked for.
+import { siteOf } from '../../config.ts';
+import type { Query } from '../../database/pool.ts';
+import type { Letter, Proof } from '../../mail/letters.ts';
+import { beginFlow, type Challenge, type FlowMethod } from '../accounts/flows.ts';
+import { issueToken, type NewToken, type OneTimeToken } from '../accounts/one-time-tokens.ts';
+import { type Limit, secondsUntilTry, takeTry } from '../accounts/rate-limits.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { AuthError } from './errors.ts';
+
+const HOUR = 3600;
+
+const tooManyLetters = (message: string) => new AuthError(429, 'over_email_send_rate_limit', message);
+
+/**
+ * Counts a letter before it is known whether anybody gets one, so that the refusal says nothing of who has an account. One of each kind in
+ * AUTH_MAIL_INTERVAL seconds, and AUTH_RATE_MAIL in an hour, to one address.
+ */
+export async function limitLetters({ database, config }: Dependencies, kind: string, address: string): Promise<void> {
+  const { AUTH_MAIL_INTERVAL: interval, AUTH_RATE_MAIL: perHour } = config;
+  const often: Limit = { kind: `mail-${kind}`, party: address, perWindow: 1, seconds: interval };
+  if (interval > 0 && !(await takeTry(database, often))) {
+    const seconds = await database.transaction((query) => secondsUntilTry(query, often));
+    throw tooManyLetters(`For security purposes, you can only request this after ${seconds} seconds.`);
+  }
+  const hourly = { kind: 'mail', party: address, perWindow: perHour, seconds: HOUR };
+  if (!(await takeTry(database, hourly))) throw tooManyLetters('email rate limit exceeded');
+}
+
+export type AskedProof = Omit<NewToken, 'flowId'> & {
+  /** As the link names it. */
+  type: string;
+  redirectTo: string;
+  /** Where the asker began a PKCE flow, and how it will have been proved. */
+  flow?: { challenge: Challenge; provedBy: FlowMethod } | undefined;
+};
+
+/** Issues the token; what comes back is for a letter. */
+export async function askProof({ config }: Dependencies, query: Query, asked: AskedProof): Promise<Proof> {
+  const { userId, flow } = asked;
+  const flowId = flow && (await beginFlow(query, { ...flow.challenge, provedBy: flow.provedBy, userId }));
+  const token = await issueToken(query, { ...asked, flowId });
+  return { to: asked.address, link: proofLink(siteOf(config), token, asked), code: token.code };
+}
+
+export function proofLink(
+  site: string,
+  { hash }: OneTimeToken,
+  { type, redirectTo }: Pick<AskedProof, 'type' | 'redirectTo'>,
+): string {
+  return `${site}/auth/v1/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo })}`;
+}
+
+/** Sends letters whose asker may know that they are sent. Throws unexpected_failure when one does not get out. */
+export async function sendLetters({ post, log }: Dependencies, letters: Letter[]): Promise<void> {
+  try {
+    await Promise.all(letters.map(post.send));
+  } catch (error) {
+    log.error({ msg: 'a letter did not get out', reason: (error as Error).message });
+    throw new AuthError(500, 'unexpected_failure', 'Error sending email');
+  }
+}

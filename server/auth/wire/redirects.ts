@@ -1,0 +1,51 @@
+// In charge of where a browser may be sent: to the site, to this machine, or where AUTH_REDIRECT_URLS allows. Sends everybody else to the site.
+import { type Config, siteOf } from '../../config.ts';
+import type { AuthContext } from '../dependencies.ts';
+
+/** What the request asks for, else where it came from, else the site. */
+export function redirectTarget(c: AuthContext, config: Config, asked = c.req.query('redirect_to')): string {
+  const site = siteOf(config);
+  const candidates = [asked, c.req.header('redirect_to'), c.req.header('Referer')];
+  const isAllowed = (address: string | undefined) =>
+    address !== undefined && isAllowedRedirect(address, site, config.AUTH_REDIRECT_URLS);
+  return candidates.find(isAllowed) ?? site;
+}
+
+const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\])$/;
+
+export function isAllowedRedirect(address: string, site: string, patterns: string[]): boolean {
+  if (!URL.canParse(address) || /[\s\\]/.test(address)) return false;
+  const [target, home] = [new URL(address), new URL(site)];
+  if (target.username || target.password) return false;
+  if (target.origin === home.origin && target.origin !== 'null') return true;
+  if (target.protocol === 'http:' && LOOPBACK.test(target.hostname)) return true;
+  return patterns.some(
+    (pattern) => globOf(pattern).test(address.replace(/[?#].*$/s, '')) || globOf(pattern).test(address),
+  );
+}
+
+/** As in GoTrue: `*` is anything but a dot or a slash, `**` is anything, `?` is one character that is neither. */
+export function globOf(pattern: string): RegExp {
+  const source = pattern.replace(/\*\*|[*?]|[^*?]+/g, (part) => {
+    if (part === '**') return '.*';
+    if (part === '*') return '[^./]*';
+    if (part === '?') return '[^./]';
+    return part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${source}$`, 's');
+}
+
+/** The address with these members in its fragment, and in its query where the flow reads them there. */
+export function withAnswer(target: string, answer: Record<string, string>, { inQuery = false } = {}): string {
+  const url = new URL(target);
+  if (inQuery) for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  url.hash = new URLSearchParams({ ...answer, sb: '' }).toString();
+  return url.href;
+}
+
+/** The address with a code in its query. */
+export function withCode(target: string, code: string): string {
+  const url = new URL(target);
+  url.searchParams.set('code', code);
+  return url.href;
+}

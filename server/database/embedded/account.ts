@@ -1,0 +1,83 @@
+// In charge of the operating-system user that PostgreSQL runs as: PostgreSQL refuses root, so root looks for an account, or makes one. Knows no SQL.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { StartFailure } from '../start-failure.ts';
+
+export type Account = { name: string; uid: number; gid: number };
+
+export const systemHome = '/var/lib/leadlight';
+
+export const isRoot = () => process.getuid?.() === 0;
+
+/** The account for a cluster when root starts it: the owner of what is there already, else `leadlight`, else `nobody`. Throws StartFailure. */
+export function accountFor(cluster: string): Account {
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  const account = owner
+    ? findAccount(String(owner))
+    : (findAccount('leadlight') ?? makeAccount() ?? findAccount('nobody'));
+  if (account) return account;
+  throw new StartFailure(
+    owner
+      ? `${cluster} belongs to user id ${owner}, which has no name on this machine: give it to a user that has one, or name another folder in DATA_DIR.`
+      : 'PostgreSQL refuses to run as root and there is no other account: add a user named leadlight, or start as an ordinary user.',
+  );
+}
+
+/** The user that runs this process. Throws StartFailure where the machine has no name for it, because PostgreSQL needs one. */
+export function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new StartFailure(
+      `User id ${process.getuid?.()} has no name on this machine, which PostgreSQL needs: start as a user that is listed in /etc/passwd, or set DATABASE_URL.`,
+    );
+  }
+}
+
+/** Whether the account passes a test of `sh` (r, w, x) for a path; the kernel answers, so that access lists and mounts count too. */
+export function may(account: Account, permission: 'r' | 'w' | 'x', path: string): boolean {
+  const { uid, gid } = account;
+  const script = `test -${permission} "$1"`;
+  return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+/** Makes this process the account's for good where it may read all the paths; answers whether it did. */
+export function giveUpRoot(account: Account, paths: string[]): boolean {
+  if (!paths.every((path) => may(account, 'r', path))) return false;
+  process.setgroups?.([account.gid]);
+  process.setgid?.(account.gid);
+  process.setuid?.(account.uid);
+  return true;
+}
+
+function findAccount(nameOrId: string): Account | undefined {
+  const local = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const directory = () => spawnSync('getent', ['passwd', nameOrId], { encoding: 'utf8' }).stdout?.split('\n') ?? [];
+  const find = (lines: string[]) =>
+    lines.map((line) => line.split(':')).find(([name, , uid]) => name === nameOrId || uid === nameOrId);
+  const [name, , uid, gid] = find(local) ?? find(directory()) ?? [];
+  return name && Number(uid) > 0 ? { name, uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+function makeAccount(): Account | undefined {
+  const shell = '/usr/sbin/nologin';
+  const commands = [
+    [
+      'useradd',
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--home-dir',
+      systemHome,
+      '--shell',
+      shell,
+      'leadlight',
+    ],
+    ['adduser', '-S', '-D', '-H', '-h', systemHome, '-s', shell, 'leadlight'],
+  ];
+  for (const [command = '', ...options] of commands) {
+    if (spawnSync(command, options, { stdio: 'ignore' }).status === 0) return findAccount('leadlight');
+  }
+  return undefined;
+}

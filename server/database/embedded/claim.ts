@@ -1,0 +1,82 @@
+// In charge of one server per data directory: a lock file that names its holder, honoured only while that very process lives.
+import { execFileSync } from 'node:child_process';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartFailure } from '../start-failure.ts';
+
+/** Takes the directory for this process and answers how to release it. Throws StartFailure where a living process holds it. */
+export function claim(directory: string): () => void {
+  const lock = path.join(directory, 'lock');
+  const draft = path.join(directory, `lock.${process.pid}`);
+  rmSync(draft, { force: true });
+  writeFileSync(draft, identityOf(process.pid) ?? String(process.pid), { flag: 'wx' });
+  try {
+    while (!linked(draft, lock)) setAsideIfStale(lock, directory);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => rmSync(lock, { force: true });
+}
+
+/** Names a living process so that a later one with the same number is told apart; undefined where there is none, or only its zombie. */
+export function identityOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const [state, ...fields] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      return state === 'Z' ? undefined : `${pid} ${boot} ${fields[18]}`;
+    }
+    process.kill(pid, 0);
+    if (process.platform === 'win32') return String(pid);
+    return `${pid} ${execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function linked(draft: string, lock: string): boolean {
+  try {
+    linkSync(draft, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** A rename takes the stale file away exactly once, whoever else has seen it; what turns out to be fresh is put back. */
+function setAsideIfStale(lock: string, directory: string): void {
+  refuseLiving(lock, directory);
+  const aside = `${lock}.stale.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return; // another start was quicker
+  }
+  try {
+    refuseLiving(aside, directory);
+  } catch (error) {
+    linked(aside, lock);
+    throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function refuseLiving(lock: string, directory: string): void {
+  const holder = readHolder(lock);
+  const pid = Number.parseInt(holder, 10);
+  if (!holder || identityOf(pid) !== holder) return;
+  throw new StartFailure(
+    `The data directory ${directory} is in use by another Leadlight server (process ${pid}): stop that one, or name another folder in DATA_DIR.`,
+  );
+}
+
+function readHolder(lock: string): string {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,121 @@
+// In charge of the cluster's files: makes the cluster once, whole or not at all, and writes at each start who may enter and with what settings.
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartFailure } from '../start-failure.ts';
+import { isRoot, ownName } from './account.ts';
+import type { Programs } from './binaries.ts';
+import type { Door } from './door.ts';
+import type { Home } from './home.ts';
+
+export type Settings = Record<string, string | number>;
+
+/** Runs one of PostgreSQL's programs to its end as the home's account. Throws StartFailure with the last thing that it said. */
+export async function run(home: Home, program: string, options: string[], input = ''): Promise<void> {
+  const child = spawn(program, options, { ...asAccount(home), stdio: 'pipe' });
+  let said = '';
+  child.stdout.resume();
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  child.stdin.on('error', () => {}).end(input);
+  const code = await new Promise((resolve) =>
+    child.on('error', ({ message }) => resolve(message)).on('close', resolve),
+  );
+  if (code === 0) return;
+  const reason = typeof code === 'string' ? code : said.trim().split('\n').at(-1);
+  throw new StartFailure(
+    `PostgreSQL's ${path.basename(program)} failed (${reason}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+/** What a child of PostgreSQL may know of this process: whose it is and how to find programs, none of its secrets. */
+export function asAccount({ directory, account }: Home) {
+  const { PATH, SystemRoot, TEMP, TMP } = process.env;
+  return {
+    uid: account?.uid,
+    gid: account?.gid,
+    cwd: directory,
+    env: { PATH, SystemRoot, TEMP, TMP, LC_ALL: 'C' },
+    windowsHide: true,
+  };
+}
+
+/** Makes the cluster in `<home>/postgres` where there is none; a start that dies in the middle leaves nothing that the next one would take for a cluster. */
+export async function makeCluster(home: Home, programs: Programs, durable: boolean): Promise<string> {
+  const cluster = path.join(home.directory, 'postgres');
+  if (existsSync(cluster)) return cluster;
+  const draft = `${cluster}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const encoding = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C'];
+  const access = ['-U', 'postgres', '--auth-local=reject', '--auth-host=reject'];
+  await run(home, programs('initdb'), ['-D', draft, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])]);
+  writeAs(home, path.join(draft, 'postgresql.conf'), `\ninclude = 'leadlight.conf'\n`, 'append');
+  renameSync(draft, cluster);
+  if (durable) keepName(home.directory);
+  return cluster;
+}
+
+/** The new name itself must survive a power cut; Windows has no way to ask for that. */
+function keepName(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** Writes the door and the settings; what ALTER SYSTEM has set stands above them. */
+export function configureCluster(home: Home, cluster: string, door: Door, settings: Settings): void {
+  const write = (name: string, lines: string[]) => {
+    writeAs(home, path.join(cluster, name), `# Written anew at each start.\n${lines.join('\n')}\n`);
+  };
+  const all = { ...quiet, ...listening(door), ...settings };
+  write(
+    'leadlight.conf',
+    Object.entries(all).map(([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`),
+  );
+  write('pg_hba.conf', [
+    door.kind === 'peer' ? 'local all all peer map=leadlight' : 'host all all 127.0.0.1/32 scram-sha-256',
+  ]);
+  write('pg_ident.conf', door.kind === 'peer' ? identities(home) : []);
+}
+
+/** As the account, never as root: the folder is the account's, and root would follow whatever link lay there. */
+function writeAs(home: Home, file: string, text: string, how: 'anew' | 'append' = 'anew'): void {
+  if (!home.account) {
+    writeFileSync(file, text, { mode: 0o600, flag: how === 'append' ? 'a' : 'w' });
+    return;
+  }
+  const script = `umask 077; cat ${how === 'append' ? '>>' : '>'} "$1"`;
+  const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...asAccount(home), input: text });
+  if (status === 0) return;
+  throw new StartFailure(`${file} cannot be written by user ${home.account.name}: give the folder back to that user.`);
+}
+
+/** Messages without statements and details, which hold people's data. */
+const quiet: Settings = {
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  lc_messages: 'C',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+function listening(door: Door): Settings {
+  return door.kind === 'peer'
+    ? { listen_addresses: '', unix_socket_directories: door.folder, unix_socket_permissions: '0700', port: 5432 }
+    : {
+        listen_addresses: '127.0.0.1',
+        unix_socket_directories: '',
+        port: door.port,
+        password_encryption: 'scram-sha-256',
+      };
+}
+
+/** The server's own user may be the owner and the server's login; root too, where this process has to stay root. */
+function identities({ account }: Home): string[] {
+  const users = new Set([account?.name ?? ownName(), ...(isRoot() ? ['root'] : [])]);
+  return [...users].flatMap((user) => ['postgres', 'authenticator'].map((role) => `leadlight "${user}" ${role}`));
+}

@@ -1,0 +1,78 @@
+// In charge of where the embedded database lives: the wanted folder where its account may enter, else a folder of the system. Refuses a folder that holds other things.
+import { createHash } from 'node:crypto';
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { StartFailure } from '../start-failure.ts';
+import { type Account, accountFor, isRoot, may, ownName, systemHome } from './account.ts';
+
+/** The folder of the data, and the account that PostgreSQL must run as where this process is root. */
+export type Home = { directory: string; account: Account | undefined };
+
+/** Makes the folder and gives it to its account. Throws StartFailure where it cannot be written. */
+export function prepareHome(wanted: string, log: Logger): Home {
+  try {
+    return isRoot() ? homeForRoot(wanted, log) : ownHome(wanted);
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    throw new StartFailure(
+      `The data directory ${wanted} cannot be written (${(error as Error).message}): name another folder in DATA_DIR.`,
+    );
+  }
+}
+
+function ownHome(directory: string): Home {
+  ownName();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  const owner = statSync(path.join(directory, 'postgres'), { throwIfNoEntry: false })?.uid;
+  if (process.getuid && owner !== undefined && owner !== process.getuid()) {
+    throw new StartFailure(
+      `The data in ${directory} belongs to another user (id ${owner}): start as that user or as root, or name another folder in DATA_DIR.`,
+    );
+  }
+  return { directory, account: undefined };
+}
+
+function homeForRoot(wanted: string, log: Logger): Home {
+  const candidate = accountFor(path.join(wanted, 'postgres'));
+  const ancestor = existingAncestor(path.dirname(wanted));
+  const barred = statSync(ancestor).isDirectory() && !may(candidate, 'x', ancestor);
+  const directory = barred ? systemFolder(wanted) : wanted;
+  if (directory !== wanted) {
+    log.warn({
+      msg: 'data lives elsewhere',
+      wanted,
+      directory,
+      reason: `user ${candidate.name} may not enter ${path.dirname(wanted)}`,
+    });
+  }
+  const account = accountFor(path.join(directory, 'postgres'));
+  makeEnterable(path.dirname(directory));
+  if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
+  if (readdirSync(directory).length === 0) chownSync(directory, account.uid, account.gid);
+  if (!may(account, 'w', directory)) {
+    throw new StartFailure(
+      `The data directory ${directory} holds other things and user ${account.name} cannot write it: name an empty or a new folder in DATA_DIR.`,
+    );
+  }
+  return { directory, account };
+}
+
+/** One folder for each wanted one, so that two projects of root never share their data. */
+function systemFolder(wanted: string): string {
+  const project = path.basename(path.dirname(wanted));
+  return path.join(systemHome, `${project}-${createHash('sha256').update(wanted).digest('hex').slice(0, 8)}`);
+}
+
+function existingAncestor(folder: string): string {
+  return existsSync(folder) ? folder : existingAncestor(path.dirname(folder));
+}
+
+/** Makes missing folders that anyone may enter, whatever the umask. */
+function makeEnterable(folder: string): void {
+  if (existsSync(folder)) return;
+  makeEnterable(path.dirname(folder));
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+}

@@ -1,0 +1,77 @@
+// In charge of the server's own login `authenticator`: what its address is and that it may come in. It has no right of its own.
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ownerOf } from './owner.ts';
+import { StartFailure } from './start-failure.ts';
+
+/**
+ * The address that requests use, from the owner's; the login's password is set where it does not fit yet. Throws StartFailure.
+ *
+ * The password is derived from the owner's and from nothing else, so that copies of the server and other databases of the same cluster (which must have the same owner, because the login is the cluster's) agree on it, and no file keeps it.
+ * An owner without a password comes in because the server knows the operating system's user (peer) or trusts the way (trust); the login then comes the same way, and has no
+ * password that anyone could guess.
+ */
+export async function openLogin(ownerUrl: string): Promise<string> {
+  const ownerPassword = passwordOf(ownerUrl);
+  const password =
+    ownerPassword && createHmac('sha256', ownerPassword).update('leadlight authenticator').digest('base64url');
+  const url = withLogin(ownerUrl, 'authenticator', password);
+  if (await comesIn(url)) return url;
+  if (!password) {
+    throw new StartFailure(
+      "DATABASE_URL has no password and the database does not let role authenticator in the same way: put the owner's password into DATABASE_URL, or map this user to authenticator in pg_hba.conf or pg_ident.conf.",
+    );
+  }
+  const setting = ownerOf(ownerUrl)((query) => query(`alter role authenticator password '${scramVerifier(password)}'`));
+  const refusal = await setting.then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (await comesIn(url)) return url; // also where another copy has set it at the same moment, which refuses ours
+  if (refusal) throw refusal;
+  throw new StartFailure(
+    'The database does not let role authenticator in with a password: allow it in pg_hba.conf, as for the owner of DATABASE_URL.',
+  );
+}
+
+/** What PostgreSQL itself would store for a password (RFC 5802), so that no statement and no log ever holds the plain one. */
+export function scramVerifier(password: string, salt = randomBytes(16), iterations = 4096): string {
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const key = (name: string) => createHmac('sha256', salted).update(name).digest();
+  const storedKey = createHash('sha256').update(key('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`;
+}
+
+/** The same server, database and options for another role. */
+export function withLogin(url: string, user: string, password: string): string {
+  const address = new URL(url);
+  for (const [name, value] of [
+    ['user', user],
+    ['password', password],
+  ] as const) {
+    address.searchParams.delete(name);
+    if (address.hostname === '' && value) address.searchParams.set(name, value); // a URL without a host has no room before it
+  }
+  if (address.hostname === '') return address.href;
+  address.username = user;
+  address.password = password;
+  return address.href;
+}
+
+function passwordOf(url: string): string {
+  const { password, searchParams } = new URL(url);
+  return searchParams.get('password') ?? decodeURIComponent(password);
+}
+
+async function comesIn(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {}); // told by the rejection below
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

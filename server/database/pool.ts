@@ -1,0 +1,105 @@
+// In charge of talking to PostgreSQL: a caller's request in one round trip, the server's own work in a transaction. Knows no table of the product.
+import pg, { type PoolClient } from 'pg';
+import { CallerQuery, type Statement, type TextResult } from './caller-query.ts';
+import { type Listening, listen } from './notifications.ts';
+
+/** Settings of one request, each made local to its transaction by set_config; `role` comes first. */
+export type Settings = { role: 'anon' | 'authenticated' | 'service_role' } & Record<string, string>;
+
+export type CallerRequest = {
+  settings: Settings;
+  statement: Statement;
+  /** Looks at the result before it is committed; a throw rolls back and is passed on. Costs a second round trip. */
+  review?: (result: TextResult) => void;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller of a query states the shape of its rows
+export type Query = <Row = any>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<{ rows: Row[]; rowCount: number }>;
+
+export type Database = {
+  /** Runs one statement as a caller: the settings and the statement in one implicit transaction and one round trip. */
+  request(request: CallerRequest): Promise<TextResult>;
+  /** The server's own work, as the role that owns schema auth, in one transaction; a throw rolls back. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Calls back for each NOTIFY on a channel, and once each time that listening begins. */
+  listen(channel: string, onNotify: () => void): void;
+  close(): Promise<void>;
+};
+
+export type PoolOptions = { connectionString: string; size: number; statementTimeoutSeconds: number };
+
+/**
+ * Opens the pool of the login `authenticator`, which has no right of its own: what is not run as another role reads nothing.
+ * Rejections of `request` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, else a plain Error (connection lost, pool exhausted).
+ */
+export function openPool({ connectionString, size, statementTimeoutSeconds }: PoolOptions): Database {
+  const pool = new pg.Pool({ connectionString, max: size, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 });
+  pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
+  const timeout = `${statementTimeoutSeconds}s`;
+  const listenings: Listening[] = [];
+
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  const send = (client: PoolClient, request: CallerRequest) =>
+    new Promise<TextResult>((resolve, reject) => {
+      const settings = { ...request.settings, statement_timeout: timeout };
+      client.query(new CallerQuery(settings, request.statement, resolve, reject));
+    });
+
+  async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+    await client.query('begin');
+    try {
+      const result = await work();
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+
+  return {
+    request: (request) =>
+      withClient((client) => {
+        const { review } = request;
+        if (!review) return send(client, request);
+        return inTransaction(client, async () => {
+          const result = await send(client, request);
+          review(result);
+          return result;
+        });
+      }),
+    transaction: (work) =>
+      withClient((client) =>
+        inTransaction(client, async () => {
+          await client.query(`set local role supabase_auth_admin; set local statement_timeout = '${timeout}'`);
+          return work(async (text, values) => {
+            const { rows, rowCount } = await client.query(text, values as unknown[]);
+            return { rows, rowCount: rowCount ?? 0 };
+          });
+        }),
+      ),
+    listen: (channel, onNotify) => {
+      listenings.push(listen(connectionString, channel, onNotify));
+    },
+    close: async () => {
+      await Promise.all([pool.end(), ...listenings.map((listening) => listening.stop())]);
+    },
+  };
+}

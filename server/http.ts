@@ -1,0 +1,23 @@
+// In charge of what every answer shares: its line in the log and its guard against sniffing. Logs no query string, header or body.
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+
+/** One line for each answer: method, path, status, milliseconds and the request's id. Server errors at `error`, the rest at `debug`. */
+export function accessLog(log: Logger): MiddlewareHandler {
+  return async (c, next) => {
+    const start = performance.now();
+    await next();
+    const level = c.res.status >= 500 ? 'error' : 'debug';
+    if (!log.isLevelEnabled(level)) return;
+    const milliseconds = Math.round(performance.now() - start);
+    log[level](
+      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, milliseconds },
+      'answered',
+    );
+  };
+}
+
+export const noSniff: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.res.headers.set('X-Content-Type-Options', 'nosniff');
+};

@@ -1,0 +1,70 @@
+// In charge of what the accounts write to people, one letter for each occasion. Sends nothing.
+import { composeMail, type Mail } from '../../domain/mail/letter.ts';
+
+/** A mail and whom it goes to. */
+export type Letter = Mail & { to: string };
+
+/** Where the reader is to go, and what to type where the link cannot be opened. */
+export type Proof = { to: string; link: string; code: string };
+
+type Words = { subject: string; paragraphs: string[]; label?: string; footnote: string };
+
+const compose = (
+  { to, link, code }: Omit<Proof, 'link'> & { link?: string },
+  { subject, paragraphs, label, footnote }: Words,
+): Letter => ({
+  to,
+  ...composeMail({
+    subject,
+    heading: subject,
+    paragraphs,
+    ...(label && link && { action: { label, link } }),
+    code,
+    footnotes: [footnote],
+  }),
+});
+
+export const confirmation = (proof: Proof): Letter =>
+  compose(proof, {
+    subject: 'Confirm your email address',
+    paragraphs: [
+      `Somebody signed up to Leadlight with ${proof.to}. If that was you, confirm that the address is yours. The password is the one that was chosen then.`,
+    ],
+    label: 'Confirm email address',
+    footnote: 'If you did not sign up, do not confirm: without it the account stays closed.',
+  });
+
+export const recovery = (proof: Proof): Letter =>
+  compose(proof, {
+    subject: 'Choose a new password',
+    paragraphs: [`Somebody asked for a new password for ${proof.to}. If that was you, go on here.`],
+    label: 'Choose a new password',
+    footnote: 'If you did not ask for it, ignore this email: your password stays as it is.',
+  });
+
+export const invitation = (proof: Proof): Letter =>
+  compose(proof, {
+    subject: 'You are invited to Leadlight',
+    paragraphs: [`An administrator has made an account on Leadlight for ${proof.to}. Open it and choose a password.`],
+    label: 'Accept the invitation',
+    footnote: 'If you did not expect it, ignore this email: nothing happens without you.',
+  });
+
+export const emailChange = (proof: Proof & { from: string; next: string }): Letter =>
+  compose(proof, {
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `Your Leadlight account is to change its address from ${proof.from} to ${proof.next}.`,
+      'Both addresses have to confirm it; this email is one of the two.',
+    ],
+    label: 'Confirm the change',
+    footnote: 'If you did not ask for it, do not confirm, and change your password: somebody may be in your account.',
+  });
+
+export const reauthentication = (proof: Omit<Proof, 'link'>): Letter =>
+  compose(proof, {
+    subject: 'Confirm that it is you',
+    paragraphs: [`Type this code in Leadlight to confirm that it is you (${proof.to}) who changes the account.`],
+    footnote:
+      'If you change nothing just now, give the code to nobody and sign out everywhere: somebody may be in your account.',
+  });

@@ -1,0 +1,22 @@
+// In charge of letters that no server takes: each becomes a file that a mail program opens, readable by the server's own user alone and named in the log.
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Carrier, PostSettings } from './post.ts';
+
+export function openOutbox({ DATA_DIR, MAIL_FROM }: PostSettings, log: Logger): Carrier {
+  const directory = path.join(DATA_DIR, 'outbox');
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (letter) => {
+    const { message } = await transport.sendMail({ from: MAIL_FROM, ...letter });
+    const file = path.join(directory, nameOf(new Date()));
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
+    log.info({ msg: 'letter in the outbox', file, reason: 'SMTP_URL is not set' });
+  };
+}
+
+/** Names sort by time; the chance at the end keeps apart what one moment brings. */
+const nameOf = (now: Date) => `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;

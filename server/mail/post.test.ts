@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../tests/support/mailbox.ts';
+import { recovery } from './letters.ts';
+import { LetterStuck, openPost } from './post.ts';
+
+const MAIL_FROM = 'Leadlight <no-reply@example.test>';
+const letter = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
+
+let lines: string[];
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+
+let directory: string;
+beforeEach(async () => {
+  lines = [];
+  directory = await mkdtemp(path.join(tmpdir(), 'leadlight-post-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+describe('without a server for mail', () => {
+  test('a letter becomes a file for the server’s own user, named in the log', async () => {
+    const post = openPost({ MAIL_FROM, DATA_DIR: directory }, log);
+    await post.send(letter);
+    const [name = ''] = await readdir(path.join(directory, 'outbox'));
+    const file = path.join(directory, 'outbox', name);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+    const { from, to, subject, text, html } = await PostalMime.parse(await readFile(file));
+    expect({ from: from?.address, to: to?.map(({ address }) => address), subject }).toEqual({
+      from: 'no-reply@example.test',
+      to: ['ada@example.test'],
+      subject: letter.subject,
+    });
+    expect(text?.trim()).toBe(letter.text.trim());
+    expect(html?.trim()).toBe(letter.html.trim());
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(file);
+    expect(lines[0]).not.toContain('123456');
+  });
+
+  test('letters of one moment are kept apart', async () => {
+    const post = openPost({ MAIL_FROM, DATA_DIR: directory }, log);
+    for (let count = 0; count < 5; count += 1) post.dispatch(letter);
+    await post.close();
+    expect(await readdir(path.join(directory, 'outbox'))).toHaveLength(5);
+  });
+});
+
+describe('with a server for mail', () => {
+  let mailbox: Mailbox;
+  beforeEach(async () => {
+    mailbox = await openMailbox({ refuses: (address) => address.startsWith('nobody') });
+  });
+  afterEach(() => mailbox.close());
+  const open = (url = mailbox.url) => openPost({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
+
+  test('a letter arrives', async () => {
+    const post = open();
+    await post.send(letter);
+    expect(await mailbox.letter('ada@example.test')).toMatchObject({
+      subject: letter.subject,
+      from: { name: 'Leadlight', address: 'no-reply@example.test' },
+    });
+  });
+
+  test('what is dispatched is out when the post has closed', async () => {
+    const post = open();
+    post.dispatch(letter);
+    post.dispatch(letter);
+    await post.close();
+    expect(mailbox.to('ada@example.test')).toHaveLength(2);
+  });
+
+  test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
+    const post = open();
+    await expect(post.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(LetterStuck);
+    post.dispatch({ ...letter, to: 'nobody@example.test' });
+    await post.close();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('a letter did not get out');
+    expect(lines[0]).not.toContain('123456');
+  });
+
+  test('a letter that is refused at first is tried again', async () => {
+    const refusals = [true];
+    const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
+    const post = open(fickle.url);
+    post.dispatch(letter);
+    await fickle.letter('ada@example.test');
+    await fickle.close();
+  });
+
+  test('a server that takes the call and says nothing is given up', async () => {
+    const mute = createServer(() => {});
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const post = open(`smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+    await expect(post.send(letter)).rejects.toThrow(LetterStuck);
+    mute.close();
+  }, 15_000);
+});

@@ -1,0 +1,81 @@
+// In charge of getting letters out: over SMTP where there is a server, else as files in the outbox. Waits for nobody longer than its limits, and never logs what a letter says.
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Letter } from './letters.ts';
+import { openOutbox } from './outbox.ts';
+
+/** Gets one letter out or rejects. */
+export type Carrier = (letter: Letter) => Promise<void>;
+
+export type Post = {
+  /** Resolves when the letter is out; rejects with LetterStuck within seconds. */
+  send: Carrier;
+  /** Gets the letter out behind the caller's back, trying again twice, so that no answer tells by its time whether there was a letter. */
+  dispatch(letter: Letter): void;
+  /** Resolves when everything that was dispatched is out or given up. */
+  close(): Promise<void>;
+};
+
+/** The letter did not get out. */
+export class LetterStuck extends Error {}
+
+const PATIENCE_MS = 10_000;
+const PAUSES_MS = [1_000, 5_000];
+
+export type PostSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
+
+export function openPost(settings: PostSettings, log: Logger): Post {
+  const carry = settings.SMTP_URL ? smtp(settings.SMTP_URL, settings.MAIL_FROM) : openOutbox(settings, log);
+  const underway = new Set<Promise<void>>();
+  let isClosing = false;
+
+  async function send(letter: Letter): Promise<void> {
+    const stopwatch = new AbortController();
+    const limit = wait(PATIENCE_MS, undefined, { signal: stopwatch.signal }).then(() => {
+      throw new LetterStuck(`no answer within ${PATIENCE_MS / 1000} seconds`);
+    });
+    try {
+      await Promise.race([carry(letter), limit]);
+    } catch (error) {
+      throw new LetterStuck((error as Error).message, { cause: error });
+    } finally {
+      stopwatch.abort();
+      limit.catch(() => {}); // the letter was quicker
+    }
+  }
+
+  async function insist(letter: Letter, [pause, ...later] = PAUSES_MS): Promise<void> {
+    try {
+      await send(letter);
+    } catch (error) {
+      if (pause === undefined || isClosing) {
+        log.error({ msg: 'a letter did not get out', reason: (error as Error).message });
+        return;
+      }
+      await wait(pause);
+      await insist(letter, later);
+    }
+  }
+
+  return {
+    send,
+    dispatch: (letter) => {
+      const work = insist(letter).finally(() => underway.delete(work));
+      underway.add(work);
+    },
+    close: async () => {
+      isClosing = true;
+      await Promise.all(underway);
+    },
+  };
+}
+
+function smtp(url: string, from: string): Carrier {
+  const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: PATIENCE_MS };
+  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  return async (letter) => {
+    await transport.sendMail({ from, ...letter });
+  };
+}

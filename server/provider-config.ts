@@ -1,0 +1,82 @@
+// In charge of what the environment says of sign-in providers: AUTH_OIDC_<NAME>_… and AUTH_SAML_<NAME>_…. Names what is wrong, refuses to guess.
+import { readFileSync } from 'node:fs';
+
+export type OidcProvider = {
+  /** As the wire names it, in lower case. */
+  name: string;
+  issuer: string;
+  /** The first is ours at the provider; ID tokens may be for any of them, such as those of a telephone's app. */
+  clientIds: [string, ...string[]];
+  clientSecret: string | undefined;
+};
+
+export type SamlProvider = {
+  name: string;
+  /** The identity provider's own description, XML. */
+  metadata: string;
+  /** Whose people sign in there, in lower case. */
+  domains: string[];
+};
+
+export type Providers = { oidc: OidcProvider[]; saml: SamlProvider[]; faults: string[] };
+
+/** Providers that need no issuer. Microsoft is `azure`, as the contract names it. */
+const ISSUERS: Record<string, string> = {
+  GOOGLE: 'https://accounts.google.com',
+  AZURE: 'https://login.microsoftonline.com/common/v2.0',
+  LINKEDIN_OIDC: 'https://www.linkedin.com/oauth',
+};
+
+type Environment = Record<string, string | undefined>;
+
+export function readProviders(env: Environment): Providers {
+  const faults: string[] = [];
+  const read = <T>(kind: string, build: (name: string, of: (setting: string) => string | undefined) => T | string) =>
+    namesOf(env, kind).flatMap((name) => {
+      const built = build(name, (setting) => env[`AUTH_${kind}_${name}_${setting}`]);
+      if (typeof built !== 'string') return [built];
+      faults.push(`AUTH_${kind}_${name}_${built}`);
+      return [];
+    });
+  return { oidc: read('OIDC', oidcProvider), saml: read('SAML', samlProvider), faults };
+}
+
+const SETTINGS: Record<string, string> = { OIDC: 'ISSUER|CLIENT_ID|CLIENT_SECRET', SAML: 'METADATA_FILE|DOMAINS' };
+
+function namesOf(env: Environment, kind: string): string[] {
+  const form = new RegExp(`^AUTH_${kind}_([A-Z][A-Z0-9_]*?)_(${SETTINGS[kind]})$`);
+  const names = Object.keys(env).flatMap((key) => form.exec(key)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+function oidcProvider(name: string, of: (setting: string) => string | undefined): OidcProvider | string {
+  const issuer = of('ISSUER') ?? ISSUERS[name];
+  if (!issuer) return 'ISSUER: is needed, for this is none of the known providers';
+  if (!isSafe(issuer)) return `ISSUER: '${issuer}' must be an https address`;
+  const [clientId, ...others] = listOf(of('CLIENT_ID'));
+  if (!clientId) return 'CLIENT_ID: is needed';
+  return { name: name.toLowerCase(), issuer, clientIds: [clientId, ...others], clientSecret: of('CLIENT_SECRET') };
+}
+
+/** What passes between us and a provider must not be read on the way; on this machine there is no way. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+}
+
+function samlProvider(name: string, of: (setting: string) => string | undefined): SamlProvider | string {
+  const file = of('METADATA_FILE');
+  if (!file) return 'METADATA_FILE: is needed';
+  try {
+    return {
+      name: name.toLowerCase(),
+      metadata: readFileSync(file, 'utf8'),
+      domains: listOf(of('DOMAINS')?.toLowerCase()),
+    };
+  } catch (error) {
+    return `METADATA_FILE: '${file}' cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}
+
+const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter((item) => item !== '');

@@ -1,0 +1,35 @@
+// In charge of how long a catalogue is believed: read at first need, again when told or when something is missing, never more than once an interval for a miss.
+import type { Catalog } from './catalog.ts';
+
+export type CatalogCache = {
+  current(): Promise<Catalog>;
+  /** The next `current` reads anew. */
+  forget(): void;
+  /** A fresh catalogue after something was not found; null if the one at hand is too young to have changed. */
+  renewed(): Promise<Catalog | null>;
+};
+
+const shortestInterval = 1_000;
+
+export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
+  let reading: Promise<Catalog> | undefined;
+  let readAt = 0;
+
+  function renew(): Promise<Catalog> {
+    readAt = performance.now();
+    const started = read();
+    reading = started;
+    started.catch(() => {
+      if (reading === started) reading = undefined;
+    });
+    return started;
+  }
+
+  return {
+    current: () => reading ?? renew(),
+    forget: () => {
+      reading = undefined;
+    },
+    renewed: async () => (performance.now() - readAt < shortestInterval ? null : renew()),
+  };
+}

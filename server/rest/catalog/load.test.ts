@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { Introspection, RelationRow } from './introspection.ts';
+import { buildCatalog } from './load.ts';
+
+const relation = (
+  id: number,
+  name: string,
+  columns: string[],
+  keys: RelationRow['keys'],
+  tree: string | null = null,
+): RelationRow => ({
+  id,
+  schema: 'public',
+  name,
+  kind: tree === null ? 'r' : 'v',
+  columns: columns.map((column, place) => ({
+    number: place + 1,
+    name: column,
+    type: 'text',
+    baseType: 'text',
+    fallback: null,
+  })),
+  keys,
+  tree,
+});
+
+const primary = (...columns: string[]) => [{ isPrimary: true, columns }];
+
+/** A view's parsed tree, as far as it tells where columns come from: [table, column] in the view's order. */
+const tree = (...origins: [table: number, column: number][]) =>
+  `({QUERY :targetList (${origins
+    .map(
+      ([table, column], place) =>
+        `{TARGETENTRY :expr <> :resno ${place + 1} :resname c :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`,
+    )
+    .join(' ')}) :override 0})`;
+
+const rows: Introspection = {
+  relations: [
+    relation(1, 'keepers', ['id'], primary('id')),
+    relation(2, 'licences', ['keeper_id', 'code'], primary('keeper_id')),
+    relation(3, 'animals', ['id', 'keeper_id'], primary('id')),
+    relation(4, 'feedings', ['keeper_id', 'animal_id'], primary('keeper_id', 'animal_id')),
+    relation(5, 'shown_animals', ['animal', 'keeper'], null, tree([3, 1], [3, 2])),
+    relation(6, 'shown_again', ['keeper'], null, tree([5, 2])),
+  ],
+  foreignKeys: [
+    { name: 'licence_fkey', relation: 2, columns: ['keeper_id'], target: 1, targetColumns: ['id'] },
+    { name: 'keeper_fkey', relation: 3, columns: ['keeper_id'], target: 1, targetColumns: ['id'] },
+    { name: 'fed_by_fkey', relation: 4, columns: ['keeper_id'], target: 1, targetColumns: ['id'] },
+    { name: 'fed_fkey', relation: 4, columns: ['animal_id'], target: 3, targetColumns: ['id'] },
+  ],
+  routines: null,
+  types: [
+    { name: 'int4', schema: 'pg_catalog', spelling: 'integer', type: 'integer' },
+    { name: 'bpchar', schema: 'pg_catalog', spelling: 'character', type: 'bpchar' },
+  ],
+};
+
+const catalog = buildCatalog(rows, ['public']);
+const ways = (origin: string) =>
+  (catalog.schemas.get('public')?.relationships.get(origin) ?? []).map(
+    ({ target, cardinality, columns, junction }) => `${cardinality} ${target} ${junction?.relation ?? columns.join()}`,
+  );
+
+describe('relationships', () => {
+  test.each([
+    ['licences', ['one-to-one keepers keeper_id,id']],
+    [
+      'animals',
+      ['many-to-one keepers keeper_id,id', 'one-to-many feedings id,animal_id', 'many-to-many keepers feedings'],
+    ],
+    [
+      'keepers',
+      [
+        'one-to-one licences id,keeper_id',
+        'one-to-many animals id,keeper_id',
+        'one-to-many shown_animals id,keeper',
+        'one-to-many shown_again id,keeper',
+        'one-to-many feedings id,keeper_id',
+        'many-to-many animals feedings',
+        'many-to-many shown_animals feedings',
+      ],
+    ],
+    ['shown_again', ['many-to-one keepers keeper,id']],
+  ])('of %s', (origin, expected) => {
+    expect(ways(origin)).toEqual(expected);
+  });
+});
+
+test('a view has the key of the table whose key it shows', () => {
+  const relations = catalog.schemas.get('public')?.relations;
+  expect(relations?.get('shown_animals')?.primaryKey).toEqual(['animal']);
+  expect(relations?.get('shown_again')?.primaryKey).toEqual([]);
+});
+
+test('a cast may name a type in any spelling', () => {
+  expect(['int4', 'int', 'integer', 'int[]', 'character'].map((name) => catalog.types.get(name))).toEqual([
+    'integer',
+    'integer',
+    'integer',
+    'integer[]',
+    'bpchar',
+  ]);
+});

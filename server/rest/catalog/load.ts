@@ -1,0 +1,67 @@
+// In charge of turning the introspection's rows into the catalogue that plans look into. Pure.
+import type { Catalog, Relation, Routine, SchemaCatalog } from './catalog.ts';
+import type { Introspection, RelationRow, TypeRow } from './introspection.ts';
+import { baseColumn, type DescribedRelation, describe, relationshipsOf } from './relationships.ts';
+import { routineOf } from './routines.ts';
+
+export function buildCatalog(rows: Introspection, schemas: readonly string[]): Catalog {
+  const types = new Map((rows.types ?? []).flatMap(spellings));
+  return { schemas: new Map(schemas.map((schema) => [schema, schemaOf(schema, rows)])), types };
+}
+
+function schemaOf(schema: string, rows: Introspection): SchemaCatalog {
+  const relationRows = (rows.relations ?? []).filter((row) => row.schema === schema).map(describe);
+  const relations = relationRows.map((row) => relationOf(row, relationRows));
+  const byId = new Map(relationRows.map((row, place) => [row.id, relations[place]]));
+  const routines = (rows.routines ?? [])
+    .filter((row) => row.schema === schema)
+    .map((row) => routineOf(row, (id) => byId.get(id)));
+  const foreignKeys = (rows.foreignKeys ?? []).filter(({ relation, target }) => byId.has(relation) && byId.has(target));
+  return {
+    relations: new Map(relations.map((relation) => [relation.name, relation])),
+    relationships: relationshipsOf(relationRows, foreignKeys),
+    routines: Map.groupBy(routines, ({ name }) => name) as Map<string, Routine[]>,
+  };
+}
+
+function relationOf(row: DescribedRelation, rows: DescribedRelation[]): Relation {
+  return {
+    schema: row.schema,
+    name: row.name,
+    isView: row.tree !== null,
+    columns: new Map(row.columns.map(({ number: _, ...column }) => [column.name, column])),
+    primaryKey: row.tree === null ? primaryKeyOf(row) : shownPrimaryKey(row, rows),
+  };
+}
+
+const primaryKeyOf = (row: RelationRow) => row.keys?.find(({ isPrimary }) => isPrimary)?.columns ?? [];
+
+/** A view has the primary key of the first table whose whole key it shows. */
+function shownPrimaryKey(view: DescribedRelation, rows: DescribedRelation[]): string[] {
+  const shown = view.columns.map((column) => ({ name: column.name, base: baseColumn(view, column.number, rows) }));
+  for (const table of new Set(shown.map(({ base }) => base?.relation))) {
+    if (!table) continue;
+    const names = primaryKeyOf(table).map(
+      (key) => shown.find(({ base }) => base?.relation === table && base.name === key)?.name,
+    );
+    if (names.length > 0 && names.every((name) => name !== undefined)) return names;
+  }
+  return [];
+}
+
+/** What SQL itself calls some types, besides their names in the catalogue. */
+const synonyms: Record<string, string[]> = {
+  int4: ['int'],
+  float8: ['float'],
+  numeric: ['decimal', 'dec'],
+  bpchar: ['char', 'character'],
+  varbit: ['bit varying'],
+};
+
+function spellings({ name, spelling, type }: TypeRow): [string, string][] {
+  const names = [name, spelling, ...(synonyms[name] ?? [])].filter((candidate) => !candidate.startsWith('_'));
+  return names.flatMap((candidate) => [
+    [candidate, type],
+    [`${candidate}[]`, `${type}[]`],
+  ]);
+}

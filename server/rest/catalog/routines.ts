@@ -1,0 +1,52 @@
+// In charge of functions as the catalogue keeps them: their arguments and what they return.
+import { type Argument, type Column, type Relation, type Routine, scalarColumn } from './catalog.ts';
+import type { RoutineRow } from './introspection.ts';
+
+/** `relationById` finds the relation whose row type a function returns. */
+export function routineOf(row: RoutineRow, relationById: (id: number) => Relation | undefined): Routine {
+  return {
+    schema: row.schema,
+    name: row.name,
+    arguments: argumentsOf(row),
+    isVolatile: row.volatility === 'v',
+    returnsSet: row.returnsSet,
+    returns: returnsOf(row, relationById),
+  };
+}
+
+/** pg_proc leaves the modes out where all arguments are taken in. */
+const modeOf = (row: RoutineRow, place: number) => row.argumentModes?.[place] ?? 'i';
+
+function argumentsOf(row: RoutineRow): Argument[] {
+  const taken = row.argumentTypes
+    .map((type, place) => ({ type, name: row.argumentNames?.[place] ?? '', mode: modeOf(row, place) }))
+    .filter(({ mode }) => 'ibv'.includes(mode));
+  return taken.map(({ type, name, mode }, place) => ({
+    name,
+    type,
+    isRequired: place < taken.length - row.defaults,
+    isVariadic: mode === 'v',
+  }));
+}
+
+function returnsOf(row: RoutineRow, relationById: (id: number) => Relation | undefined): Routine['returns'] {
+  if (row.typeName === 'void') return { kind: 'void' };
+  const own = ownColumns(row);
+  if (own.size > 0 || row.typeName === 'record') return { kind: 'row', columns: own };
+  if (row.typeKind !== 'c') {
+    const column = { name: scalarColumn, type: row.returnType, baseType: row.returnType, fallback: null };
+    return { kind: 'scalar', columns: new Map([[scalarColumn, column]]) };
+  }
+  const relation = relationById(row.relation);
+  return { kind: 'row', relation: relation?.name, columns: relation?.columns ?? new Map() };
+}
+
+/** The columns that OUT, INOUT and TABLE arguments make. */
+function ownColumns(row: RoutineRow): Map<string, Column> {
+  const columns = new Map<string, Column>();
+  for (const [place, type] of row.argumentTypes.entries()) {
+    const name = row.argumentNames?.[place] || `column${columns.size + 1}`;
+    if ('obt'.includes(modeOf(row, place))) columns.set(name, { name, type, baseType: type, fallback: null });
+  }
+  return columns;
+}

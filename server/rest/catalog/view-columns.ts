@@ -1,0 +1,46 @@
+// In charge of where a view's columns come from: reads the origin that PostgreSQL notes in the view's parsed tree.
+
+/** By the view's column number, the relation (its oid) and column number that it shows unchanged. */
+export type Origins = ReadonlyMap<number, { relation: number; column: number }>;
+
+const targetEntry =
+  /:resno (\d+) :resname (?:\\.|[^\s])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false\}/g;
+
+/** Reads `pg_rewrite.ev_action`: the entries of the outermost target list alone, since subqueries carry lists of their own. */
+export function originsOf(tree: string): Origins {
+  const origins = new Map<number, { relation: number; column: number }>();
+  for (const [, number, relation, column] of outermostTargetList(tree).matchAll(targetEntry)) {
+    if (Number(relation) > 0) origins.set(Number(number), { relation: Number(relation), column: Number(column) });
+  }
+  return origins;
+}
+
+const label = ':targetList (';
+
+function outermostTargetList(tree: string): string {
+  let depth = 0;
+  for (let place = 0; place < tree.length; place += 1) {
+    const sign = tree[place] ?? '';
+    if (sign === '\\') place += 1;
+    else if ('({'.includes(sign)) depth += 1;
+    else if (')}'.includes(sign)) depth -= 1;
+    else if (depth === 2 && tree.startsWith(label, place)) return ownEntries(tree, place + label.length);
+  }
+  return '';
+}
+
+/** What a list that begins at `start` says of its own entries; the nodes inside them are left out. */
+function ownEntries(tree: string, start: number): string {
+  let depth = 0;
+  let entries = '';
+  for (let place = start; place < tree.length; place += 1) {
+    const sign = tree[place] ?? '';
+    if (')}'.includes(sign)) depth -= 1;
+    if (depth < 0) break;
+    const taken = sign === '\\' ? tree.slice(place, place + 2) : sign;
+    if (depth <= 1) entries += taken;
+    if ('({'.includes(sign)) depth += 1;
+    place += taken.length - 1;
+  }
+  return entries;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
+
+describe('what PostgreSQL refused', () => {
+  test.each([
+    ['23505', 409],
+    ['23503', 409],
+    ['23502', 400],
+    ['22P02', 400],
+    ['25006', 405],
+    ['42P01', 404],
+    ['42883', 404],
+    ['42703', 400],
+    ['42P17', 500],
+    ['40001', 500],
+    ['53300', 503],
+    ['57014', 500],
+    ['57P01', 503],
+    ['P0001', 400],
+    ['P0002', 500],
+    ['PT418', 418],
+    ['PT999', 400],
+    ['21000', 500],
+  ])('%s is %s', (code, status) => {
+    const refusal = databaseRefusal({ code, message: 'm', detail: 'd', hint: 'h' }, false);
+    expect({ status: refusal.status, body: refusal.body }).toEqual({
+      status,
+      body: { code, message: 'm', details: 'd', hint: 'h' },
+    });
+  });
+
+  test('a missing right is 403 for a person, 401 for nobody', () => {
+    const missing = { code: '42501', message: 'permission denied' };
+    expect(databaseRefusal(missing, false).status).toBe(403);
+    expect(databaseRefusal(missing, true)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
+  });
+
+  test('a role that does not exist is 401, another bad setting 400', () => {
+    expect(databaseRefusal({ code: '22023', message: 'role "x" does not exist' }, false).status).toBe(401);
+    expect(databaseRefusal({ code: '22023', message: 'invalid value' }, false).status).toBe(400);
+  });
+
+  test('an internal error keeps its words to itself', () => {
+    expect(databaseRefusal({ code: 'XX000', message: 'cache lookup failed for relation 1234' }, false).body).toEqual({
+      code: 'XX000',
+      message: 'Internal database error',
+      details: null,
+      hint: null,
+    });
+  });
+
+  test('a function may write the whole answer', () => {
+    const message = JSON.stringify({ code: 'X1', message: 'Pay first', hint: 'Top up' });
+    const detail = JSON.stringify({ status: 402, headers: { 'X-Note': 'n' } });
+    expect(databaseRefusal({ code: 'PGRST', message, detail }, false)).toMatchObject({
+      status: 402,
+      headers: { 'X-Note': 'n', 'Proxy-Status': 'PostgREST; error=X1' },
+      body: { code: 'X1', message: 'Pay first', details: null, hint: 'Top up' },
+    });
+    expect(databaseRefusal({ code: 'PGRST', message: 'no json' }, false)).toMatchObject({
+      status: 500,
+      body: { code: 'PGRST121' },
+    });
+  });
+
+  test('no connection is 503', () => {
+    expect(unreachableDatabase(new Error('Connection terminated unexpectedly')).body.code).toBe('PGRST001');
+    expect(unreachableDatabase(new Error('timeout exceeded when trying to connect')).body.code).toBe('PGRST000');
+  });
+});

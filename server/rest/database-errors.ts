@@ -1,0 +1,119 @@
+// In charge of what PostgreSQL refused: its SQLSTATE becomes the status that PostgREST gives it. Never shows a statement.
+import { RestError } from './errors.ts';
+
+/** The parts of pg's DatabaseError that a caller may see; `code` is the SQLSTATE. */
+export type DatabaseRefusal = {
+  code?: string | undefined;
+  message: string;
+  detail?: string | undefined;
+  hint?: string | undefined;
+};
+
+type Coded = DatabaseRefusal & { code: string };
+
+const byState: Record<string, number> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+  '53400': 500,
+  '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
+  P0001: 400,
+};
+
+const byClass: Record<string, number> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '21': 500,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+function statusOf({ code, message }: Coded, isAnonymous: boolean): number {
+  if (code === '42501') return isAnonymous ? 401 : 403;
+  if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400;
+  if (/^PT[2-5]\d\d$/.test(code)) return Number(code.slice(2));
+  return byState[code] ?? byClass[code.slice(0, 2)] ?? 400;
+}
+
+/** The answer for what PostgreSQL refused: an internal error (class XX) keeps its words to the log. */
+export function databaseRefusal(refusal: DatabaseRefusal, isAnonymous: boolean): RestError {
+  const { code = 'XX000', message, detail, hint } = refusal;
+  if (code === 'PGRST') return raisedResponse(refusal);
+  const status = statusOf({ ...refusal, code }, isAnonymous);
+  if (code.startsWith('XX')) return new RestError(status, { code, message: 'Internal database error' });
+  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  return new RestError(status, { code, message, details: detail, hint }, headers);
+}
+
+/** No connection was to be had (PGRST000), or it broke while a statement ran (PGRST001): short-lived, so clients may try again. */
+export function unreachableDatabase(failure: unknown): RestError {
+  const hasBroken = failure instanceof Error && /terminat|not queryable|ECONNRESET|EPIPE/.test(failure.message);
+  const body = hasBroken
+    ? { code: 'PGRST001', message: 'Database client error. Retrying the connection.' }
+    : { code: 'PGRST000', message: 'Database connection error. Retrying the connection.' };
+  return new RestError(503, body, { 'Retry-After': '1' });
+}
+
+/** `raise sqlstate 'PGRST'`: the function itself writes the answer, body in its message, status and headers in its detail. */
+function raisedResponse({ message, detail }: DatabaseRefusal): RestError {
+  const body = parsedObject(message);
+  const envelope = parsedObject(detail);
+  const status = envelope?.status;
+  if (typeof body?.code !== 'string' || typeof body.message !== 'string' || !isAnswerStatus(status)) {
+    return new RestError(500, {
+      code: 'PGRST121',
+      message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+      hint: "MESSAGE must be a JSON object with 'code' and 'message', DETAIL one with 'status' and 'headers'.",
+    });
+  }
+  const { code, details, hint } = body;
+  return new RestError(
+    status,
+    { code, message: body.message, details, hint: typeof hint === 'string' ? hint : null },
+    headersOf(envelope?.headers),
+  );
+}
+
+/** Of the headers a function names, those that a header may be. */
+function headersOf(named: unknown): Record<string, string> {
+  const pairs = typeof named === 'object' && named !== null ? Object.entries(named) : [];
+  const isHeader = ([name, value]: [string, unknown]) =>
+    /^[\w-]+$/.test(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value);
+  return Object.fromEntries(pairs.filter(isHeader));
+}
+
+const isAnswerStatus = (status: unknown): status is number =>
+  Number.isInteger(status) &&
+  Number(status) >= 200 &&
+  Number(status) <= 599 &&
+  ![204, 205, 304].includes(Number(status));
+
+function parsedObject(text: string | undefined): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,205 @@
+// In charge of every refusal of the row API: its code, status, words and headers, as PostgREST 14 gives them. Knows no SQL.
+
+export type ErrorBody = { code: string; details: unknown; hint: string | null; message: string };
+
+/** A refusal with the body and headers that the caller sees. */
+export class RestError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: Partial<ErrorBody> & { code: string; message: string }, headers = {}) {
+    super(body.message);
+    this.status = status;
+    this.body = { code: body.code, details: body.details ?? null, hint: body.hint ?? null, message: body.message };
+    this.headers = { ...headers, 'Proxy-Status': `PostgREST; error=${headerText(body.code)}` };
+  }
+}
+
+/** A header holds printable ASCII; what a caller or a function wrote may not. */
+const headerText = (text: string) => text.replaceAll(/[^\x20-\x7e]|["\\]/g, ' ');
+
+const list = (names: readonly string[]) => names.join(', ');
+
+export const parseFailure = (message: string, details: string, hint?: string) =>
+  new RestError(400, { code: 'PGRST100', message, details, hint });
+
+export const wrongRpcMethod = (method: string) =>
+  new RestError(405, { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` });
+
+export const invalidBody = (message: string, hint?: string) => new RestError(400, { code: 'PGRST102', message, hint });
+
+export const bodyTooLarge = (limit: number) =>
+  new RestError(413, {
+    code: 'PGRST102',
+    message: `The request body is larger than ${limit} bytes`,
+    hint: 'Send the rows in several requests.',
+  });
+
+export const invalidRange = (details: string, headers = {}) =>
+  new RestError(416, { code: 'PGRST103', message: 'Requested range not satisfiable', details }, headers);
+
+export const offsetBeyond = (offset: number, total: number, headers: Record<string, string>) =>
+  invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`, headers);
+
+export const unknownSchema = (schema: string, exposed: readonly string[]) =>
+  new RestError(406, {
+    code: 'PGRST106',
+    message: `Invalid schema: ${schema}`,
+    hint: `Only the following schemas are exposed: ${list(exposed)}`,
+  });
+
+export const unacceptableMedia = (accepted: readonly string[]) =>
+  new RestError(406, { code: 'PGRST107', message: `None of these media types are available: ${list(accepted)}` });
+
+export const notEmbedded = (name: string) =>
+  new RestError(400, {
+    code: 'PGRST108',
+    message: `'${name}' is not an embedded resource in this request`,
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  });
+
+export const notSingular = (rows: number) =>
+  new RestError(406, {
+    code: 'PGRST116',
+    message: 'Cannot coerce the result to a single JSON object',
+    details: `The result contains ${rows} rows`,
+  });
+
+export const unsupportedMethod = (method: string, hint?: string) =>
+  new RestError(405, { code: 'PGRST117', message: `Unsupported HTTP method: ${method}`, hint });
+
+const notToOne = (origin: string, target: string) =>
+  `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`;
+
+export const orderByMany = (origin: string, target: string) =>
+  new RestError(400, {
+    code: 'PGRST118',
+    message: `A related order on '${target}' is not possible`,
+    details: notToOne(origin, target),
+  });
+
+export const spreadOfMany = (origin: string, target: string) =>
+  new RestError(400, {
+    code: 'PGRST119',
+    message: `A spread operation on '${target}' is not possible`,
+    details: notToOne(origin, target),
+    hint: `Embed it as '${target}(...)' instead of '...${target}(...)'.`,
+  });
+
+export const embedFilter = (name: string) =>
+  new RestError(400, {
+    code: 'PGRST120',
+    message: `Bad operator on the '${name}' embedded resource`,
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+  });
+
+export const invalidPreferences = (preferences: readonly string[]) =>
+  new RestError(400, {
+    code: 'PGRST122',
+    message: 'Invalid preferences given with handling=strict',
+    details: `Invalid preferences: ${list(preferences)}`,
+  });
+
+export const aggregatesRefused = () =>
+  new RestError(400, {
+    code: 'PGRST123',
+    message: 'Use of aggregate functions is not allowed',
+    hint: 'Read a count with the header Prefer: count=exact, other sums with a view or a function.',
+  });
+
+export const tooManyAffected = (rows: number) =>
+  new RestError(400, {
+    code: 'PGRST124',
+    message: 'Query result exceeds max-affected preference constraint',
+    details: `The query affects ${rows} rows`,
+  });
+
+export const invalidPath = () =>
+  new RestError(404, { code: 'PGRST125', message: 'Invalid path specified in request URL' });
+
+export const rootDisabled = () =>
+  new RestError(404, {
+    code: 'PGRST126',
+    message: 'Root endpoint metadata is disabled',
+    hint: 'The tables and functions are those of the database migrations.',
+  });
+
+export const maxAffectedNeedsSet = () =>
+  new RestError(400, {
+    code: 'PGRST128',
+    message: 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+  });
+
+export const unknownRelationship = (origin: string, target: string, hint: string | undefined, schema: string) =>
+  new RestError(400, {
+    code: 'PGRST200',
+    message: `Could not find a relationship between '${origin}' and '${target}' in the schema cache`,
+    details: `Searched for a foreign key relationship between '${origin}' and '${target}'${
+      hint ? ` using the hint '${hint}'` : ''
+    } in the schema '${schema}', but no matches were found.`,
+  });
+
+export type RelationshipSummary = { cardinality: string; embedding: string; relationship: string };
+
+export const ambiguousRelationship = (
+  origin: string,
+  target: string,
+  found: readonly (RelationshipSummary & { hint: string })[],
+) =>
+  new RestError(300, {
+    code: 'PGRST201',
+    message: `Could not embed because more than one relationship was found for '${origin}' and '${target}'`,
+    details: found.map(({ cardinality, embedding, relationship }) => ({ cardinality, embedding, relationship })),
+    hint: `Try changing '${target}' to one of the following: ${list(
+      found.map(({ hint }) => `'${hint}'`),
+    )}. Find the desired relationship in the 'details' key.`,
+  });
+
+export const unknownFunction = (name: string, given: readonly string[], takesWholeBody: boolean) => {
+  const details = given.length ? `with parameter${given.length > 1 ? 's' : ''} ${list(given)}` : 'without parameters';
+  return new RestError(404, {
+    code: 'PGRST202',
+    message: `Could not find the function ${name}${given.length ? `(${list(given)})` : ' without parameters'} in the schema cache`,
+    details: `Searched for the function ${name} ${details}${
+      takesWholeBody ? ' or with a single unnamed json/jsonb parameter' : ''
+    }, but no matches were found in the schema cache.`,
+  });
+};
+
+export const ambiguousFunction = (signatures: readonly string[]) =>
+  new RestError(300, {
+    code: 'PGRST203',
+    message: `Could not choose the best candidate function between: ${list(signatures)}`,
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  });
+
+export const unknownBodyColumn = (relation: string, column: string) =>
+  new RestError(400, {
+    code: 'PGRST204',
+    message: `Could not find the '${column}' column of '${relation}' in the schema cache`,
+  });
+
+export const unknownRelation = (schema: string, relation: string) =>
+  new RestError(404, {
+    code: 'PGRST205',
+    message: `Could not find the table '${schema}.${relation}' in the schema cache`,
+  });
+
+export const unknownColumn = (relation: string, column: string) =>
+  new RestError(400, { code: '42703', message: `column ${relation}.${column} does not exist` });
+
+export const unknownType = (name: string) =>
+  new RestError(400, { code: '42704', message: `type "${name}" does not exist` });
+
+/** Codes that a change of the database's shape may cure, so that the catalogue is read again before they are told. */
+export const isStaleable = (error: unknown): boolean =>
+  error instanceof RestError &&
+  ['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703', '42704'].includes(error.body.code);
+
+export const invalidToken = (reason: 'expired' | 'invalid', words: string) => {
+  const message = reason === 'expired' ? 'JWT expired' : words;
+  const challenge = `Bearer error="invalid_token", error_description="${headerText(message)}"`;
+  const code = reason === 'expired' ? 'PGRST303' : 'PGRST301';
+  return new RestError(401, { code, message }, { 'WWW-Authenticate': challenge });
+};

@@ -1,0 +1,88 @@
+// In charge of the row API: the way of every request from its text to its answer, on one screen. Only here is the database asked.
+import { type Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
+import type { Logger } from 'pino';
+import type { CallerRequest, Database } from '../database/pool.ts';
+import { type Caller, callerOf, type Keys } from '../jwt.ts';
+import { cacheCatalog } from './catalog/cache.ts';
+import { introspection } from './catalog/introspection.ts';
+import { buildCatalog } from './catalog/load.ts';
+import { isStaleable } from './errors.ts';
+import { makePlan } from './plan/make-plan.ts';
+import type { Plan } from './plan/plan.ts';
+import { connectionFailure, refuse } from './refuse.ts';
+import { type ApiRequest, readRequest } from './request.ts';
+import { needsReview, type Outcome, respond, reviewOutcome } from './respond.ts';
+import { settingsOf } from './settings.ts';
+import { buildEstimate, buildStatement } from './sql/statement.ts';
+import { needsEstimate, withEstimate } from './totals.ts';
+
+export type RestServices = {
+  database: Database;
+  keys: Keys;
+  log: Logger;
+  /** Exposed schemas, the default one first. */
+  schemas?: string[];
+  /** The most rows that a read shows, as on a hosted project. */
+  maxRows?: number;
+};
+
+/** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
+export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1_000 }: RestServices): Hono {
+  const ask = (request: CallerRequest) =>
+    database.request(request).catch((failure: unknown) => Promise.reject(connectionFailure(failure)));
+
+  const catalog = cacheCatalog(async () => {
+    const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
+    const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
+    const { rows } = await ask({ settings, statement });
+    return buildCatalog(JSON.parse(rows[0]?.catalog ?? '{}'), schemas);
+  });
+  database.listen('pgrst', catalog.forget);
+
+  async function answer(c: Context, caller: Caller): Promise<Response> {
+    const request = await readRequest(c.req.raw, routePath(c).replace(/\/\*$/, ''), schemas);
+    const plan = await plannedFor(request);
+    const outcome = await run(plan, request, caller, c.req.raw.headers);
+    reviewOutcome(request, plan, outcome);
+    return respond(request, plan, outcome);
+  }
+
+  /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
+  async function plannedFor(request: ApiRequest): Promise<Plan> {
+    try {
+      return makePlan(request, await catalog.current(), maxRows);
+    } catch (refusal) {
+      const renewed = isStaleable(refusal) ? await catalog.renewed() : null;
+      if (!renewed) throw refusal;
+      return makePlan(request, renewed, maxRows);
+    }
+  }
+
+  async function run(plan: Plan, request: ApiRequest, caller: Caller, headers: Headers): Promise<Outcome> {
+    const settings = settingsOf(caller, request, headers, plan);
+    const review = needsReview(request, plan)
+      ? ({ rows }: { rows: Outcome[] }) => reviewOutcome(request, plan, rows[0] ?? {})
+      : undefined;
+    const { rows } = await ask({ settings, statement: buildStatement(plan, maxRows), review });
+    const outcome: Outcome = rows[0] ?? {};
+    if (plan.kind !== 'read' || !needsEstimate(plan, outcome, maxRows)) return outcome;
+    const estimate = await ask({ settings, statement: buildEstimate(plan) });
+    return withEstimate(outcome, estimate.rows[0]?.['QUERY PLAN']);
+  }
+
+  const api = new Hono();
+  api.all('*', async (c) => {
+    let isAnonymous = true;
+    try {
+      const caller = await callerOf(c.req.header('authorization'), keys);
+      isAnonymous = caller.role === 'anon';
+      return await answer(c, caller);
+    } catch (failure) {
+      const response = refuse(failure, { isAnonymous, isHead: c.req.raw.method === 'HEAD' });
+      if (response.status >= 500) log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
+      return response;
+    }
+  });
+  return api;
+}

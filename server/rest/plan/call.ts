@@ -1,0 +1,74 @@
+// In charge of a call of a function: its overload, its arguments, and what is shown of the rows it returns. Knows no SQL.
+import type { Routine } from '../catalog/catalog.ts';
+import { maxAffectedNeedsSet } from '../errors.ts';
+import type { Payload } from '../payload.ts';
+import type { Candidate, Query } from '../query-string/query.ts';
+import type { ApiRequest } from '../request.ts';
+import { chooseOverload, takesBody } from './overload.ts';
+import type { CallPlan, Format } from './plan.ts';
+import { planReadNode } from './read.ts';
+import type { Scope } from './scope.ts';
+
+export function planCall(request: ApiRequest, scope: Scope, format: Format): CallPlan {
+  const { resource, payload, preferences } = request;
+  const overloads = scope.catalog.routines.get(resource.name) ?? [];
+  const { passed, conditions } = splitCandidates(request.query.candidates, overloads);
+  const given = payload ? payload.keys : passed.map(({ name }) => name);
+  const name = `${scope.schema}.${resource.name}`;
+  const routine = chooseOverload(name, overloads, [...new Set(given)], payload !== undefined);
+  if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returnsSet) {
+    throw maxAffectedNeedsSet();
+  }
+  const query = { ...request.query, conditions: [...request.query.conditions, ...conditions] };
+  return {
+    kind: 'call',
+    routine,
+    isReadOnly: payload === undefined || !routine.isVolatile,
+    arguments: payload ? bodyArguments(routine, payload) : textArguments(routine, passed),
+    root: planResult(routine, query, scope),
+    hasTotal: preferences.count !== undefined,
+    format,
+  };
+}
+
+/** A parameter that any overload takes is an argument; another is a filter if it reads like one, else an argument that none takes. */
+function splitCandidates(candidates: readonly Candidate[], overloads: readonly Routine[]) {
+  const passed: Candidate[] = [];
+  const conditions: Query['conditions'] = [];
+  for (const candidate of candidates) {
+    const isTaken = overloads.some((routine) => routine.arguments.some(({ name }) => name === candidate.name));
+    if (isTaken || !candidate.condition) passed.push(candidate);
+    else conditions.push({ path: [], condition: candidate.condition });
+  }
+  return { passed, conditions };
+}
+
+function textArguments(routine: Routine, passed: readonly Candidate[]): CallPlan['arguments'] {
+  const texts = routine.arguments.flatMap((argument) => {
+    const values = passed.filter(({ name }) => name === argument.name).map(({ value }) => value);
+    const last = values.at(-1);
+    if (last === undefined) return [];
+    return [{ argument, value: argument.isVariadic ? arrayLiteral(values) : last }];
+  });
+  return { kind: 'texts', passed: texts };
+}
+
+const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'] {
+  const [only] = routine.arguments;
+  if (only && takesBody(routine)) return { kind: 'body', type: only.type, json: payload.json };
+  const passed = routine.arguments.filter(({ name }) => payload.keys.includes(name));
+  return { kind: 'object', passed, json: payload.kind === 'array' ? firstOf(payload) : payload.json };
+}
+
+/** Of an array of objects a function takes the first, as PostgREST does. */
+const firstOf = ({ json }: Payload) => JSON.stringify((JSON.parse(json) as unknown[])[0]);
+
+function planResult(routine: Routine, query: Query, scope: Scope): CallPlan['root'] {
+  const { returns } = routine;
+  if (returns.kind === 'void') return undefined;
+  const name = returns.kind === 'row' && returns.relation ? returns.relation : routine.name;
+  return planReadNode(query, { name, columns: returns.columns, source: { kind: 'returned' } }, scope);
+}

@@ -1,0 +1,93 @@
+// In charge of the vocabulary of plans: what is to be read, written or called, with every name found in the catalogue.
+
+import type { Argument, Column, Relation, Routine } from '../catalog/catalog.ts';
+import type { Test } from '../query-string/filter.ts';
+import type { JsonStep } from '../query-string/names.ts';
+
+/** Where rows come from: a relation, or what a write or call of the same request has returned. */
+export type Source = { kind: 'relation'; schema: string; name: string } | { kind: 'returned' };
+
+/** A column of the rows that `alias` names, or a place inside its JSON. */
+export type Operand = { alias: string; column: string; type: string; path: readonly JsonStep[] };
+
+export type Output =
+  | { kind: 'all'; alias: string }
+  | { kind: 'column'; operand: Operand; cast?: string; name: string }
+  | { kind: 'embed'; name: string; isToOne: boolean; node: ReadNode }
+  | { kind: 'spread'; node: ReadNode };
+
+export type PlannedCondition =
+  | { kind: 'test'; isNegated: boolean; operand: Operand; test: Test }
+  | { kind: 'tree'; isNegated: boolean; operator: 'and' | 'or'; conditions: PlannedCondition[] }
+  /** The embedded node has rows, or with `isNegated` has none. */
+  | { kind: 'presence'; isNegated: boolean; node: ReadNode };
+
+/** `through` is the to-one node whose column orders its parent. */
+export type PlannedOrder = { operand: Operand; through?: ReadNode; isDescending: boolean; nulls?: 'first' | 'last' };
+
+/** Equal columns of two aliases. */
+export type Join = { near: { alias: string; column: string }; far: { alias: string; column: string } };
+
+/** One resource of a request with the resources embedded in it. */
+export type ReadNode = {
+  alias: string;
+  source: Source;
+  junction?: { alias: string; schema: string; name: string };
+  joins: Join[];
+  outputs: Output[];
+  conditions: PlannedCondition[];
+  order: PlannedOrder[];
+  limit?: number;
+  offset?: number;
+};
+
+export type Format = { kind: 'array' | 'object' | 'csv' | 'nothing'; stripsNulls: boolean };
+export type Total = 'exact' | 'planned' | 'estimated';
+
+export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; total?: Total; format: Format };
+
+export type Conflict = { columns: string[]; resolution: 'merge' | 'ignore' };
+
+export type Change =
+  | {
+      kind: 'insert';
+      alias: string;
+      columns: Column[];
+      /** Columns that a row leaves out take their default instead of null. */
+      fillsDefaults: boolean;
+      conflict?: Conflict;
+      json: string;
+    }
+  | { kind: 'update'; alias: string; columns: Column[]; conditions: PlannedCondition[]; json: string }
+  | { kind: 'delete'; alias: string; conditions: PlannedCondition[] };
+
+export type WritePlan = {
+  kind: 'write';
+  relation: Relation;
+  change: Change;
+  /** Columns given back to `root`; '*' for all; none when the number of rows is enough. */
+  returning: '*' | string[];
+  /** What is shown of the changed rows. */
+  root?: ReadNode;
+  /** The columns that address a single inserted row. */
+  location?: string[];
+  format: Format;
+};
+
+export type CallPlan = {
+  kind: 'call';
+  routine: Routine;
+  isReadOnly: boolean;
+  arguments: /** Each as text. */
+    | { kind: 'texts'; passed: { argument: Argument; value: string }[] }
+    /** All in one JSON object. */
+    | { kind: 'object'; passed: Argument[]; json: string }
+    /** The body itself is the only, unnamed argument. */
+    | { kind: 'body'; type: string; json: string };
+  /** What is shown of the rows returned; absent for scalars and void. */
+  root?: ReadNode;
+  hasTotal: boolean;
+  format: Format;
+};
+
+export type Plan = ReadPlan | WritePlan | CallPlan;

@@ -1,0 +1,124 @@
+// In charge of what a request reads: the resource, what is embedded in it, and where filters, order and limits belong. Knows no SQL.
+import { isToOne, type Relationship } from '../catalog/catalog.ts';
+import { invalidRange, notEmbedded, orderByMany, spreadOfMany } from '../errors.ts';
+import type { OrderTerm } from '../query-string/order.ts';
+import type { EmbedPath, Query } from '../query-string/query.ts';
+import type { EmbedItem, SelectItem } from '../query-string/select.ts';
+import { planCondition } from './conditions.ts';
+import { findRelationship } from './find-relationship.ts';
+import type { Join, Output, PlannedOrder, ReadNode, Source } from './plan.ts';
+import { type Origin, operandOf, requireRelation, requireType, type Scope } from './scope.ts';
+
+/** The resource of the path, or the rows that a write or call returned. */
+export type Root = Omit<Origin, 'alias'> & { source: Source };
+
+type Embed = { item: EmbedItem; relationship: Relationship; columns: Origin['columns']; node: ReadNode };
+
+/** Plans the tree of one request. Where a write comes first (`isChanged`), filters and limits of the root are not the reading's business. */
+export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged = false } = {}): ReadNode {
+  const known = new Set<string>(['']);
+
+  function planNode(origin: Origin, source: Source, items: SelectItem[], path: EmbedPath, limit?: number): ReadNode {
+    const node: ReadNode = { alias: origin.alias, source, joins: [], outputs: [], conditions: [], order: [] };
+    const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path));
+    const embedded = new Map(embeds.map(({ item, node: inner }) => [nameOf(item), inner]));
+    node.outputs = [...items.flatMap((item) => planColumn(item, origin, scope)), ...embeds.flatMap(outputOf)];
+    const isChangedRoot = isChanged && path.length === 0;
+    const filters = isChangedRoot ? [] : at(query.conditions, path);
+    node.conditions = filters.map(({ condition }) => planCondition(condition, origin, embedded));
+    for (const { item, node: inner } of embeds) {
+      if (item.isInner) node.conditions.push({ kind: 'presence', isNegated: false, node: inner });
+    }
+    node.order = at(query.orders, path).flatMap(({ terms }) => terms.map((term) => planOrder(term, origin, embeds)));
+    return isChangedRoot ? node : Object.assign(node, windowOf(query, path, limit));
+  }
+
+  function planEmbed(item: EmbedItem, origin: Origin, path: EmbedPath): Embed {
+    const { relation: target, hint } = item;
+    const candidates = scope.catalog.relationships.get(origin.name) ?? [];
+    const isView = (name: string) => scope.catalog.relations.get(name)?.isView ?? false;
+    const relationship = findRelationship(candidates, { origin: origin.name, target, hint }, scope.schema, isView);
+    if (item.isSpread && !isToOne(relationship)) throw spreadOfMany(origin.name, target);
+    const relation = requireRelation(scope, relationship.target);
+    const inner = { name: relation.name, alias: scope.nextAlias(), columns: relation.columns };
+    const source: Source = { kind: 'relation', schema: relation.schema, name: relation.name };
+    const innerPath = [...path, nameOf(item)];
+    known.add(innerPath.join('.'));
+    const limit = isToOne(relationship) ? undefined : scope.maxRows;
+    const node = planNode(inner, source, item.items, innerPath, limit);
+    Object.assign(node, joined(relationship, origin.alias, inner.alias, scope));
+    return { item, relationship, columns: relation.columns, node };
+  }
+
+  const origin: Origin = { name: root.name, alias: scope.nextAlias(), columns: root.columns };
+  const node = planNode(origin, root.source, query.select, [], scope.maxRows);
+  for (const { path } of [...query.conditions, ...query.orders, ...query.windows]) requireEmbedded(path, known);
+  return node;
+}
+
+const nameOf = ({ alias, relation }: EmbedItem) => alias ?? relation;
+
+const at = <Part extends { path: EmbedPath }>(parts: Part[], path: EmbedPath): Part[] =>
+  parts.filter((part) => part.path.length === path.length && part.path.every((name, place) => name === path[place]));
+
+function requireEmbedded(path: EmbedPath, known: ReadonlySet<string>): void {
+  for (let depth = 1; depth <= path.length; depth += 1) {
+    if (!known.has(path.slice(0, depth).join('.'))) throw notEmbedded(path[depth - 1] ?? '');
+  }
+}
+
+function planColumn(item: SelectItem, origin: Origin, scope: Scope): Output[] {
+  if (item.kind === 'all') return [{ kind: 'all', alias: origin.alias }];
+  if (item.kind === 'embed') return [];
+  const { field, alias, cast } = item;
+  const key = field.path.findLast((step) => typeof step.key === 'string')?.key ?? field.name;
+  const operand = operandOf(origin, field);
+  return [{ kind: 'column', operand, cast: cast && requireType(scope, cast), name: alias ?? String(key) }];
+}
+
+/** An embed that selects nothing serves filters and order alone. */
+function outputOf({ item, relationship, node }: Embed): Output[] {
+  if (node.outputs.length === 0) return [];
+  if (item.isSpread) return [{ kind: 'spread', node }];
+  return [{ kind: 'embed', name: nameOf(item), isToOne: isToOne(relationship), node }];
+}
+
+function planOrder(term: OrderTerm, origin: Origin, embeds: Embed[]): PlannedOrder {
+  const { relation, field, isDescending, nulls } = term;
+  if (relation === undefined) return { operand: operandOf(origin, field), isDescending, nulls };
+  const embed = embeds.find(({ item }) => nameOf(item) === relation);
+  if (!embed) throw notEmbedded(relation);
+  if (!isToOne(embed.relationship)) throw orderByMany(origin.name, relation);
+  const inner = { name: relation, alias: embed.node.alias, columns: embed.columns };
+  return { operand: operandOf(inner, field), through: embed.node, isDescending, nulls };
+}
+
+function windowOf(query: Query, path: EmbedPath, most = Number.POSITIVE_INFINITY): { limit?: number; offset?: number } {
+  const windows = at(query.windows, path);
+  const limit = windows.findLast((window) => window.limit !== undefined)?.limit;
+  const offset = windows.findLast((window) => window.offset !== undefined)?.offset;
+  if (limit !== undefined && limit < 0) throw invalidRange('Limit should be greater than or equal to zero.');
+  if (offset !== undefined && offset < 0) throw invalidRange('Offset should be greater than or equal to zero.');
+  const restricted = Math.min(limit ?? most, most);
+  return { limit: Number.isFinite(restricted) ? restricted : undefined, offset: offset || undefined };
+}
+
+function joined(
+  { columns, junction }: Relationship,
+  near: string,
+  far: string,
+  scope: Scope,
+): Pick<ReadNode, 'joins' | 'junction'> {
+  const join =
+    (one: string, other: string) =>
+    (pair: readonly [string, string]): Join => ({
+      near: { alias: one, column: pair[0] },
+      far: { alias: other, column: pair[1] },
+    });
+  if (!junction) return { joins: columns.map(join(near, far)) };
+  const alias = scope.nextAlias();
+  return {
+    junction: { alias, schema: scope.schema, name: junction.relation },
+    joins: [...junction.toOrigin.map(join(alias, near)), ...junction.toTarget.map(join(alias, far))],
+  };
+}

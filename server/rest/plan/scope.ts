@@ -1,0 +1,47 @@
+// In charge of what a plan may look at while it is made: the schema, its relations and types, and fresh aliases.
+import type { Catalog, Column, Relation, SchemaCatalog } from '../catalog/catalog.ts';
+import { unknownColumn, unknownRelation, unknownSchema, unknownType } from '../errors.ts';
+import type { Field } from '../query-string/names.ts';
+import type { Operand } from './plan.ts';
+
+export type Scope = {
+  schema: string;
+  catalog: SchemaCatalog;
+  types: Catalog['types'];
+  maxRows: number;
+  nextAlias(): string;
+};
+
+/** The rows that a node reads, by the name that messages and relationships use. */
+export type Origin = { name: string; alias: string; columns: ReadonlyMap<string, Column> };
+
+export function openScope(catalog: Catalog, schema: string, maxRows: number): Scope {
+  const exposed = catalog.schemas.get(schema);
+  if (!exposed) throw unknownSchema(schema, [...catalog.schemas.keys()]);
+  let aliases = 0;
+  return {
+    schema,
+    catalog: exposed,
+    types: catalog.types,
+    maxRows,
+    nextAlias: () => `r${aliases++}`,
+  };
+}
+
+export function requireRelation({ catalog, schema }: Scope, name: string): Relation {
+  const relation = catalog.relations.get(name);
+  if (!relation) throw unknownRelation(schema, name);
+  return relation;
+}
+
+export function operandOf(origin: Origin, field: Field): Operand {
+  const column = origin.columns.get(field.name);
+  if (!column) throw unknownColumn(origin.name, field.name);
+  return { alias: origin.alias, column: column.name, type: column.baseType, path: field.path };
+}
+
+export function requireType({ types }: Scope, name: string): string {
+  const type = types.get(name.toLowerCase());
+  if (!type) throw unknownType(name);
+  return type;
+}

@@ -1,0 +1,95 @@
+// In charge of what a request inserts, updates or deletes, and which of the changed rows' columns are needed afterwards. Knows no SQL.
+import type { Column, Relation } from '../catalog/catalog.ts';
+import { invalidBody, unknownBodyColumn, unknownColumn } from '../errors.ts';
+import type { Payload } from '../payload.ts';
+import type { Query } from '../query-string/query.ts';
+import type { ApiRequest } from '../request.ts';
+import { planCondition } from './conditions.ts';
+import type { Change, Conflict, Format, PlannedCondition, ReadNode, WritePlan } from './plan.ts';
+import { planReadNode } from './read.ts';
+import { requireRelation, type Scope } from './scope.ts';
+
+export function planWrite(request: ApiRequest, scope: Scope, format: Format): WritePlan {
+  const relation = requireRelation(scope, request.resource.name);
+  const change = planChange(request, relation, scope);
+  const root = planReadNode(request.query, { ...relation, source: { kind: 'returned' } }, scope, { isChanged: true });
+  const { returns } = request.preferences;
+  if (returns === 'representation') {
+    return { kind: 'write', relation, change, returning: neededColumns(root), root, format };
+  }
+  const location = returns === 'headers-only' && change.kind === 'insert' ? [...relation.primaryKey] : [];
+  const nothing: Format = { kind: 'nothing', stripsNulls: false };
+  return { kind: 'write', relation, change, returning: location, location, format: nothing };
+}
+
+function planChange(request: ApiRequest, relation: Relation, scope: Scope): Change {
+  const { method, payload } = request;
+  const alias = scope.nextAlias();
+  if (method === 'POST' && payload) return planInsert(request, payload, relation, alias);
+  const conditions = rootConditions(request, relation, alias);
+  if (method === 'DELETE' || !payload) return { kind: 'delete', alias, conditions };
+  const columns = bodyColumns(request.query, payload, relation);
+  if (payload.length > 1) throw invalidBody('An update takes one object');
+  return { kind: 'update', alias, columns, conditions, json: asArray(payload) };
+}
+
+function planInsert({ query, preferences }: ApiRequest, payload: Payload, relation: Relation, alias: string): Change {
+  return {
+    kind: 'insert',
+    alias,
+    columns: bodyColumns(query, payload, relation),
+    fillsDefaults: preferences.missing === 'default',
+    conflict: conflictOf(preferences.resolution, query.onConflict, relation),
+    json: asArray(payload),
+  };
+}
+
+function bodyColumns(query: Query, payload: Payload, relation: Relation): Column[] {
+  if (payload.kind === 'other') throw invalidBody('The body must be an object or an array of objects');
+  if (!query.columns && !payload.isUniform) {
+    throw invalidBody('All object keys must match', "Name the columns in the 'columns' query parameter.");
+  }
+  return [...new Set(query.columns ?? payload.keys)].map((name) => {
+    const column = relation.columns.get(name);
+    if (!column) throw unknownBodyColumn(relation.name, name);
+    return column;
+  });
+}
+
+const asArray = ({ kind, json }: Payload) => (kind === 'object' ? `[${json}]` : json);
+
+/** An upsert goes by `on_conflict` or the primary key; a relation with neither takes a plain insert. */
+function conflictOf(
+  resolution: ApiRequest['preferences']['resolution'],
+  named: readonly string[] | undefined,
+  relation: Relation,
+): Conflict | undefined {
+  const columns = [...(named ?? relation.primaryKey)];
+  if (!resolution || columns.length === 0) return undefined;
+  const missing = columns.find((name) => !relation.columns.has(name));
+  if (missing !== undefined) throw unknownColumn(relation.name, missing);
+  return { columns, resolution: resolution === 'merge-duplicates' ? 'merge' : 'ignore' };
+}
+
+function rootConditions({ query }: ApiRequest, relation: Relation, alias: string): PlannedCondition[] {
+  const origin = { name: relation.name, alias, columns: relation.columns };
+  return query.conditions
+    .filter(({ path }) => path.length === 0)
+    .map(({ condition }) => planCondition(condition, origin, new Map()));
+}
+
+/** Every column of the changed rows that the tree shows, joins or orders by: no right to more is asked for. */
+function neededColumns(root: ReadNode): '*' | string[] {
+  const names = new Set<string>();
+  let isWhole = false;
+  function collect(part: unknown): void {
+    if (typeof part !== 'object' || part === null) return;
+    if ('alias' in part && part.alias === root.alias) {
+      if ('column' in part) names.add(String(part.column));
+      if ('kind' in part && part.kind === 'all') isWhole = true;
+    }
+    Object.values(part).forEach(collect);
+  }
+  collect(root);
+  return isWhole ? '*' : [...names];
+}

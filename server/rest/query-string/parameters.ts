@@ -1,0 +1,41 @@
+// In charge of the query string's bytes: percent-decoding and order. Refuses what is not UTF-8 and characters that no column holds.
+import { parseFailure } from '../errors.ts';
+
+export type Parameter = readonly [name: string, value: string];
+
+const mostParameters = 200;
+
+/** The pairs of a raw query string (without `?`), decoded. */
+export function parseParameters(raw: string): Parameter[] {
+  if (raw === '') return [];
+  const pairs = raw.split('&').filter((pair) => pair !== '');
+  if (pairs.length > mostParameters) {
+    throw parseFailure('"failed to parse query string"', `more than ${mostParameters} parameters were given`);
+  }
+  return pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    return equals < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))];
+  });
+}
+
+function decoded(text: string): string {
+  let value: string;
+  try {
+    value = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw parseFailure('"failed to parse query string"', 'percent-encoding that is not valid UTF-8');
+  }
+  if (value.includes('\0')) throw parseFailure('"failed to parse query string"', 'a NUL character is not allowed');
+  return value;
+}
+
+/** The same pairs sorted by name and encoded one way, as `Content-Location` shows them. */
+export function canonicalQuery(parameters: readonly Parameter[]): string {
+  return [...parameters]
+    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .join('&');
+}
+
+const encoded = (text: string) =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

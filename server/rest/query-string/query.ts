@@ -1,0 +1,73 @@
+// In charge of the whole query string: which parameter is which part of the request. Refuses what no grammar takes; knows no table.
+import { parseFailure } from '../errors.ts';
+import { Cursor } from './cursor.ts';
+import { looksLikeFilter, parseFilter } from './filter.ts';
+import { type Condition, parseTree, parseTreeName } from './logic.ts';
+import { readFieldPath, readNames } from './names.ts';
+import { type OrderTerm, parseOrder } from './order.ts';
+import { type Parameter, parseParameters } from './parameters.ts';
+import { parseSelect, type SelectItem } from './select.ts';
+
+/** The way to an embedded resource: empty for the resource of the path itself. */
+export type EmbedPath = readonly string[];
+
+/** A parameter of a function's GET that may be an argument; `condition` is its other reading. */
+export type Candidate = { name: string; value: string; condition?: Condition };
+
+export type Query = {
+  parameters: readonly Parameter[];
+  select: SelectItem[];
+  conditions: { path: EmbedPath; condition: Condition }[];
+  orders: { path: EmbedPath; terms: OrderTerm[] }[];
+  windows: { path: EmbedPath; limit?: number; offset?: number }[];
+  columns?: string[];
+  onConflict?: string[];
+  candidates: Candidate[];
+};
+
+const mostConditions = 500;
+
+/** Reads a raw query string. With `mayHaveArguments`, root parameters are kept as candidates for a function's arguments. */
+export function parseQuery(raw: string, mayHaveArguments = false): Query {
+  const parameters = parseParameters(raw);
+  const query: Query = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
+  query.select = parseSelect(parameters.find(([name]) => name === 'select')?.[1] ?? '');
+  for (const [name, value] of parameters) addParameter(query, name, value, mayHaveArguments);
+  if (query.conditions.reduce((sum, { condition }) => sum + sizeOf(condition), 0) > mostConditions) {
+    throw parseFailure('"failed to parse query string"', `more than ${mostConditions} conditions were given`);
+  }
+  return query;
+}
+
+function addParameter(query: Query, name: string, value: string, mayHaveArguments: boolean): void {
+  const path = name.split('.');
+  const last = path.pop();
+  const tree = parseTreeName(name);
+  if (name === 'select') return;
+  if (name === 'columns') query.columns = readNames(new Cursor('columns parameter', value));
+  else if (name === 'on_conflict') query.onConflict = readNames(new Cursor('on_conflict parameter', value));
+  else if (last === 'order') query.orders.push({ path, terms: parseOrder(value) });
+  else if (last === 'limit') query.windows.push({ path, limit: wholeNumber(value) });
+  else if (last === 'offset') query.windows.push({ path, offset: wholeNumber(value) });
+  else if (tree) query.conditions.push({ path: tree.path, condition: parseTree(tree, value) });
+  else if (mayHaveArguments && path.length === 0) query.candidates.push(candidateOf(name, value));
+  else query.conditions.push(filterOf(name, value));
+}
+
+function filterOf(name: string, value: string): { path: string[]; condition: Condition } {
+  const { path, field } = readFieldPath(new Cursor('tree path', name));
+  return { path, condition: parseFilter(field, value) };
+}
+
+function candidateOf(name: string, value: string): Candidate {
+  return { name, value, condition: looksLikeFilter(value) ? filterOf(name, value).condition : undefined };
+}
+
+/** PostgREST takes a limit or offset that is no number as not given. */
+function wholeNumber(value: string): number | undefined {
+  return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+function sizeOf(condition: Condition): number {
+  return condition.kind === 'filter' ? 1 : condition.conditions.reduce((sum, part) => sum + sizeOf(part), 1);
+}

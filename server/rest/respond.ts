@@ -1,0 +1,101 @@
+// In charge of the answer to a request whose statement ran: status, headers and body. Refuses what the result itself forbids.
+import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
+import type { CallPlan, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
+import { type Appliable, appliedPreferences } from './prefer.ts';
+import { canonicalQuery } from './query-string/parameters.ts';
+import { contentRange } from './range.ts';
+import type { ApiRequest } from './request.ts';
+
+/** The statement's one row, as text. */
+export type Outcome = Partial<Record<'page' | 'body' | 'total' | 'affected' | 'inserted' | 'location', string | null>>;
+
+type Answer = { status: number; headers: Record<string, string | null>; body: string | null };
+
+const number = (text: string | null | undefined) => Number(text ?? 0);
+
+/** Whether a result must be looked at before it is committed. */
+export function needsReview({ preferences, media, method }: ApiRequest, plan: Plan): boolean {
+  const changes = plan.kind === 'write' || (plan.kind === 'call' && !plan.isReadOnly);
+  const isLimited = preferences.handling === 'strict' && preferences.maxAffected !== undefined;
+  return changes && method !== 'HEAD' && (isLimited || media.kind === 'object');
+}
+
+/** Refuses a result of more rows than the caller allowed, and other than one row where a single object is wanted. */
+export function reviewOutcome({ preferences, media }: ApiRequest, plan: Plan, outcome: Outcome): void {
+  const rows = number(plan.kind === 'write' ? outcome.affected : outcome.page);
+  const { handling, maxAffected } = preferences;
+  if (plan.kind !== 'read' && handling === 'strict' && maxAffected !== undefined && rows > maxAffected) {
+    throw tooManyAffected(rows);
+  }
+  const isShown = plan.kind === 'write' ? plan.root !== undefined : plan.format.kind !== 'nothing';
+  if (media.kind === 'object' && isShown && rows !== 1) throw notSingular(rows);
+}
+
+export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Response {
+  const { status, headers, body } = answerTo(request, plan, outcome);
+  if (body !== null) {
+    headers['Content-Type'] = request.media.name;
+    headers['Content-Profile'] = request.isSchemaNamed ? request.schema : null;
+  }
+  const kept = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers: kept });
+}
+
+function answerTo(request: ApiRequest, plan: Plan, outcome: Outcome): Answer {
+  if (plan.kind === 'read') return readAnswer(request, plan, outcome);
+  return plan.kind === 'write' ? writeAnswer(request, plan, outcome) : callAnswer(request, plan, outcome);
+}
+
+const applied = ({ preferences }: ApiRequest, ...granted: Appliable[]) => ({
+  'Preference-Applied': appliedPreferences(preferences, granted),
+});
+
+function readAnswer(request: ApiRequest, { root }: ReadPlan, outcome: Outcome): Answer {
+  const query = canonicalQuery(request.query.parameters);
+  const location = { 'Content-Location': `${encodeURI(request.path)}${query && `?${query}`}` };
+  return windowAnswer(root.offset ?? 0, outcome, { ...location, ...applied(request, 'count', 'handling') });
+}
+
+function callAnswer(request: ApiRequest, { root }: CallPlan, outcome: Outcome): Answer {
+  const answer = windowAnswer(root?.offset ?? 0, outcome, applied(request, 'count', 'handling', 'maxAffected'));
+  return root ? answer : { ...answer, status: 204, body: null };
+}
+
+function windowAnswer(offset: number, outcome: Outcome, headers: Answer['headers']): Answer {
+  const shown = number(outcome.page);
+  const total = outcome.total == null ? null : number(outcome.total);
+  const range = { 'Content-Range': contentRange(offset, offset + shown - 1, total) };
+  if (total !== null && offset > total) throw offsetBeyond(offset, total, range);
+  const status = total !== null && shown < total ? 206 : 200;
+  return { status, headers: { ...range, ...headers }, body: outcome.body ?? '' };
+}
+
+function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): Answer {
+  const { change, root } = plan;
+  const affected = number(outcome.affected);
+  const total = request.preferences.count === undefined ? null : affected;
+  const isUpdate = change.kind === 'update';
+  const range = { 'Content-Range': contentRange(isUpdate ? 0 : 1, isUpdate ? affected - 1 : 0, total) };
+  const body = root ? (outcome.body ?? '') : null;
+  if (change.kind !== 'insert') {
+    const headers = { ...range, ...applied(request, 'returns', 'count', 'handling', 'maxAffected') };
+    return { status: root ? 200 : 204, headers, body };
+  }
+  const resolution: Appliable[] = change.conflict ? ['resolution'] : [];
+  const headers = {
+    Location: locationOf(request, plan, outcome),
+    ...range,
+    ...applied(request, ...resolution, 'missing', 'returns', 'count', 'handling', 'maxAffected'),
+  };
+  const onlyMerged = change.conflict?.resolution === 'merge' && number(outcome.inserted) <= 0;
+  return { status: onlyMerged ? 200 : 201, headers, body };
+}
+
+/** Where a single inserted row is found again, by its primary key. */
+function locationOf(request: ApiRequest, { location }: WritePlan, outcome: Outcome): string | null {
+  const rows = JSON.parse(outcome.location ?? '[]') as Record<string, unknown>[];
+  const [row] = rows;
+  if (!location?.length || !row || rows.length > 1) return null;
+  const filters = location.map((name) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(row[name]))}`);
+  return `${encodeURI(request.path)}?${filters.join('&')}`;
+}

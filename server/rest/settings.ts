@@ -1,0 +1,21 @@
+// In charge of what PostgreSQL may know of a request: its role, claims, headers, method and path, and whether it may write.
+import type { Settings } from '../database/pool.ts';
+import type { Caller } from '../jwt.ts';
+import type { Plan } from './plan/plan.ts';
+import type { ApiRequest } from './request.ts';
+
+/** Headers that carry secrets; the claims tell what the database needs of them. */
+const secret = new Set(['authorization', 'cookie', 'apikey']);
+
+export function settingsOf(caller: Caller, request: ApiRequest, headers: Headers, plan: Plan): Settings {
+  const isReadOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.isReadOnly);
+  return {
+    role: caller.role,
+    search_path: `"${request.schema.replaceAll('"', '""')}", extensions`,
+    transaction_read_only: isReadOnly ? 'on' : 'off',
+    'request.jwt.claims': JSON.stringify(caller.claims),
+    'request.headers': JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !secret.has(name)))),
+    'request.method': request.method,
+    'request.path': request.path,
+  };
+}

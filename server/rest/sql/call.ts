@@ -1,0 +1,36 @@
+// In charge of calls of functions as SQL: the call is a common table, so that the function runs once however often its rows are read.
+import { scalarColumn } from '../catalog/catalog.ts';
+import type { CallPlan } from '../plan/plan.ts';
+import { shownSql } from './body.ts';
+import { type Parameters, qualified, quoted } from './parameters.ts';
+import { recordSql } from './records.ts';
+import { countSql, returned } from './rows.ts';
+
+export function callSql(plan: CallPlan, parameters: Parameters): string {
+  const { routine, root, format, hasTotal } = plan;
+  const isScalar = routine.returns.kind === 'scalar';
+  const call = callFromSql(plan, parameters);
+  if (!root) return `with ${returned} as (select from ${call} as result) select count(*) as page from ${returned}`;
+  const result = isScalar ? `result(${scalarColumn})` : 'result';
+  const tables = [`${returned} as (select result.* from ${call} as ${result})`];
+  const columns = hasTotal ? [`(${countSql(root, parameters)}) as total`] : [];
+  const kind = format.kind === 'array' && !routine.returnsSet ? 'object' : format.kind;
+  return shownSql(root, { ...format, kind }, parameters, { tables, columns, isScalar });
+}
+
+function callFromSql({ routine, arguments: given }: CallPlan, parameters: Parameters): string {
+  const name = qualified(routine.schema, routine.name);
+  if (given.kind === 'body') return `${name}(${parameters.add(given.json)}::${given.type})`;
+  if (given.kind === 'texts') {
+    return `${name}(${given.passed
+      .map(({ argument, value }) => argumentSql(argument, `${parameters.add(value)}::${argument.type}`))
+      .join(', ')})`;
+  }
+  if (given.passed.length === 0) return `${name}()`;
+  const record = recordSql(given.passed, given.json, parameters);
+  const passed = given.passed.map((argument) => argumentSql(argument, `body.${quoted(argument.name)}`));
+  return `${record}, lateral ${name}(${passed.join(', ')})`;
+}
+
+const argumentSql = ({ name, isVariadic }: { name: string; isVariadic: boolean }, value: string) =>
+  `${isVariadic ? 'variadic ' : ''}${quoted(name)} => ${value}`;

@@ -1,0 +1,87 @@
+// In charge of operands and tests as SQL: a column stands bare on its side of the operator, so that indexes serve; values are parameters.
+
+import type { Operand } from '../plan/plan.ts';
+import type { Comparison, Search, State, Test } from '../query-string/filter.ts';
+import { columnOf, type Parameters } from './parameters.ts';
+
+const operators: Record<Comparison, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+};
+
+const searches: Record<Search, string> = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+};
+
+const states: Record<State, string> = {
+  null: 'null',
+  not_null: 'not null',
+  true: 'true',
+  false: 'false',
+  unknown: 'unknown',
+};
+
+export function operandSql({ alias, column, type, path }: Operand, parameters: Parameters): string {
+  const bare = columnOf(alias, column);
+  if (path.length === 0) return bare;
+  const json = type === 'json' || type === 'jsonb' ? bare : `to_jsonb(${bare})`;
+  const step = (key: string | number) => (typeof key === 'number' ? `(${key})` : `${parameters.add(key)}::text`);
+  return path.reduce((sql, { arrow, key }) => `(${sql} ${arrow} ${step(key)})`, json);
+}
+
+export function testSql(operand: Operand, test: Test, parameters: Parameters): string {
+  const side = operandSql(operand, parameters);
+  switch (test.kind) {
+    case 'state':
+      return `${side} is ${states[test.state]}`;
+    case 'membership':
+      return `${side} = any (${parameters.add(arrayLiteral(test.values))})`;
+    case 'search':
+      return searchSql(side, operand, test, parameters);
+    case 'comparison':
+      return comparisonSql(side, test, parameters);
+  }
+}
+
+function comparisonSql(side: string, test: Extract<Test, { kind: 'comparison' }>, parameters: Parameters): string {
+  const isPattern = test.operator === 'like' || test.operator === 'ilike';
+  const value = parameters.add(isPattern ? test.value.replaceAll('*', '%') : test.value);
+  const compared = test.quantifier ? `${test.quantifier} (${value})` : value;
+  return `${side} ${operators[test.operator]} ${compared}`;
+}
+
+function searchSql(
+  side: string,
+  operand: Operand,
+  { operator, language, value }: Extract<Test, { kind: 'search' }>,
+  parameters: Parameters,
+): string {
+  const configuration = language === undefined ? '' : `${parameters.add(language)}::regconfig, `;
+  const isVector = operand.type === 'tsvector' && operand.path.length === 0;
+  const vector = isVector ? side : `to_tsvector(${configuration}${side})`;
+  return `${vector} @@ ${searches[operator]}(${configuration}${parameters.add(value)})`;
+}
+
+/** PostgreSQL's text form of an array, whose element type the column decides. */
+const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -1,0 +1,16 @@
+// In charge of what keeps values out of SQL text: numbered parameters and quoted identifiers.
+
+export class Parameters {
+  readonly values: string[] = [];
+
+  /** The placeholder of a value, whose type the place where it stands decides. */
+  add(value: string): string {
+    return `$${this.values.push(value)}`;
+  }
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const qualified = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`;
+
+export const columnOf = (alias: string, column: string): string => `${quoted(alias)}.${quoted(column)}`;

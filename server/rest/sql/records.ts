@@ -1,0 +1,30 @@
+// In charge of a JSON body as rows: one parameter, whatever the number of rows and columns.
+import type { Column } from '../catalog/catalog.ts';
+import { type Parameters, quoted } from './parameters.ts';
+
+type Typed = Pick<Column, 'name' | 'type'>;
+
+const definitions = (columns: readonly Typed[]) =>
+  columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ');
+
+/** The rows of a JSON array, named `body`. */
+export function recordsSql(columns: readonly Typed[], json: string, parameters: Parameters): string {
+  const array = `${parameters.add(json)}::json`;
+  if (columns.length === 0) return `json_array_elements(${array}) as body`;
+  return `json_to_recordset(${array}) as body(${definitions(columns)})`;
+}
+
+/** The one row of a JSON object, named `body`. */
+export function recordSql(columns: readonly Typed[], json: string, parameters: Parameters): string {
+  return `json_to_record(${parameters.add(json)}::json) as body(${definitions(columns)})`;
+}
+
+/** The same as `recordsSql`, but what a row leaves out takes its column's default. */
+export function filledRecordsSql(columns: readonly Column[], json: string, parameters: Parameters): string {
+  const defaults = columns
+    .filter(({ fallback }) => fallback !== null)
+    .map(({ name, fallback }) => `${parameters.add(name)}::text, ${fallback}`);
+  const record = `jsonb_build_object(${defaults.join(', ')}) || given.item`;
+  const items = `jsonb_array_elements(${parameters.add(json)}::jsonb) as given(item)`;
+  return `${items}, lateral jsonb_to_record(${record}) as body(${definitions(columns)})`;
+}

@@ -1,0 +1,90 @@
+// In charge of the select of one resource and, inside it, of those embedded in it, each a subquery of its own.
+import type { Join, Output, PlannedCondition, PlannedOrder, ReadNode } from '../plan/plan.ts';
+import { operandSql, testSql } from './comparisons.ts';
+import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
+
+/** The name under which a write's or a call's rows are at hand in the same statement. */
+export const returned = 'returned';
+
+/** Every row of a node with its outputs. To-one embeds are cut to one row, whatever a view may show twice. */
+export function rowsSql(node: ReadNode, parameters: Parameters, isToOne = false): string {
+  const outputs = node.outputs.map((output) => outputSql(output, parameters)).join(', ');
+  const spreads = node.outputs.filter((output) => output.kind === 'spread');
+  const laterals = spreads.map(
+    (spread) => ` left join lateral (${rowsSql(spread.node, parameters, true)}) ${quoted(spread.node.alias)} on true`,
+  );
+  const limit = isToOne ? 1 : node.limit;
+  return [
+    `select ${outputs} from ${fromSql(node)}${laterals.join('')}`,
+    whereSql(node, parameters),
+    orderSql(node.order, parameters),
+    limit === undefined ? '' : ` limit ${parameters.add(String(limit))}`,
+    node.offset === undefined ? '' : ` offset ${parameters.add(String(node.offset))}`,
+  ].join('');
+}
+
+export function conditionSql(condition: PlannedCondition, parameters: Parameters): string {
+  const sql = positiveSql(condition, parameters);
+  return condition.isNegated ? `not (${sql})` : sql;
+}
+
+function positiveSql(condition: PlannedCondition, parameters: Parameters): string {
+  if (condition.kind === 'presence') return existenceSql(condition.node, parameters);
+  if (condition.kind === 'test') return testSql(condition.operand, condition.test, parameters);
+  return `(${condition.conditions.map((part) => conditionSql(part, parameters)).join(` ${condition.operator} `)})`;
+}
+
+/** Whether a node has rows, for the row of its parent that stands around it. */
+function existenceSql(node: ReadNode, parameters: Parameters): string {
+  return `exists (select from ${fromSql(node)}${whereSql(node, parameters)})`;
+}
+
+/** How many rows a node has without its window, at most `most`. */
+export function countSql(node: ReadNode, parameters: Parameters, most?: number): string {
+  const from = `from ${fromSql(node)}${whereSql(node, parameters)}`;
+  if (most === undefined) return `select count(*) ${from}`;
+  return `select count(*) from (select ${from} limit ${parameters.add(String(most))}) bounded`;
+}
+
+/** The rows of a node without outputs, whose number PostgreSQL's planner estimates. */
+export function plannedRowsSql(node: ReadNode, parameters: Parameters): string {
+  return `select from ${fromSql(node)}${whereSql(node, parameters)}`;
+}
+
+function fromSql({ source, alias, junction }: ReadNode): string {
+  const rows = source.kind === 'returned' ? quoted(returned) : qualified(source.schema, source.name);
+  const through = junction ? `${qualified(junction.schema, junction.name)} ${quoted(junction.alias)} cross join ` : '';
+  return `${through}${rows} ${quoted(alias)}`;
+}
+
+function whereSql({ joins, conditions }: ReadNode, parameters: Parameters): string {
+  const all = [...joins.map(joinSql), ...conditions.map((condition) => conditionSql(condition, parameters))];
+  return all.length > 0 ? ` where ${all.join(' and ')}` : '';
+}
+
+const joinSql = ({ near, far }: Join) => `${columnOf(far.alias, far.column)} = ${columnOf(near.alias, near.column)}`;
+
+function outputSql(output: Output, parameters: Parameters): string {
+  if (output.kind === 'all') return `${quoted(output.alias)}.*`;
+  if (output.kind === 'spread') return `${quoted(output.node.alias)}.*`;
+  if (output.kind === 'embed') return `(${embedSql(output, parameters)}) as ${quoted(output.name)}`;
+  const sql = operandSql(output.operand, parameters);
+  return `${output.cast ? `(${sql})::${output.cast}` : sql} as ${quoted(output.name)}`;
+}
+
+function embedSql({ node, isToOne }: Extract<Output, { kind: 'embed' }>, parameters: Parameters): string {
+  const rows = rowsSql(node, parameters, isToOne);
+  return isToOne
+    ? `select row_to_json(one.*) from (${rows}) one`
+    : `select coalesce(json_agg(many.*), '[]') from (${rows}) many`;
+}
+
+function orderSql(order: readonly PlannedOrder[], parameters: Parameters): string {
+  if (order.length === 0) return '';
+  const terms = order.map(({ operand, through, isDescending, nulls }) => {
+    const own = operandSql(operand, parameters);
+    const value = through ? `(select ${own} from ${fromSql(through)}${whereSql(through, parameters)} limit 1)` : own;
+    return `${value}${isDescending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`;
+  });
+  return ` order by ${terms.join(', ')}`;
+}

@@ -1,0 +1,66 @@
+// In charge of the built web app: its files, its page with a nonce of its own, and the browser's orders (CSP and its kin). Refuses nothing else.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Config } from './config.ts';
+
+const BUILT = path.join(import.meta.dirname, '../dist/web');
+
+/** What the build writes where a nonce belongs (`html.cspNonce` in web/vite.config.ts). */
+const NONCE_PLACEHOLDER = 'CSP_NONCE';
+
+const csp = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:", // the leads' pictures live anywhere; they are fetched without a referrer
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Serves dist/web: hashed assets for a year, every other path the page itself, so that the app's own routes can be opened directly. */
+export function webApp(config: Config): Hono {
+  const app = new Hono();
+  const behindTls = config.SITE_URL?.startsWith('https:') ?? false;
+  app.use(
+    secureHeaders({
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'no-referrer',
+      strictTransportSecurity: behindTls ? 'max-age=31536000' : false,
+      permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+    }),
+  );
+  app.get(
+    '/assets/*',
+    serveStatic({
+      root: path.relative(process.cwd(), BUILT),
+      precompressed: true,
+      onFound: (_, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+    (c) => c.text('Not found', 404),
+  );
+  app.get(
+    '/:file{[\\w-]+\\.(?:svg|png|ico|webmanifest|txt)}',
+    serveStatic({ root: path.relative(process.cwd(), BUILT) }),
+    (c) => c.text('Not found', 404),
+  );
+
+  let page: string | undefined;
+  app.get('*', async (c) => {
+    page ??= await readFile(path.join(BUILT, 'index.html'), 'utf8');
+    const nonce = randomBytes(16).toString('base64');
+    c.header('Content-Security-Policy', csp(nonce));
+    c.header('Cache-Control', 'no-cache');
+    return c.html(page.replaceAll(NONCE_PLACEHOLDER, nonce));
+  });
+  return app;
+}

@@ -1,0 +1,54 @@
+// In charge of what every function's answer shares: its methods, its headers for other origins, its error shape. Knows no function by name.
+
+/** A refusal with its status; the message is the answer's `error`. */
+export class FunctionError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type Endpoint = (request: Request) => Promise<Response>;
+
+const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-impersonation-id',
+  'access-control-max-age': '86400',
+};
+
+/**
+ * A function as an endpoint: POST only, preflights answered, `work`'s result as JSON, a FunctionError as `{ error }` with its status.
+ * Anything else thrown is reported and answered 500 without its words.
+ */
+export function endpoint(work: (request: Request) => Promise<unknown>, report: (error: unknown) => void): Endpoint {
+  return async (request) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: crossOrigin });
+    try {
+      if (request.method !== 'POST') throw new FunctionError(405, `Method ${request.method} is not allowed: use POST`);
+      return answer(200, await work(request));
+    } catch (error) {
+      if (error instanceof FunctionError) return answer(error.status, { error: error.message });
+      report(error);
+      return answer(500, { error: 'Unexpected failure, please try again' });
+    }
+  };
+}
+
+/** The request's body as JSON. Throws FunctionError 400 for anything else. */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FunctionError(400, 'The body is not JSON');
+  }
+}
+
+function answer(status: number, body: unknown): Response {
+  return Response.json(body, {
+    status,
+    headers: { ...crossOrigin, ...(status === 405 && { allow: 'POST, OPTIONS' }) },
+  });
+}

@@ -1,0 +1,44 @@
+// In charge of import-csv-data: one chunk of a CSV file becomes rows of one customer, as docs/import.md says. Refuses whoever is no administrator.
+import type { ImportResult } from '../../../domain/import/result.ts';
+import { requireAdmin } from '../caller.ts';
+import { readJson } from '../endpoint.ts';
+import { type AskRows, type RowApi, rowsOf } from '../row-api.ts';
+import { type ImportBody, readBody } from './body.ts';
+import { type ImportTable, readTable } from './table.ts';
+
+/** The function over the row API; what it resolves with is the answer's body. Throws FunctionError for every refusal of docs/import.md. */
+export function importCsvData(api: RowApi): (request: Request) => Promise<ImportResult> {
+  return async (request) => {
+    const rows = rowsOf(api, request);
+    await requireAdmin(rows, request, 'Only an administrator can import');
+    const body = readBody(await readJson(request));
+    return store(rows, body, readTable(body));
+  };
+}
+
+/** One call, one transaction: the database finds the duplicates and keeps the answer for whoever calls again. */
+async function store(rows: AskRows, body: ImportBody, { mapping, ...table }: ImportTable): Promise<ImportResult> {
+  const answer = await rows('/rpc/import_rows', {
+    customer_id: body.customerId,
+    file_name: body.fileName,
+    import_type: body.importType,
+    audience: body.audience,
+    import_id: body.importId,
+    first_row: body.firstRow,
+    dry_run: body.dryRun,
+    headers: Object.keys(mapping).sort(),
+    mapping,
+    hash: await hashOf(body),
+    rows: table.rows,
+    errors: table.errors,
+  });
+  return answer as ImportResult;
+}
+
+/** Equal for calls that would store the same. */
+async function hashOf({ customerId, importType, columnMapping, csvData, audience }: ImportBody): Promise<string> {
+  const mapping = Object.entries(columnMapping).sort(([one], [other]) => (one < other ? -1 : 1));
+  const content = JSON.stringify([customerId, importType, mapping, audience, csvData]);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type ImportBody, readBody } from './body.ts';
+import { readTable } from './table.ts';
+
+const body = (more: Record<string, unknown>): ImportBody =>
+  readBody({
+    customerId: '00000000-0000-4000-8000-000000000000',
+    fileName: 'people.csv',
+    importType: 'leads',
+    columnMapping: { Name: 'name' },
+    csvData: 'Name\nAda\n',
+    ...more,
+  });
+
+test('rows carry the numbers that they have in the file', () => {
+  const { rows, errors } = readTable(body({ csvData: 'Name,X\r\nAda\r\n\r\n,y\0z\r\nBea', firstRow: 7 }));
+  expect(rows.map(({ row, name }) => [row, name])).toEqual([
+    [7, 'Ada'],
+    [9, 'Bea'],
+  ]);
+  expect(errors).toEqual([{ row: 8, error: 'Row contains a NUL character', cells: ['', 'y\ufffdz'] }]);
+});
+
+test('a quote that is never closed makes the last row an error', () => {
+  const { rows, errors } = readTable(body({ csvData: 'Name\nAda\n"Bea\nCid' }));
+  expect(rows.length).toBe(1);
+  expect(errors).toEqual([{ row: 3, error: 'A quoted cell is never closed', cells: ['Bea\nCid'] }]);
+});
+
+test('headers and mapping agree whatever white space stands around them', () => {
+  const { mapping, rows } = readTable(
+    body({ csvData: '\ufeff Name , Mail\nAda,a@x.example', columnMapping: { 'Name ': 'name', Mail: 'email' } }),
+  );
+  expect(mapping).toEqual({ Name: 'name', Mail: 'email' });
+  expect(rows).toEqual([expect.objectContaining({ name: 'Ada', email: 'a@x.example' })]);
+});
+
+test('half a character becomes one that the database can keep', () => {
+  expect(readTable(body({ csvData: 'Name\nA\ud83d' })).rows).toEqual([expect.objectContaining({ name: 'A\ufffd' })]);
+});
+
+test('companies have no audience', () => {
+  expect(body({ importType: 'companies', audience: 'Founders' }).audience).toBeNull();
+  expect(body({ audience: ' Founders ' }).audience).toBe('Founders');
+  expect(body({ audience: '   ' }).audience).toBeNull();
+});

@@ -1,0 +1,65 @@
+// In charge of reading csvData under its mapping: which rows can be stored, which break a rule and why. Writes nothing.
+import { type CsvRecord, recordsOf } from '../../../domain/csv/records.ts';
+import type { CompanyRow } from '../../../domain/import/company-row.ts';
+import type { LeadRow } from '../../../domain/import/lead-row.ts';
+import { rowReader } from '../../../domain/import/rows.ts';
+import { type ColumnMapping, canNameRows } from '../../../domain/import/targets.ts';
+import { importChunk } from '../../../domain/limits.ts';
+import { FunctionError } from '../endpoint.ts';
+import type { ImportBody } from './body.ts';
+
+/** A row to store, with the file's row number. */
+type ImportedRow = (LeadRow | CompanyRow) & { row: number };
+
+/** A row that breaks a rule, with its cells as the file has them. */
+type RefusedRow = { row: number; error: string; cells: readonly string[] };
+
+/** `mapping` is what the call's mapping says of the headers that csvData has. */
+export type ImportTable = { mapping: ColumnMapping; rows: ImportedRow[]; errors: RefusedRow[] };
+
+/** Reads the call's rows. Throws FunctionError: 413 past the limits of one call, 400 for a header row that cannot be mapped, 422 for a mapping that gives rows no name. */
+export function readTable(body: ImportBody): ImportTable {
+  const bytes = new TextEncoder().encode(body.csvData).length;
+  if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
+  const [header, ...records] = [...recordsOf(body.csvData, ',')].filter((record) => !record.isBlank);
+  if (records.length > importChunk.rows) tooLarge(`${records.length} rows`, importChunk.rows);
+
+  const headers = readHeaders(header);
+  const mapping = mappingOf(headers, body.columnMapping);
+  if (!canNameRows(body.importType, Object.values(mapping))) {
+    const required = body.importType === 'leads' ? 'name, firstName or lastName' : 'name';
+    throw new FunctionError(422, `columnMapping maps no header of csvData to ${required}`);
+  }
+
+  const table: ImportTable = { mapping, rows: [], errors: [] };
+  const readRow = rowReader(body.importType, headers, mapping);
+  for (const [index, record] of records.entries()) {
+    const row = body.firstRow + index;
+    const outcome = readRow(record);
+    if ('error' in outcome) table.errors.push({ row, error: outcome.error, cells: record.cells.map(withoutNul) });
+    else table.rows.push({ row, ...outcome.row });
+  }
+  return table;
+}
+
+function tooLarge(what: string, most: number): never {
+  throw new FunctionError(413, `csvData is too large: ${what}, at most ${most}`);
+}
+
+function readHeaders(header: CsvRecord | undefined): string[] {
+  if (!header) throw new FunctionError(400, 'csvData must be CSV text with a header row');
+  const headers = header.cells.map((cell) => cell.trim());
+  const repeated = headers.find((text, index) => headers.indexOf(text) !== index);
+  if (repeated !== undefined) throw new FunctionError(400, `csvData must be without equal headers: '${repeated}'`);
+  return headers;
+}
+
+function mappingOf(headers: readonly string[], mapping: ColumnMapping): ColumnMapping {
+  const byHeader = new Map(Object.entries(mapping).map(([header, target]) => [header.trim(), target]));
+  return Object.fromEntries(headers.map((header) => [header, byHeader.get(header) ?? 'ignore']));
+}
+
+/** The database keeps no NUL. */
+function withoutNul(cell: string): string {
+  return cell.replaceAll('\0', '\ufffd');
+}

@@ -1,0 +1,16 @@
+// The door on a hosted project: Deno's server, environment and mail client around the handler.
+import nodemailer from 'nodemailer';
+import { endpoint } from '../endpoint.ts';
+import { type SendMail, sendInvitation } from './handler.ts';
+
+const rows = { url: `${Deno.env.get('SUPABASE_URL')}/rest/v1`, key: Deno.env.get('SUPABASE_ANON_KEY') ?? '', fetch };
+const siteUrl = (Deno.env.get('SITE_URL') ?? '').replace(/\/+$/, '');
+const smtpUrl = Deno.env.get('SMTP_URL');
+const from = Deno.env.get('MAIL_FROM');
+
+const transport = smtpUrl && nodemailer.createTransport(smtpUrl);
+const sendMail: SendMail = transport ? async (letter) => void (await transport.sendMail({ from, ...letter })) : null;
+
+// biome-ignore lint/suspicious/noConsole: a hosted project keeps what a function writes to its console as the function's log
+const report = console.error;
+Deno.serve(endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report));

@@ -1,0 +1,18 @@
+// In charge of the words of an invitation. Knows no mail server.
+import { composeMail, type Mail } from '../../../domain/mail/letter.ts';
+
+type Invitation = { customerName: string; inviterName: string; link: string; expiresAt: Date };
+
+export function invitationMail({ customerName, inviterName, link, expiresAt }: Invitation): Mail {
+  const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return composeMail({
+    subject: `${inviterName} invites you to ${customerName}`,
+    heading: `Join ${customerName} on Leadlight`,
+    paragraphs: [`${inviterName} invites you to review leads and companies and to plan outreach for ${customerName}.`],
+    action: { label: 'Accept the invitation', link },
+    footnotes: [
+      `The invitation is for you alone and holds until ${end.format(expiresAt)} UTC.`,
+      'If you did not expect it, you need not do anything.',
+    ],
+  });
+}

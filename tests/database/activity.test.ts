@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  const owner = await world.connect();
+  await owner.query('alter table public.activity disable trigger append_only');
+  await owner.query('delete from public.activity');
+  await owner.query('alter table public.activity enable trigger append_only');
+  await owner.end();
+});
+afterAll(() => world.close());
+
+const recorded = async ({ become, query }: Stage) => {
+  await become('owner');
+  return query(
+    `select actor_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values
+     from public.activity order by created_at, customer_name, action desc`,
+  );
+};
+
+test('a statement is one row for each customer that it touched', async () => {
+  await world.play(async (stage) => {
+    await stage.become('admin');
+    await stage.query(`update public.leads set is_approved = true, notes = 'seen'`);
+    const common = {
+      actor_id: world.id('admin'),
+      action: 'update',
+      subject: 'leads',
+      row_count: 1,
+      changed_columns: ['notes', 'is_approved'],
+      new_values: { is_approved: true },
+    };
+    expect(await recorded(stage)).toEqual([
+      { ...common, customer_name: 'acme', row_ids: [world.id('acme lead')] },
+      { ...common, customer_name: 'globex', row_ids: [world.id('globex lead')] },
+    ]);
+  });
+});
+
+test('a statement that changes nothing is not recorded', async () => {
+  await world.play(async (stage) => {
+    await stage.become('member');
+    await stage.query('update public.leads set is_approved = is_approved');
+    await stage.query('delete from public.campaigns where false');
+    expect(await recorded(stage)).toEqual([]);
+  });
+});
+
+test('past a thousand rows their number stands for their ids', async () => {
+  await world.play(async (stage) => {
+    await stage.become('admin');
+    await stage.query(
+      `insert into public.leads (customer_id, name) select $1, 'Lead ' || n from generate_series(1, 1001) n`,
+      [world.id('acme')],
+    );
+    expect(await recorded(stage)).toEqual([
+      {
+        actor_id: world.id('admin'),
+        customer_name: 'acme',
+        action: 'insert',
+        subject: 'leads',
+        row_count: 1001,
+        row_ids: null,
+        changed_columns: null,
+        new_values: null,
+      },
+    ]);
+  });
+});
+
+test('a deleted customer’s activity stays, with its name, and its rows’ deletion is no row of its own', async () => {
+  await world.play(async (stage) => {
+    await stage.become('admin');
+    await stage.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
+    await stage.query('delete from public.customers where id = $1', [world.id('acme')]);
+    const rows = await recorded(stage);
+    expect(
+      rows.map(({ customer_name, action, subject, new_values }) => [customer_name, action, subject, new_values]),
+    ).toEqual([
+      ['acme', 'update', 'campaigns', { status: 'paused' }],
+      ['acme', 'delete', 'customers', null],
+    ]);
+  });
+});
+
+test('who was given which role is recorded', async () => {
+  await world.play(async (stage) => {
+    await stage.become('admin');
+    await stage.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [world.id('stranger')]);
+    const rows = await recorded(stage);
+    expect(rows.map(({ action, subject, row_ids, new_values }) => [action, subject, row_ids, new_values])).toEqual([
+      ['insert', 'user_roles', [world.id('stranger')], { role: 'admin' }],
+    ]);
+  });
+});
+
+test('steps belong to their campaign’s customer, and renumbering them is no act of its own', async () => {
+  await world.play(async (stage) => {
+    await stage.query(
+      `insert into public.campaign_steps (campaign_id, step_number, step_type) values ($1, 2, 'email')`,
+      [world.id('acme campaign')],
+    );
+    await stage.query('delete from public.campaign_steps where id = $1', [world.id('acme step')]);
+    const rows = await recorded(stage);
+    expect(rows.map(({ customer_name, action, subject }) => [customer_name, action, subject])).toEqual([
+      ['acme', 'insert', 'campaign_steps'],
+      ['acme', 'delete', 'campaign_steps'],
+    ]);
+  });
+});
+
+test('the texts of a row are not kept', async () => {
+  await world.play(async (stage) => {
+    await stage.become('member');
+    await stage.query(`update public.campaign_steps set message_content = 'A secret'`);
+    const rows = await recorded(stage);
+    expect(rows).toMatchObject([{ changed_columns: ['message_content'], new_values: null }]);
+    expect(JSON.stringify(rows)).not.toContain('secret');
+  });
+});
+
+test.each([
+  ['update public.activity set row_count = 2'],
+  ['delete from public.activity'],
+  ['truncate public.activity'],
+])('not even the owner may %s', async (text) => {
+  await world.play(async ({ outcome }) => {
+    expect(await outcome(text)).toBe('42501 Activity is kept as it was written');
+  });
+});
+
+const headers = (name: string) => ({ 'x-impersonation-id': world.id(name) });
+const impersonations: [name: string, change: string, named: () => Record<string, unknown>, counts: boolean][] = [
+  ['their own, open one', '', () => headers('acme impersonation'), true],
+  ['none', '', () => ({}), false],
+  ['another admin’s', '', () => headers('globex impersonation'), false],
+  ['an ended one', 'update public.impersonations set ended_at = now()', () => headers('acme impersonation'), false],
+  ['an expired one', 'update public.impersonations set expires_at = now()', () => headers('acme impersonation'), false],
+  [
+    'one of another customer',
+    `update public.impersonations set customer_id = (select id from public.customers where name = 'globex')`,
+    () => headers('acme impersonation'),
+    false,
+  ],
+  ['what is no id', '', () => ({ 'x-impersonation-id': `' or true --` }), false],
+];
+
+test.each(impersonations)('an act of an admin whose request names %s', async (_, change, named, counts) => {
+  await world.play(async (stage) => {
+    if (change) await stage.query(change);
+    await stage.become('admin', { headers: named() });
+    await stage.query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
+    await stage.become('owner');
+    expect(await stage.query('select impersonation_id from public.activity')).toEqual([
+      { impersonation_id: counts ? world.id('acme impersonation') : null },
+    ]);
+  });
+});

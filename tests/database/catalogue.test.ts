@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const names = (text: string, values?: unknown[]) =>
+  world.play(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
+
+test.each([
+  ['leads', ['is_approved']],
+  ['companies', ['is_approved']],
+  ['campaigns', ['name', 'status']],
+])('of %s the members’ guard watches every column but %s', async (table, open) => {
+  const watched = await names(
+    `select attname as name from pg_trigger join pg_attribute on attrelid = tgrelid and attnum = any (tgattr::int2[])
+     where tgrelid = ('public.' || $1)::regclass and tgname like 'members%' order by 1`,
+    [table],
+  );
+  const columns = await names(
+    `select attname as name from pg_attribute
+     where attrelid = ('public.' || $1)::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by 1`,
+    [table],
+  );
+  expect(watched).toEqual(columns.filter((column) => !open.includes(column)));
+});
+
+test('every table of schema public is under row-level security', async () => {
+  expect(
+    await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
+    ),
+  ).toEqual([]);
+});
+
+test('every view of schema public has the rights of its reader', async () => {
+  expect(
+    await names(
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'v' and not 'security_invoker=true' = any (coalesce(reloptions, '{}'))`,
+    ),
+  ).toEqual([]);
+});
+
+test('every function with its owner’s rights has a fixed search path', async () => {
+  expect(
+    await names(
+      `select proname as name from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef and not 'search_path=""' = any (coalesce(proconfig, '{}'))`,
+    ),
+  ).toEqual([]);
+});
+
+const executable = (role: string, schema: string) =>
+  names(
+    `select proname as name from pg_proc
+     where pronamespace = $2::regnamespace and prorettype <> 'trigger'::regtype and has_function_privilege($1, oid, 'execute') order by 1`,
+    [role, schema],
+  );
+
+test('the functions that each role may call are these', async () => {
+  expect(await executable('anon', 'public')).toEqual(['read_invitation']);
+  expect(await executable('anon', 'private')).toEqual([]);
+  expect(await executable('authenticated', 'public')).toEqual([
+    'accept_invitation',
+    'approved_leads_without',
+    'audience_names',
+    'claim_invitation_mail',
+    'count_companies',
+    'count_lead_gaps',
+    'count_leads',
+    'duplicate_campaign',
+    'import_rows',
+    'longest_lead',
+    'people_with_second_factor',
+    'read_invitation',
+    'reorder_steps',
+    'reset_second_factor',
+    'search_companies',
+    'search_leads',
+    'tally_companies',
+    'tally_leads',
+  ]);
+  expect(await executable('authenticated', 'private')).toEqual([
+    'caller_id',
+    'domain_key',
+    'folded',
+    'has_text',
+    'index_key',
+    'invitation_end',
+    'is_admin',
+    'linkedin_key',
+    'my_customer_ids',
+    'percent_decoded',
+    'text_key',
+  ]);
+});
+
+test('nothing is granted to everyone, and the login of the server owns and holds nothing', async () => {
+  for (const role of ['public', 'authenticator', 'anon']) {
+    expect(
+      await names(
+        `select distinct table_schema || '.' || table_name as name from information_schema.role_table_grants
+         where lower(grantee) = $1 and table_schema in ('public', 'private', 'auth')`,
+        [role],
+      ),
+    ).toEqual([]);
+  }
+});
+
+test('only a membership refers to profiles, so that its embedding is never ambiguous', async () => {
+  expect(
+    await names(
+      `select conrelid::regclass || '.' || attname as name
+       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+       where contype = 'f' and confrelid = 'public.profiles'::regclass`,
+    ),
+  ).toEqual(['customer_users.user_id']);
+});
+
+test('every foreign key to a customer, a campaign or an import has an index to delete by', async () => {
+  expect(
+    await names(
+      `select conrelid::regclass || '.' || conname as name from pg_constraint
+       where contype = 'f' and connamespace = 'public'::regnamespace
+         and confrelid in ('public.customers'::regclass, 'public.campaigns'::regclass, 'public.imports'::regclass)
+         and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`,
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const violates = (table: string, constraint: string) =>
+  `23514 new row for relation "${table}" violates check constraint "${constraint}"`;
+const twice = (constraint: string) => `23505 duplicate key value violates unique constraint "${constraint}"`;
+const blank = `e' \\t\\u00a0\\u2003'`;
+
+const refusals: [statement: string, refusal: string][] = [
+  [`customers (name) values ('')`, violates('customers', 'customers_name_check')],
+  [`customers (name) values (${blank})`, violates('customers', 'customers_name_check')],
+  [`leads (customer_id, name) values (:acme, ${blank})`, violates('leads', 'leads_name_check')],
+  [
+    'leads (customer_id) values (:acme)',
+    '23502 null value in column "name" of relation "leads" violates not-null constraint',
+  ],
+  [`leads (customer_id, name, audience) values (:acme, 'A', '')`, violates('leads', 'leads_audience_check')],
+  [
+    `leads (customer_id, name, audience) values (:acme, 'A', repeat('a', 101))`,
+    violates('leads', 'leads_audience_check'),
+  ],
+  [`companies (customer_id, name) values (:acme, ' ')`, violates('companies', 'companies_name_check')],
+  [
+    `companies (customer_id, name, employee_count) values (:acme, 'A', -1)`,
+    violates('companies', 'companies_employee_count_check'),
+  ],
+  [`campaigns (customer_id, name) values (:acme, ' ')`, violates('campaigns', 'campaigns_name_check')],
+  [
+    `campaigns (customer_id, name, status) values (:acme, 'A', 'archived')`,
+    violates('campaigns', 'campaigns_status_check'),
+  ],
+  [
+    `campaign_steps (campaign_id, step_number, step_type) values (:acme campaign, 2, 'fax')`,
+    violates('campaign_steps', 'campaign_steps_step_type_check'),
+  ],
+  [
+    `campaign_steps (campaign_id, step_number, step_type, delay_days) values (:acme campaign, 2, 'email', -1)`,
+    violates('campaign_steps', 'campaign_steps_delay_days_check'),
+  ],
+  [
+    `campaign_steps (campaign_id, step_number, step_type, subject) values (:acme campaign, 2, 'linkedin_message', 'Hi')`,
+    violates('campaign_steps', 'campaign_steps_check'),
+  ],
+  [`user_roles (user_id, role) values (:stranger, 'owner')`, violates('user_roles', 'user_roles_role_check')],
+  [`user_roles (user_id, role) values (:admin, 'admin')`, twice('user_roles_pkey')],
+  [`customer_users (user_id, customer_id) values (:member, :acme)`, twice('customer_users_user_id_customer_id_key')],
+  [`invitations (customer_id, email) values (:acme, 'nobody')`, violates('invitations', 'invitations_email_check')],
+  [`invitations (customer_id, email) values (:acme, 'a b@c.de')`, violates('invitations', 'invitations_email_check')],
+  [
+    `imports (customer_id, file_name, import_type) values (:acme, 'a.csv', 'people')`,
+    violates('imports', 'imports_import_type_check'),
+  ],
+  [
+    `imports (customer_id, file_name, import_type, total_rows) values (:acme, 'a.csv', 'leads', 2)`,
+    violates('imports', 'imports_check'),
+  ],
+];
+
+test.each(refusals)('insert into %s', async (statement, refusal) => {
+  const text = statement.replace(/:(acme campaign|\w+)/g, (_, name: string) => `'${world.id(name)}'`);
+  await world.play(async ({ outcome }) => {
+    expect(await outcome(`insert into public.${text}`)).toBe(refusal);
+  });
+});
+
+test('an email step may have a subject', async () => {
+  await world.play(async ({ outcome }) => {
+    expect(
+      await outcome(
+        `insert into public.campaign_steps (campaign_id, step_number, step_type, subject) values ($1, 2, 'email', 'Hi') returning subject`,
+        [world.id('acme campaign')],
+      ),
+    ).toBe('Hi');
+  });
+});
+
+test('deleting a customer deletes what is theirs and nothing else', async () => {
+  await world.play(async ({ become, query, outcome }) => {
+    await become('admin');
+    await query('delete from public.customers where id = $1', [world.id('acme')]);
+    await become('owner');
+    for (const table of [
+      'leads',
+      'companies',
+      'campaigns',
+      'customer_users',
+      'invitations',
+      'imports',
+      'import_mappings',
+      'impersonations',
+    ]) {
+      expect([table, await outcome(`select customer_id from public.${table}`)]).toEqual([table, 'globex']);
+    }
+    expect(await outcome('select id from public.campaign_steps')).toBe('globex step');
+    expect(await outcome('select count(*) from public.import_errors')).toBe('1');
+    expect(await outcome('select id from public.profiles')).toBe('admin colleague member neighbour stranger');
+  });
+});
+
+test('a changed lead or company says when', async () => {
+  await world.play(async ({ become, query }) => {
+    for (const table of ['leads', 'companies']) {
+      await query(`alter table public.${table} disable trigger touch`);
+      await query(`update public.${table} set updated_at = '2020-01-01'`);
+      await query(`alter table public.${table} enable trigger touch`);
+      await become('member');
+      expect(
+        await query(`update public.${table} set is_approved = true returning updated_at = now() as is_now`),
+      ).toEqual([{ is_now: true }]);
+      await become('owner');
+    }
+  });
+});
+
+test('customers are sorted as people sort', async () => {
+  await world.play(async ({ query, become }) => {
+    await query(`insert into public.customers (name) values ('Zeta'), ('alpha'), ('Éclair'), ('beta')`);
+    await become('admin');
+    const rows = await query<{ name: string }>('select name from public.customers order by name');
+    expect(rows.map(({ name }) => name)).toEqual(['acme', 'alpha', 'beta', 'Éclair', 'globex', 'Zeta']);
+  });
+});

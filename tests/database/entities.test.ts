@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** The entities of the specification, section 3, and their columns in its words. */
+const entities: [table: string, columns: string][] = [
+  [
+    'leads',
+    'id name company title location audience is_approved profile_picture_url linkedin_profile_url customer_id created_at',
+  ],
+  ['leads', 'first_name last_name email phone headline notes'],
+  [
+    'companies',
+    'id name website domain linkedin_url industry size location description employee_count founded_year is_approved customer_id created_at',
+  ],
+  ['customers', 'id name is_active created_by created_at'],
+  ['profiles', 'id email full_name created_at'],
+  ['user_roles', 'user_id role'],
+  ['customer_users', 'id user_id customer_id invited_by accepted_at is_active'],
+  ['invitations', 'id customer_id email invited_by token expires_at accepted_at'],
+  ['campaigns', 'id name customer_id status created_at'],
+  ['campaign_steps', 'id campaign_id step_number step_type delay_days subject message_content'],
+  ['audience_summary', 'customer_id name total approved pending'],
+];
+
+test.each(entities)('%s has the columns %s', async (table, columns) => {
+  const found = await world.play(({ query }) =>
+    query<{ column: string }>(
+      `select column_name as column from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      [table],
+    ),
+  );
+  expect(found.map(({ column }) => column)).toEqual(expect.arrayContaining(columns.split(' ')));
+});
+
+test.each([
+  ['leads', 'audience', 'text', 'YES'],
+  ['leads', 'is_approved', 'boolean', 'YES'],
+  ['companies', 'is_approved', 'boolean', 'YES'],
+])('%s.%s is %s and may be null', async (table, column, type, nullable) => {
+  const [found] = await world.play(({ query }) =>
+    query(
+      `select data_type, is_nullable from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and column_name = $2`,
+      [table, column],
+    ),
+  );
+  expect(found).toEqual({ data_type: type, is_nullable: nullable });
+});
+
+/** The values that a column of words admits, tried one by one; whatever else is refused. */
+const words: [what: string, statement: string, admitted: string[], refused: string[]][] = [
+  [
+    'a role',
+    `insert into public.user_roles (user_id, role) values ((select id from public.profiles where not exists (select from public.user_roles r where r.user_id = profiles.id and r.role = $1) limit 1), $1)`,
+    ['admin', 'customer'],
+    ['owner', 'service_role', ''],
+  ],
+  [
+    'a campaign’s status',
+    `insert into public.campaigns (customer_id, name, status) select id, 'New', $1 from public.customers limit 1`,
+    ['draft', 'paused', 'completed'],
+    ['archived', 'Draft', ''],
+  ],
+  [
+    'a step’s type',
+    `insert into public.campaign_steps (campaign_id, step_type) select id, $1 from public.campaigns limit 1`,
+    ['linkedin_connection', 'linkedin_message', 'email'],
+    ['sms', 'Email', ''],
+  ],
+];
+
+test.each(words)('%s is one of the specification’s words and nothing else', async (_, statement, admitted, refused) => {
+  await world.play(async ({ outcome }) => {
+    for (const word of admitted) expect(await outcome(statement, [word])).toBe('none');
+    for (const word of refused) expect(await outcome(statement, [word])).toContain('violates check constraint');
+  });
+});

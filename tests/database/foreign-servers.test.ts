@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+import { readMigration, readMigrations } from '../../server/database/migration-files.ts';
+import { type Owner, ownerOf } from '../../server/database/owner.ts';
+import { asOwner, inDatabase } from '../support/cluster.ts';
+
+/** An empty database of an owner who is no superuser but may become supabase_auth_admin, on a server that has the roles already. */
+async function withPlainOwner(work: (owner: Owner) => Promise<void>): Promise<void> {
+  const { url } = inject('cluster');
+  const name = `plain_${randomBytes(4).toString('hex')}`;
+  await asOwner(url, async (client) => {
+    await client.query(`create role ${name}`);
+    await client.query(`grant supabase_auth_admin to ${name}`);
+    await client.query(`create database ${name} owner ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`);
+  });
+  const superuser = ownerOf(inDatabase(url, name));
+  try {
+    await work((own) =>
+      superuser(async (query) => {
+        await query(`set local session authorization ${name}`);
+        return own(query);
+      }),
+    );
+  } finally {
+    await asOwner(url, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.query(`drop role ${name}`);
+    });
+  }
+}
+
+/** Who may do what with the tables, columns and functions of ours, the owner aside. */
+const grants = (owner: Owner) =>
+  owner(async (query) => {
+    const { rows } = await query<{ granted: string }>(
+      `select kind || ' ' || name || ': ' || grantee || ' ' || privilege as granted from (
+         select 'table', relname::text, relacl, relowner from pg_class where relnamespace = any ($1::regnamespace[])
+         union all select 'column', relname || '.' || attname, attacl, relowner
+           from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = any ($1::regnamespace[])
+         union all select 'function', proname, coalesce(proacl, acldefault('f', proowner)), proowner from pg_proc where pronamespace = any ($1::regnamespace[])
+       ) object (kind, name, acl, owner),
+       lateral (select case grantee when 0 then 'everyone' else pg_get_userbyid(grantee) end, privilege_type from aclexplode(acl) where grantee <> owner) given (grantee, privilege)
+       order by 1`,
+      [['public', 'private']],
+    );
+    return rows.map(({ granted }) => granted);
+  });
+
+test('an owner who is no superuser makes the whole database, once', async () => {
+  await withPlainOwner(async (owner) => {
+    await migrate(owner);
+    expect(await migrate(owner)).toBe(0);
+    const { rows } = await owner(async (query) => {
+      await query(`insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.test')`);
+      return query(
+        `select email, pg_get_userbyid(nspowner) as auth_owner, current_setting('is_superuser') as is_superuser
+         from public.profiles, pg_namespace where nspname = 'auth'`,
+      );
+    });
+    expect(rows).toEqual([{ email: 'a@example.test', auth_owner: 'supabase_auth_admin', is_superuser: 'off' }]);
+  });
+});
+
+test('a hosted project’s default privileges, which give every table and function to everyone, change no right', async () => {
+  await withPlainOwner(async (owner) => {
+    await migrate(owner);
+    const expected = await grants(owner);
+    await withPlainOwner(async (hosted) => {
+      const root = path.resolve(import.meta.dirname, '../..');
+      const roles = readMigration(path.join(root, 'server/database/auth-schema.sql'), '', '');
+      for (const { sql } of [roles, ...readMigrations(path.join(root, 'supabase/migrations'))]) {
+        await hosted(async (query) => {
+          for (const objects of ['tables', 'functions', 'sequences']) {
+            await query(
+              `alter default privileges in schema public grant all on ${objects} to anon, authenticated, service_role`,
+            );
+          }
+          await query(sql);
+        });
+      }
+      expect(expected.length).toBeGreaterThan(100);
+      expect(await grants(hosted)).toEqual(expected);
+    });
+  });
+});

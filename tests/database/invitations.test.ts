@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** The stranger's address is invited to Acme. */
+async function tokenOf({ become, query }: Stage, customer = 'acme'): Promise<string> {
+  await become('owner');
+  const rows = await query<{ token: string }>('select token from public.invitations where customer_id = $1', [
+    world.id(customer),
+  ]);
+  return rows[0]?.token ?? '';
+}
+
+const accept = 'select public.accept_invitation($1)';
+
+test('an admin’s invitation is answered with a token of 64 hexadecimal digits and an end in seven days', async () => {
+  await world.play(async ({ become, query }) => {
+    await become('admin');
+    const insert = `insert into public.invitations (customer_id, email, invited_by) values ($1, $2, auth.uid())
+      returning token, extract(epoch from expires_at - now())::int / 86400 as days, accepted_at`;
+    const [first] = await query(insert, [world.id('acme'), 'a@example.test']);
+    const [second] = await query(insert, [world.id('acme'), 'a@example.test']);
+    expect(first).toEqual({ token: expect.stringMatching(/^[0-9a-f]{64}$/), days: 7, accepted_at: null });
+    expect(second?.token).not.toBe(first?.token);
+  });
+});
+
+test('the server sets for how many days invitations hold', async () => {
+  await world.play(async ({ become, query }) => {
+    await query('update private.settings set invitation_days = 2');
+    await become('admin');
+    const rows = await query(
+      `insert into public.invitations (customer_id, email) values ($1, 'a@example.test')
+       returning extract(epoch from expires_at - now())::int / 86400 as days`,
+      [world.id('acme')],
+    );
+    expect(rows).toEqual([{ days: 2 }]);
+  });
+});
+
+test('whoever shows the token reads that one invitation, signed in or not', async () => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    for (const person of persons) {
+      await stage.become(person);
+      expect(await stage.query('select * from public.read_invitation($1)', [token])).toEqual([
+        { customer_name: 'acme', email: 'stranger@example.test', expires_at: expect.any(Date), is_accepted: false },
+      ]);
+      for (const other of ['', '%', token.slice(1), token.toUpperCase(), null]) {
+        expect(await stage.query('select * from public.read_invitation($1)', [other])).toEqual([]);
+      }
+    }
+  });
+});
+
+test('the invited person accepts: membership, role and date, and then sees the customer', async () => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    await stage.become('stranger');
+    expect(await stage.outcome(accept, [token])).toBe('acme');
+    expect(await stage.outcome('select id from public.customers')).toBe('acme');
+    expect(await stage.outcome('select role from public.user_roles')).toBe('customer');
+    expect(
+      await stage.query(
+        'select is_active, accepted_at is not null as accepted, customer_id from public.customer_users',
+      ),
+    ).toEqual([{ is_active: true, accepted: true, customer_id: world.id('acme') }]);
+    expect(await stage.query('select is_accepted from public.read_invitation($1)', [token])).toEqual([
+      { is_accepted: true },
+    ]);
+  });
+});
+
+test('accepting again changes nothing, not even after an admin has ended the membership', async () => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    await stage.become('stranger');
+    await stage.query(accept, [token]);
+    expect(await stage.outcome(accept, [token])).toBe('acme');
+    await stage.become('admin');
+    await stage.query('delete from public.customer_users where user_id = $1', [world.id('stranger')]);
+    await stage.become('stranger');
+    expect(await stage.outcome(accept, [token])).toBe('acme');
+    expect(await stage.outcome('select customer_id from public.customer_users')).toBe('none');
+  });
+});
+
+test('a second invitation lets a former member in again', async () => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    await stage.query('insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, false)', [
+      world.id('stranger'),
+      world.id('acme'),
+    ]);
+    await stage.become('stranger');
+    expect(await stage.outcome(accept, [token])).toBe('acme');
+    expect(await stage.outcome('select is_active from public.customer_users')).toBe('true');
+  });
+});
+
+const refusals: [name: string, person: 'stranger' | 'member', change: string, refusal: string][] = [
+  ['of another address', 'member', '', '42501 This invitation is for another email address'],
+  [
+    'accepted by somebody else',
+    'stranger',
+    'update public.invitations set accepted_at = now()',
+    'P0001 This invitation has already been used',
+  ],
+  ['past its end', 'stranger', 'update public.invitations set expires_at = now()', 'P0001 This invitation has expired'],
+  ['that was taken back', 'stranger', 'delete from public.invitations', 'P0001 Invalid invitation link'],
+  ['without a session', 'stranger', 'delete from auth.sessions', '42501 Sign in to accept the invitation'],
+];
+
+test.each(refusals)('an invitation %s is refused and leaves nothing', async (_, person, change, refusal) => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    if (change) await stage.query(change);
+    await stage.become(person);
+    expect(await stage.outcome(accept, [token])).toBe(refusal);
+    await stage.become('owner');
+    expect(
+      await stage.outcome(`select count(*) from public.customer_users where user_id = $1 and customer_id = $2`, [
+        world.id('stranger'),
+        world.id('acme'),
+      ]),
+    ).toBe('0');
+  });
+});
+
+test('the anonymous cannot accept', async () => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    await stage.become('anonymous');
+    expect(await stage.outcome(accept, [token])).toBe('42501 permission denied for function accept_invitation');
+  });
+});
+
+test('the address is compared without regard to case', async () => {
+  await world.play(async (stage) => {
+    const token = await tokenOf(stage);
+    await stage.query(`update public.invitations set email = 'Stranger@Example.TEST' where token = $1`, [token]);
+    await stage.become('stranger');
+    expect(await stage.outcome(accept, [token])).toBe('acme');
+  });
+});

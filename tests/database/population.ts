@@ -1,0 +1,52 @@
+// In charge of what there is before a test begins: five accounts with an open session each, and one row of everything for each of two customers.
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+
+/** The member belongs to Acme, the neighbour to Globex; admin and colleague are admins. A session has its person's id. Answers ids by name. */
+export async function populate(client: Client): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const id = (name: string) => ids.get(name);
+
+  async function insert(table: string, row: Record<string, unknown>, name?: string): Promise<void> {
+    const columns = Object.keys(row).map((column) => `"${column}"`);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    const { rows } = await client.query<{ id: string }>(
+      `insert into ${table} (${columns}) values (${places}) returning ${name ? 'id' : 'null'}`,
+      Object.values(row),
+    );
+    if (name) ids.set(name, rows[0]?.id ?? '');
+  }
+
+  for (const name of ['admin', 'colleague', 'member', 'neighbour', 'stranger']) {
+    const account = { id: randomUUID(), email: `${name}@example.test`, aud: 'authenticated', role: 'authenticated' };
+    await insert('auth.users', { ...account, raw_user_meta_data: { full_name: `The ${name}` } }, name);
+    await insert('auth.sessions', { id: account.id, user_id: account.id, created_at: new Date() });
+  }
+  for (const name of ['admin', 'colleague']) await insert('user_roles', { user_id: id(name), role: 'admin' });
+  for (const name of ['member', 'neighbour']) await insert('user_roles', { user_id: id(name), role: 'customer' });
+
+  for (const [customer, person, admin] of [
+    ['acme', 'member', 'admin'],
+    ['globex', 'neighbour', 'colleague'],
+  ] as const) {
+    await insert('customers', { name: customer }, customer);
+    const own = (table: string, row: Record<string, unknown>, what: string) =>
+      insert(table, { customer_id: id(customer), ...row }, `${customer} ${what}`);
+
+    await own('customer_users', { user_id: id(person) }, 'membership');
+    await own('invitations', { email: 'stranger@example.test' }, 'invitation');
+    await own('imports', { file_name: 'leads.csv', import_type: 'leads' }, 'import');
+    await own('import_mappings', { import_type: 'leads', headers: '["Name"]', mapping: {} }, 'mapping');
+    await own('leads', { name: `Ada of ${customer}`, company: `${customer} Works`, audience: 'Founders' }, 'lead');
+    await own('companies', { name: `${customer} Works` }, 'company');
+    await own('campaigns', { name: `Hello ${customer}` }, 'campaign');
+    await own('impersonations', { admin_id: id(admin) }, 'impersonation');
+
+    const chunk = { import_id: id(`${customer} import`) };
+    await insert('import_chunks', { ...chunk, first_row: 2, hash: '', answer: {} });
+    await insert('import_errors', { ...chunk, row: 2, error: '', cells: '[]' });
+    const step = { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' };
+    await insert('campaign_steps', step, `${customer} step`);
+  }
+  return ids;
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type World } from './persons.ts';
+import { cells, ruledTables } from './rights.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const withIds = (text: string) =>
+  text.replace(/:((?:acme|globex)(?: campaign)?|stranger|colleague)/g, (_, name: string) => `'${world.id(name)}'`);
+
+test.each(cells)('$table: $statement', async ({ text, expected }) => {
+  const found: Record<string, string> = {};
+  for (const person of persons) {
+    found[person] = await world.play(async ({ become, outcome }) => {
+      await become(person);
+      return outcome(withIds(text));
+    });
+  }
+  expect(found).toEqual(expected);
+});
+
+test('the matrix speaks of every table and view of schema public', async () => {
+  const rows = await world.play(({ query }) =>
+    query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')`,
+    ),
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...ruledTables].sort());
+});
+
+test('the service sees every row and writes what admins write', async () => {
+  const found: Record<string, string> = {};
+  for (const table of ['leads', 'companies', 'campaigns', 'imports', 'invitations', 'impersonations']) {
+    found[table] = await world.play(async ({ become, outcome }) => {
+      await become('service');
+      return outcome(`select customer_id from public.${table}`);
+    });
+  }
+  expect(new Set(Object.values(found))).toEqual(new Set(['acme globex']));
+  await world.play(async ({ become, outcome }) => {
+    await become('service');
+    expect(
+      await outcome(`insert into public.leads (customer_id, name) values ($1, 'Bea') returning customer_id`, [
+        world.id('acme'),
+      ]),
+    ).toBe('acme');
+    expect(await outcome(`update public.activity set row_count = 2`)).toBe(
+      '42501 permission denied for table activity',
+    );
+    expect(await outcome(`delete from public.imports`)).toBe('42501 permission denied for table imports');
+  });
+});
+
+test('no one can make themselves admin', async () => {
+  for (const person of ['member', 'neighbour', 'stranger'] as const) {
+    await world.play(async ({ become, outcome }) => {
+      await become(person, { claims: { user_metadata: { role: 'admin' }, app_metadata: { role: 'admin' } } });
+      expect(
+        await outcome(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [world.id(person)]),
+      ).toBe('42501 new row violates row-level security policy for table "user_roles"');
+      expect(await outcome('select private.is_admin()')).toBe('false');
+    });
+  }
+});
+
+test('nobody but its owner reads the tables of schema auth or private', async () => {
+  for (const person of persons) {
+    await world.play(async ({ become, outcome }) => {
+      await become(person);
+      for (const table of ['users', 'sessions', 'refresh_tokens', 'signing_keys', 'api_keys', 'rate_limits']) {
+        expect(await outcome(`select * from auth.${table}`)).toBe(`42501 permission denied for table ${table}`);
+      }
+      expect(await outcome('select * from private.settings')).toMatch(
+        /^42501 permission denied for (schema private|table settings)$/,
+      );
+    });
+  }
+});

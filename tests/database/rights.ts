@@ -1,0 +1,202 @@
+// In charge of the matrix of rights: for each table and statement, what each person gets. The cells are what Stage.outcome answers, shortened by the words below.
+import { type Person, persons } from './persons.ts';
+
+export type Cell = { table: string; statement: string; text: string; expected: Record<Person, string> };
+
+/** Short words of the matrix; everything else in a cell stands for itself. */
+function spelled(cell: string, table: string): string {
+  if (cell === 'both') return 'acme globex';
+  if (cell === 'denied') return `42501 permission denied for ${isView(table) ? 'view' : 'table'} ${table}`;
+  if (cell === 'policy') return `42501 new row violates row-level security policy for table "${table}"`;
+  return cell;
+}
+
+const isView = (table: string) => ['audience_summary', 'customer_counts'].includes(table);
+
+const everyoneGets = (cell: string) => persons.map(() => cell);
+const nobody = everyoneGets('denied');
+const adminsOnly = (cell: string) => [cell, 'none', 'none', 'none', 'denied'];
+const adminsWrite = (cell: string) => [cell, 'policy', 'policy', 'policy', 'denied'];
+const members = ['both', 'acme', 'globex', 'none', 'denied'];
+const membersWrite = ['acme', 'acme', 'policy', 'policy', 'denied'];
+const guarded = (message: string) => ['both', ...Array(3).fill(`42501 ${message}`), 'denied'];
+
+const everyone = 'admin colleague member neighbour stranger';
+const leadGuard = 'Of a lead only is_approved may be changed';
+const companyGuard = 'Of a company only is_approved may be changed';
+const campaignGuard = 'Of a campaign only name and status may be changed';
+
+/** `whose` is the column or expression that tells a row's owner; `:acme` and the like are ids. */
+type Table = { whose: string; rights: [statement: string, cells: string[]][] };
+
+const readOnly = (whose: string, select: string[]): Table => ({
+  whose,
+  rights: [
+    ['select', select],
+    ['insert default values', nobody],
+    ['update set {first} = {first}', nobody],
+    ['delete', nobody],
+  ],
+});
+
+const importsCustomer = '(select customer_id from public.imports where imports.id = import_id)';
+const campaignsCustomer = '(select customer_id from public.campaigns where campaigns.id = campaign_id)';
+
+const tables: Record<string, Table> = {
+  user_roles: {
+    whose: 'user_id',
+    rights: [
+      ['select', ['admin colleague member neighbour', 'member', 'neighbour', 'none', 'denied']],
+      [`insert (user_id, role) values (:stranger, 'customer')`, adminsWrite('stranger')],
+      [`insert (user_id, role) values (:stranger, 'admin')`, adminsWrite('stranger')],
+      [`update set role = 'admin' where role = 'customer'`, adminsOnly('member neighbour')],
+      [`delete where role = 'customer'`, adminsOnly('member neighbour')],
+    ],
+  },
+  profiles: {
+    whose: 'id',
+    rights: [
+      ['select', [everyone, 'member', 'neighbour', 'stranger', 'denied']],
+      [`insert (id, email) values (gen_random_uuid(), 'x@example.test')`, nobody],
+      [`update set full_name = 'New Name'`, ['admin', 'member', 'neighbour', 'stranger', 'denied']],
+      [`update set email = 'x@example.test'`, nobody],
+      ['delete', nobody],
+    ],
+  },
+  customers: {
+    whose: 'id',
+    rights: [
+      ['select', members],
+      [`insert (name) values ('Initech')`, adminsWrite('new')],
+      [`update set name = 'Initech'`, adminsOnly('both')],
+      ['delete', adminsOnly('both')],
+    ],
+  },
+  customer_users: {
+    whose: 'user_id',
+    rights: [
+      ['select', ['member neighbour', 'member', 'neighbour', 'none', 'denied']],
+      ['insert (user_id, customer_id) values (:stranger, :acme)', adminsWrite('stranger')],
+      ['update set is_active = false', adminsOnly('member neighbour')],
+      ['delete', adminsOnly('member neighbour')],
+    ],
+  },
+  invitations: {
+    whose: 'customer_id',
+    rights: [
+      ['select', adminsOnly('both')],
+      [`insert (customer_id, email) values (:acme, 'x@example.test')`, adminsWrite('acme')],
+      [`insert (customer_id, email, token) values (:acme, 'x@example.test', 'chosen')`, nobody],
+      ['update set accepted_at = now()', adminsOnly('both')],
+      [`update set token = 'chosen'`, nobody],
+      ['update set customer_id = :acme', nobody],
+      ['delete', adminsOnly('both')],
+    ],
+  },
+  imports: readOnly('customer_id', adminsOnly('both')),
+  import_chunks: readOnly(importsCustomer, adminsOnly('both')),
+  import_errors: readOnly(importsCustomer, adminsOnly('both')),
+  import_mappings: readOnly('customer_id', adminsOnly('both')),
+  leads: {
+    whose: 'customer_id',
+    rights: [
+      ['select', members],
+      [`insert (customer_id, name) values (:acme, 'Bea')`, adminsWrite('acme')],
+      ['update set is_approved = true', members],
+      [`update set audience = 'Buyers'`, guarded(leadGuard)],
+      [`update set is_approved = true, notes = 'x'`, guarded(leadGuard)],
+      ['delete', adminsOnly('both')],
+    ],
+  },
+  companies: {
+    whose: 'customer_id',
+    rights: [
+      ['select', members],
+      [`insert (customer_id, name) values (:acme, 'Initech')`, adminsWrite('acme')],
+      ['update set is_approved = false', members],
+      [`update set size = '1-10'`, guarded(companyGuard)],
+      ['delete', adminsOnly('both')],
+    ],
+  },
+  campaigns: {
+    whose: 'customer_id',
+    rights: [
+      ['select', members],
+      [`insert (customer_id, name) values (:acme, 'Again')`, membersWrite],
+      [`update set name = 'Again', status = 'paused'`, members],
+      ['update set customer_id = customer_id', guarded(campaignGuard)],
+      ['delete', members],
+    ],
+  },
+  campaign_steps: {
+    whose: campaignsCustomer,
+    rights: [
+      ['select', members],
+      [`insert (campaign_id, step_number, step_type) values (:acme campaign, 2, 'linkedin_message')`, membersWrite],
+      ['update set delay_days = 4', members],
+      ['update set step_number = 9', nobody],
+      ['update set campaign_id = campaign_id', nobody],
+      ['delete', members],
+    ],
+  },
+  impersonations: {
+    whose: 'customer_id',
+    rights: [
+      ['select', adminsOnly('both')],
+      ['insert (customer_id) values (:acme)', adminsWrite('acme')],
+      ['insert (customer_id, admin_id) values (:acme, :colleague)', ['policy', 'policy', 'policy', 'policy', 'denied']],
+      ['update set ended_at = now()', adminsOnly('acme')],
+      [`update set expires_at = 'infinity'`, nobody],
+      ['delete', nobody],
+    ],
+  },
+  activity: {
+    whose: 'distinct customer_id',
+    rights: [
+      ['select where customer_id is not null', adminsOnly('both')],
+      [`insert (action, subject, row_count) values ('insert', 'leads', 1)`, nobody],
+      ['update set row_count = 1', nobody],
+      ['delete', nobody],
+    ],
+  },
+  audience_summary: {
+    whose: 'customer_id',
+    rights: [
+      ['select', members],
+      ['insert default values', everyoneGets('55000 cannot insert into view "audience_summary"')],
+      ['update set name = name', everyoneGets('55000 cannot update view "audience_summary"')],
+      ['delete', everyoneGets('55000 cannot delete from view "audience_summary"')],
+    ],
+  },
+  customer_counts: readOnly('customer_id', members),
+};
+
+/** Every table and view that the matrix speaks of. */
+export const ruledTables = Object.keys(tables);
+
+function textOf(table: string, whose: string, statement: string): string {
+  const [verb = '', ...words] = statement.split(' ');
+  const rest = words.join(' ').replaceAll('{first}', whose.includes(' ') ? 'import_id' : whose);
+  const returning = isView(table) ? '' : ` returning ${whose}`;
+  switch (verb) {
+    case 'select':
+      return `select ${whose} from public.${table} ${rest}`;
+    case 'insert':
+      return `insert into public.${table} ${rest}${returning}`.replace('distinct ', '');
+    case 'update':
+      return `update public.${table} ${rest}${returning}`.replace('distinct ', '');
+    default:
+      return `delete from public.${table} ${rest}${returning}`.replace('distinct ', '');
+  }
+}
+
+export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, rights }]) =>
+  rights.map(([statement, row]) => ({
+    table,
+    statement,
+    text: textOf(table, whose, statement),
+    expected: Object.fromEntries(
+      persons.map((person, index) => [person, spelled(row[index] ?? '', table)]),
+    ) as Cell['expected'],
+  })),
+);

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const acme = () => `'{${world.id('acme')}}'`;
+const globex = () => `'{${world.id('globex')}}'`;
+
+const byPerson: [call: string, expected: string[]][] = [
+  [`customer_id from public.search_leads('')`, ['acme globex', 'acme', 'globex', 'none']],
+  [`customer_id from public.search_leads('ADA')`, ['acme globex', 'acme', 'globex', 'none']],
+  [`customer_id from public.search_leads('acme works')`, ['acme', 'acme', 'none', 'none']],
+  [`customer_id from public.search_leads('', {acme})`, ['acme', 'acme', 'none', 'none']],
+  [`customer_id from public.search_leads('', {globex})`, ['globex', 'none', 'globex', 'none']],
+  [`customer_id from public.search_leads('', '{}')`, ['none', 'none', 'none', 'none']],
+  [`customer_id from public.search_companies('works')`, ['acme globex', 'acme', 'globex', 'none']],
+  [`customer_id from public.search_companies('works', {globex})`, ['globex', 'none', 'globex', 'none']],
+  [`public.count_leads()`, ['2', '1', '1', '0']],
+  [`public.count_leads('ada', {acme})`, ['1', '1', '0', '0']],
+  [`public.count_companies()`, ['2', '1', '1', '0']],
+  [`total from public.tally_leads()`, ['2', '1', '1', '0']],
+  [`total from public.tally_leads('ada', {acme})`, ['1', '1', '0', '0']],
+  [`total from public.tally_companies()`, ['2', '1', '1', '0']],
+  [`total from public.tally_companies('works', {globex})`, ['1', '0', '1', '0']],
+  [`public.audience_names()`, ['Founders', 'Founders', 'Founders', 'none']],
+  [`public.audience_names({acme})`, ['Founders', 'Founders', 'none', 'none']],
+];
+
+test.each(byPerson)('select %s', async (call, expected) => {
+  const text = `select ${call.replace('{acme}', acme()).replace('{globex}', globex())}`;
+  const name = /public\.(\w+)/.exec(call)?.[1];
+  const found: string[] = [];
+  for (const person of persons) {
+    await world.play(async ({ become, outcome }) => {
+      await become(person);
+      found.push(await outcome(text));
+    });
+  }
+  expect(found).toEqual([...expected, `42501 permission denied for function ${name}`]);
+});
+
+test('an admin’s term finds the leads of a customer by its name, a member’s does not', async () => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query(`update public.customers set name = 'Umbrella Holding' where id = $1`, [world.id('acme')]);
+    for (const [person, expected] of [
+      ['admin', 'acme'],
+      ['member', 'none'],
+      ['neighbour', 'none'],
+    ] as const) {
+      await become(person);
+      expect(await outcome(`select customer_id from public.search_leads('umbrella')`)).toBe(expected);
+      expect(await outcome(`select customer_id from public.search_companies('umbrella')`)).toBe(expected);
+      expect(await outcome(`select public.count_leads('umbrella')`)).toBe(expected === 'none' ? '0' : '1');
+    }
+    await become('admin');
+    expect(await outcome(`select customer_id from public.search_leads('umbrella', ${globex()})`)).toBe('none');
+  });
+});
+
+test.each([
+  ['%', ['50% off']],
+  ['_', ['snake_case']],
+  ['\\', ['back\\slash']],
+  ['50% O', ['50% off']],
+  ["'; drop table leads; --", []],
+  ['  snake_case  ', ['snake_case']],
+  ['é', ['José', 'ÉCOLE']],
+])('the term %s is taken literally', async (term, expected) => {
+  await world.play(async ({ query, become }) => {
+    for (const name of ['50% off', 'snake_case', 'back\\slash', 'José', 'ÉCOLE', 'plain']) {
+      await query('insert into public.leads (customer_id, name) values ($1, $2)', [world.id('acme'), name]);
+    }
+    await become('member');
+    const rows = await query<{ name: string }>('select name from public.search_leads($1) order by name collate "C"', [
+      term,
+    ]);
+    expect(rows.map(({ name }) => name)).toEqual(expected);
+  });
+});
+
+test.each([['name'], ['company'], ['title']])('a lead is found by its %s', async (column) => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query(`update public.leads set ${column} = 'Zaphod Beeblebrox' where customer_id = $1`, [world.id('acme')]);
+    await become('member');
+    expect(await outcome(`select customer_id from public.search_leads('beeble')`)).toBe('acme');
+  });
+});
+
+test.each([['name'], ['industry'], ['location']])('a company is found by its %s', async (column) => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query(`update public.companies set ${column} = 'Zaphod Beeblebrox' where customer_id = $1`, [
+      world.id('acme'),
+    ]);
+    await become('member');
+    expect(await outcome(`select customer_id from public.search_companies('beeble')`)).toBe('acme');
+  });
+});
+
+const insertPages = `insert into public.leads (customer_id, name, audience, is_approved, created_at)
+  select $1, 'Page ' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'Even' end, case n % 3 when 0 then true when 1 then false end,
+    timestamptz '2030-01-01' - (n / 4) * interval '1 second'
+  from generate_series(1, 120) n`;
+
+test('pages follow one another by keyset, each row once, newest first', async () => {
+  await world.play(async ({ query, become }) => {
+    await query(insertPages, [world.id('acme')]);
+    await become('member');
+    const seen: string[] = [];
+    let last: { created_at: Date | null; id: string | null } = { created_at: null, id: null };
+    for (;;) {
+      const page: { name: string; created_at: Date; id: string }[] = await query(
+        `select name, created_at::text as created_at, id from public.search_leads('page', null, null, $1, $2, 17)`,
+        [last.created_at, last.id],
+      );
+      seen.push(...page.map(({ name }) => name));
+      const end = page.at(-1);
+      if (!end) break;
+      expect(page.length).toBeLessThanOrEqual(17);
+      last = end;
+    }
+    const inOrder = await query<{ name: string }>(
+      `select name from public.leads where name like 'Page%' order by created_at desc, id desc`,
+    );
+    expect(seen).toEqual(inOrder.map(({ name }) => name));
+    expect(new Set(seen).size).toBe(120);
+  });
+});
+
+test('the audience and the approval narrow; null and false both are pending', async () => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query('delete from public.leads where customer_id = $1', [world.id('acme')]);
+    await query(insertPages, [world.id('acme')]);
+    await become('member');
+    for (const [call, expected] of [
+      [`public.count_leads()`, '120'],
+      [`public.count_leads('page')`, '120'],
+      [`public.count_leads('page 00')`, '9'],
+      [`public.count_leads(audience_name => 'Even')`, '60'],
+      [`public.count_leads(audience_name => '')`, '60'],
+      [`public.count_leads(audience_name => 'Odd')`, '0'],
+      [`public.count_leads(approved => true)`, '40'],
+      [`public.count_leads(approved => false)`, '80'],
+      [`public.count_leads('', null, 'Even', true)`, '20'],
+      [`total || ' ' || approved || ' ' || reviewed from public.tally_leads()`, '120 40 80'],
+      [`total || ' ' || approved || ' ' || reviewed from public.tally_leads('page 00', null, '')`, '5 2 4'],
+      [`total || ' ' || approved || ' ' || reviewed from public.tally_leads(audience_name => 'Odd')`, '0 0 0'],
+      [`count(*) from public.search_leads('', null, 'Even')`, '50'],
+      [`count(*) from public.search_leads('', page_size => 5000)`, '120'],
+      [`count(*) from public.search_leads('', page_size => 0)`, '0'],
+      [`count(*) from public.search_leads('', page_size => -1)`, '0'],
+    ]) {
+      expect([call, await outcome(`select ${call}`)]).toEqual([call, expected]);
+    }
+  });
+});
+
+test('audiences come once each, sorted as people sort', async () => {
+  await world.play(async ({ query, become }) => {
+    await query(
+      `insert into public.leads (customer_id, name, audience)
+       select customer, gen_random_uuid()::text, audience from unnest($1::uuid[]) customer, unnest(array['zeta', 'Alpha', 'éclair', 'beta', 'Zeta']) audience`,
+      [[world.id('acme'), world.id('globex')]],
+    );
+    await become('admin');
+    const rows = await query<{ name: string }>('select audience_names as name from public.audience_names()');
+    expect(rows.map(({ name }) => name)).toEqual(['Alpha', 'beta', 'éclair', 'Founders', 'zeta', 'Zeta']);
+  });
+});
+
+test('the audience summary counts total, approved and pending, the largest audience first', async () => {
+  await world.play(async ({ query, become }) => {
+    await query('delete from public.leads');
+    await query(insertPages, [world.id('acme')]);
+    await query(`insert into public.leads (customer_id, name, audience) values ($1, 'One', 'Small')`, [
+      world.id('acme'),
+    ]);
+    await query(`update public.leads set audience = 'Even' where name = 'Page 001'`);
+    await become('member');
+    expect(await query('select name, total::int, approved::int, pending::int from public.audience_summary')).toEqual([
+      { name: 'Even', total: 61, approved: 20, pending: 41 },
+      { name: null, total: 59, approved: 20, pending: 39 },
+      { name: 'Small', total: 1, approved: 0, pending: 1 },
+    ]);
+    expect(await query('select leads::int, companies::int, users::int from public.customer_counts')).toEqual([
+      { leads: 121, companies: 1, users: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+type Lead = Partial<Record<'first_name' | 'last_name' | 'company' | 'email', string>> & {
+  name: string;
+  is_approved?: boolean;
+};
+
+/** Has Acme have these leads and no others, approved unless they say otherwise; the first is the newest. */
+async function withLeads({ become, query }: Stage, leads: Lead[]): Promise<void> {
+  await become('owner');
+  await query('delete from public.leads where customer_id = $1', [world.id('acme')]);
+  await query(
+    `insert into public.leads (customer_id, name, first_name, last_name, company, email, is_approved, created_at)
+     select $1, name, first_name, last_name, company, email, coalesce(is_approved, true), now() - place * interval '1 s'
+     from rows from (json_to_recordset($2)
+       as (name text, first_name text, last_name text, company text, email text, is_approved boolean)) with ordinality
+       as lead (name, first_name, last_name, company, email, is_approved, place)`,
+    [world.id('acme'), JSON.stringify(leads)],
+  );
+  await become('member');
+}
+
+const people: Lead[] = [
+  { name: 'Ada Lovelace', company: 'Engines', email: 'ada@example.test' },
+  { name: 'Madonna', company: ' \u00a0', email: '' },
+  { name: 'Cher', last_name: 'Sarkisian', email: 'cher@example.test' },
+  { name: ' Prince\t', last_name: ' ' },
+  { name: 'Rejected', is_approved: false },
+];
+
+test('the gaps of a customer’s approved leads are counted', async () => {
+  await world.play(async (stage) => {
+    await withLeads(stage, people);
+    expect(await stage.query('select * from public.count_lead_gaps($1)', [world.id('acme')])).toEqual([
+      { approved: '4', last_name: '2', company: '3', email: '2' },
+    ]);
+  });
+});
+
+test.each([
+  ['last_name', ['Madonna', 'Prince']],
+  ['company', ['Madonna', 'Cher', 'Prince']],
+  ['email', ['Madonna', 'Prince']],
+  ['anything else', []],
+])('the approved leads without %s are named, newest first', async (missing, names) => {
+  await world.play(async (stage) => {
+    await withLeads(stage, people);
+    const found = await stage.query<{ name: string }>('select name from public.approved_leads_without($1)', [missing]);
+    expect(found.map(({ name }) => name.trim())).toEqual(names);
+  });
+});
+
+test('the leads without something are read on from a row', async () => {
+  await world.play(async (stage) => {
+    await withLeads(stage, people);
+    const page = (after: unknown[]) =>
+      stage.query<{ id: string; name: string; at: string }>(
+        `select id, name, created_at::text as at from public.approved_leads_without('company', $1, $2, $3, 1)`,
+        [[world.id('acme')], ...after],
+      );
+    const [first] = await page([null, null]);
+    const [second] = await page([first?.at, first?.id]);
+    expect([first?.name, second?.name]).toEqual(['Madonna', 'Cher']);
+  });
+});
+
+test.each([
+  ['Bo Bobson', [0, 0, 0]],
+  ['Al Allenby-Cartwright', [0, 1, 0]],
+  ['Maximiliane X', [1, 0, 0]],
+  ['Bo Bobson', [0, 0, 1]],
+  ['Maximiliane X', [2, 1, 0]],
+])('%s has the longest text with each variable %j times', async (name, times) => {
+  await world.play(async (stage) => {
+    await withLeads(stage, [
+      { name: 'Bo Bobson', company: 'An Uncommonly Long Company' },
+      { name: 'Al Allenby-Cartwright' },
+      { name: 'Maximiliane X', company: 'Acme' },
+      { name: `${'Pending'.repeat(9)} ${'Pending'.repeat(9)}`, is_approved: false },
+    ]);
+    const found = await stage.query('select name from public.longest_lead($1, $2, $3, $4)', [
+      world.id('acme'),
+      ...times,
+    ]);
+    expect(found).toEqual([{ name }]);
+  });
+});
+
+const byPerson: [call: string, expected: string[]][] = [
+  ['approved from public.count_lead_gaps(:acme)', ['1', '1', '0', '0']],
+  ['customer_id from public.longest_lead(:acme)', ['acme', 'acme', 'none', 'none']],
+  [`customer_id from public.approved_leads_without('email')`, ['acme globex', 'acme', 'globex', 'none']],
+  [`customer_id from public.approved_leads_without('email', array[:acme]::uuid[])`, ['acme', 'acme', 'none', 'none']],
+];
+
+test.each(byPerson)('select %s', async (call, expected) => {
+  const name = /public\.(\w+)/.exec(call)?.[1];
+  const found: string[] = [];
+  for (const person of persons) {
+    await world.play(async ({ become, query, outcome }) => {
+      await query(`update public.leads set is_approved = true, email = null, linkedin_profile_url = null`);
+      await become(person);
+      found.push(await outcome(`select ${call.replace(':acme', `'${world.id('acme')}'`)}`));
+    });
+  }
+  expect(found).toEqual([...expected, `42501 permission denied for function ${name}`]);
+});
+
+test('a copy of a campaign is a draft of the same customer with the same steps', async () => {
+  await world.play(async ({ become, query }) => {
+    await become('member');
+    const steps = (id: unknown) =>
+      query(
+        `select step_number, step_type, delay_days, subject, message_content from public.campaign_steps
+         where campaign_id = $1 order by step_number`,
+        [id],
+      );
+    await query(
+      `insert into public.campaign_steps (campaign_id, step_number, step_type, delay_days, subject, message_content)
+       values ($1, 2, 'email', 4, 'Hello', 'Hi'), ($1, 3, 'linkedin_message', 3, null, 'Bye')`,
+      [world.id('acme campaign')],
+    );
+    const [copy] = await query('select * from public.duplicate_campaign($1, $2)', [world.id('acme campaign'), 'Copy']);
+    expect(copy).toMatchObject({ name: 'Copy', status: 'draft', customer_id: world.id('acme') });
+    expect(await steps(copy?.id)).toEqual(await steps(world.id('acme campaign')));
+    expect(await steps(copy?.id)).toHaveLength(3);
+  });
+});
+
+test('only an admin and the customer’s members duplicate, and nobody learns of a campaign that is not theirs', async () => {
+  const refused = '42501 There is no such campaign';
+  const found: string[] = [];
+  for (const person of persons) {
+    await world.play(async ({ become, outcome }) => {
+      await become(person);
+      const call = 'select customer_id from public.duplicate_campaign($1, $2)';
+      found.push(await outcome(call, [world.id('acme campaign'), 'Copy']));
+    });
+  }
+  expect(found).toEqual(['acme', 'acme', refused, refused, '42501 permission denied for function duplicate_campaign']);
+});
+
+test('writing a step marks when, moving it does not', async () => {
+  await world.play(async ({ become, query }) => {
+    await query(`update public.campaign_steps set updated_at = '2020-01-01'`);
+    const touched = async () => {
+      const [step] = await query<{ touched: boolean }>(
+        `select updated_at > '2020-01-01' as touched from public.campaign_steps where id = $1`,
+        [world.id('acme step')],
+      );
+      return step?.touched;
+    };
+    await become('member');
+    await query('select public.reorder_steps($1, $2)', [world.id('acme campaign'), [world.id('acme step')]]);
+    expect(await touched()).toBe(false);
+    await query('update public.campaign_steps set delay_days = 5 where id = $1', [world.id('acme step')]);
+    expect(await touched()).toBe(true);
+  });
+});

@@ -1,0 +1,9 @@
+// In charge of what a person does with a letter: finds the link in it.
+import type { Email } from 'postal-mime';
+
+/** The address that the letter's button opens. */
+export function linkIn(letter: Email): string {
+  const [link] = letter.text?.match(/https?:\/\/\S+/) ?? [];
+  if (!link) throw new Error(`no link in ${letter.text}`);
+  return link;
+}

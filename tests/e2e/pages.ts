@@ -1,0 +1,118 @@
+// In charge of the screens' handles: what a story does with a list, a select or the wizard, by role and label.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Chooses an option of a select by the words that the person reads. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+export const leadRow = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name: 'Leads' }).getByRole('row').filter({ hasText: name });
+
+/** The names in the list, from the top. */
+export const leadNames = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('table', { name: 'Leads' })
+    .getByRole('group', { name: /^Approval of / })
+    .evaluateAll((groups) =>
+      groups.map((group) => group.getAttribute('aria-label')?.replace('Approval of ', '') ?? ''),
+    );
+
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title });
+  await expect(toast.first()).toBeVisible();
+  if (description) await expect(toast.first()).toContainText(description);
+}
+
+export type Upload = {
+  file: string | { name: string; mimeType: string; buffer: Buffer };
+  /** Left out where the list is of one customer, who is chosen from the start. */
+  customer?: string;
+  audience?: string;
+};
+
+export const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+export const wizardOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Upload leads' });
+
+/** From the list through the wizard's upload step to its mapping. */
+export async function upload(page: Page, { file, customer, audience }: Upload): Promise<void> {
+  await page.getByRole('button', { name: 'Upload Leads' }).click();
+  const wizard = wizardOf(page);
+  await wizard.locator('input[type=file]').setInputFiles(file);
+  if (customer) await choose(page, 'Customer', customer);
+  if (audience) await wizard.getByLabel('Audience').fill(audience);
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Which of its four steps the wizard is at. */
+export async function expectStep(page: Page, name: string): Promise<void> {
+  await expect(wizardOf(page).getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(name);
+}
+
+/** The wizard's four big numbers. */
+export async function expectResults(page: Page, numbers: Record<string, number>): Promise<void> {
+  const wizard = wizardOf(page);
+  await expect(wizard.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  const shown = await wizard
+    .locator('dl > *')
+    .evaluateAll((cards) =>
+      cards.map((card) => [
+        card.querySelector('dt')?.textContent,
+        Number(card.querySelector('dd')?.textContent.replaceAll(',', '')),
+      ]),
+    );
+  expect(Object.fromEntries(shown)).toEqual(numbers);
+}
+
+/** Opens the administrator's leads of one customer. */
+export async function openAdminLeads(page: Page, customer: { id: string }): Promise<void> {
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  await expect(page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1)).toBeVisible();
+}
+
+/** What a select offers, from the top; it is closed again. */
+export async function optionsOf(page: Page, label: string): Promise<string[]> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const options = await page.getByRole('option').allTextContents();
+  await page.keyboard.press('Escape');
+  return options;
+}
+
+/** Scrolls the list on until a lead that was not read at first stands in it. */
+export async function scrollToLead(page: Page, name: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return leadRow(page, name).count();
+    })
+    .toBe(1);
+}
+
+/** Selects all leads that match, of which there are so many. */
+export async function selectAllLeads(page: Page, count: number): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toHaveText(`Leads${count}`);
+  await page.getByRole('checkbox', { name: 'Select all leads' }).click();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText(`All ${count} matching`);
+}
+
+/** What the mapping calls the fields of a lead. */
+export const LEAD_FIELDS: Record<string, string> = {
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  title: 'Title',
+  company: 'Company',
+  location: 'Location',
+  headline: 'Headline',
+  notes: 'Notes',
+  linkedin_profile_url: 'LinkedIn URL',
+  profile_picture_url: 'Profile picture',
+};
+
+/** The day where the browser is, as the names of files have it. */
+export const today = (page: Page): Promise<string> => page.evaluate(() => new Date().toLocaleDateString('sv-SE'));

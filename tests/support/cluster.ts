@@ -1,0 +1,73 @@
+// In charge of the PostgreSQL that a test run works on: an embedded cluster of its own that is thrown away, or the server that TEST_DATABASE_URL names.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { startEmbedded } from '../../server/database/embedded/index.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { ownerOf } from '../../server/database/owner.ts';
+
+/** Where tests clone from: the owner's address of the server's maintenance database, and the migrated template beside it. */
+export type TestCluster = { url: string; template: string };
+
+export type RunningCluster = TestCluster & { stop(): Promise<void> };
+
+/** A new cluster in a temporary folder with a migrated template. Its data may be lost, so nothing waits for the disk. */
+export async function startTestCluster(): Promise<RunningCluster> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-test-'));
+  const settings = { max_connections: 300, shared_buffers: '256MB' };
+  const embedded = await startEmbedded({ directory, durable: false, settings, log: pino({ level: 'silent' }) });
+  const stop = async () => {
+    await embedded.stop();
+    await rm(embedded.home.directory, { recursive: true, force: true });
+  };
+  try {
+    const { template } = await makeTemplate(embedded.url);
+    return { url: embedded.url, template, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Makes a migrated template on a server that is there already; stopping drops the template and leaves the server. */
+export async function borrowCluster(url: string): Promise<RunningCluster> {
+  const { template } = await makeTemplate(url);
+  const stop = () =>
+    asOwner(url, async (client) => {
+      await client.query(`alter database ${template} is_template false`);
+      await client.query(`drop database ${template} with (force)`);
+    });
+  return { url, template, stop };
+}
+
+/** Nobody may connect to the finished template, so that any number of clones can be made of it at once. */
+async function makeTemplate(url: string): Promise<{ template: string }> {
+  const template = `leadlight_template_${randomBytes(4).toString('hex')}`;
+  await asOwner(url, (client) =>
+    client.query(`create database ${template} encoding 'UTF8' locale 'C.UTF-8' template template0`),
+  );
+  await migrate(ownerOf(inDatabase(url, template)));
+  await asOwner(url, (client) => client.query(`alter database ${template} is_template true allow_connections false`));
+  return { template };
+}
+
+/** The same server, login and options with another database. */
+export function inDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+/** Runs work on a short-lived connection. */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

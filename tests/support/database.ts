@@ -1,0 +1,21 @@
+// In charge of databases for tests: each test file that writes gets a clone of the migrated template, made in a moment and dropped at its end.
+import { randomBytes } from 'node:crypto';
+import { asOwner, inDatabase, type TestCluster } from './cluster.ts';
+
+export type Clone = {
+  /** The address for the database's owner, role `postgres` on the embedded server. */
+  url: string;
+  drop(): Promise<void>;
+};
+
+/** A clone of the template of this cluster; without one, of the cluster that the vitest run has started. */
+export async function cloneDatabase(cluster?: TestCluster): Promise<Clone> {
+  const { url, template } = cluster ?? (await import('vitest')).inject('cluster');
+  const name = `leadlight_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(url, (client) => client.query(`create database ${name} template ${template}`));
+  const drop = () =>
+    asOwner(url, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`);
+    });
+  return { url: inDatabase(url, name), drop };
+}

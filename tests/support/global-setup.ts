@@ -1,0 +1,31 @@
+// In charge of one PostgreSQL for a whole test run: the first project that needs it starts it, the last one stops it.
+import type { TestProject } from 'vitest/node';
+import { borrowCluster, type RunningCluster, startTestCluster, type TestCluster } from './cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: TestCluster;
+  }
+}
+
+/** Each project loads this file anew, so what they share hangs on the process. */
+type Shared = { users: number; cluster: Promise<RunningCluster> };
+const run = globalThis as typeof globalThis & { leadlightClusters?: Map<string, Shared> };
+
+/** The database tests alone run on the server of TEST_DATABASE_URL, where it is set. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const address = project.name === 'database' ? (process.env.TEST_DATABASE_URL ?? '') : '';
+  run.leadlightClusters ??= new Map();
+  const clusters = run.leadlightClusters;
+  const shared = clusters.get(address) ?? { users: 0, cluster: address ? borrowCluster(address) : startTestCluster() };
+  clusters.set(address, shared);
+  shared.users += 1;
+  const { url, template, stop } = await shared.cluster;
+  project.provide('cluster', { url, template });
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    clusters.delete(address);
+    await stop();
+  };
+}

@@ -1,0 +1,85 @@
+// In charge of a real SAML identity provider for tests: it answers each request at once with the person that the test has put at its door.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import samlp from 'samlp';
+
+export type Person = {
+  id: string;
+  emails: { value: string }[];
+  displayName: string;
+  name: { givenName: string; familyName: string };
+};
+
+export type IdentityProvider = {
+  entityId: string;
+  metadata: string;
+  /** What the provider answers to a browser that comes with a request: the form that it posts. */
+  answer(departure: string, person: Person, changes?: Changes): Promise<{ SAMLResponse: string; RelayState: string }>;
+  close(): Promise<void>;
+};
+
+/** What an answer has otherwise than it should. */
+type Changes = { audience?: string; signAssertion?: boolean; issuer?: string };
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, '../fixtures/saml', name));
+const keys = { cert: fixture('identity-provider.crt'), key: fixture('identity-provider.key') };
+
+export const newPerson = (email: string): Person => ({
+  id: randomUUID(),
+  emails: [{ value: email }],
+  displayName: 'Ada Lovelace',
+  name: { givenName: 'Ada', familyName: 'Lovelace' },
+});
+
+export async function openIdentityProvider(answerAt: string): Promise<IdentityProvider> {
+  const atDoor: { person: Person; changes: Changes }[] = [];
+  const server = createServer((request, response) => {
+    const { person, changes } = atDoor.pop() ?? {};
+    const query = Object.fromEntries(new URL(request.url ?? '', 'http://idp').searchParams);
+    const handle = samlp.auth({
+      issuer: entityId,
+      ...keys,
+      ...changes,
+      getPostURL: (_audience, _dom, _request, callback) => callback(null, answerAt),
+      getUserFromRequest: () => person,
+      responseHandler: (answer, _options, _request, out) => {
+        out.end(JSON.stringify({ SAMLResponse: answer.toString('base64'), RelayState: query.RelayState }));
+      },
+    });
+    handle(Object.assign(request, { query }), response, (error) => {
+      response.statusCode = 500;
+      response.end(error?.message);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const entityId = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    entityId,
+    metadata: descriptionOf(entityId),
+    answer: async (departure, person, changes = {}) => {
+      atDoor.push({ person, changes });
+      const response = await fetch(departure);
+      const body = await response.text();
+      if (!response.ok) throw new Error(`the identity provider answered ${response.status} ${body}`);
+      return JSON.parse(body) as { SAMLResponse: string; RelayState: string };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const descriptionOf = (entityId: string) => `<?xml version="1.0"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
+  <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+    <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>
+      ${keys.cert.toString().replace(/-----[A-Z ]+-----/g, '')}
+    </ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+    <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${entityId}/sso"/>
+  </md:IDPSSODescriptor>
+</md:EntityDescriptor>`;

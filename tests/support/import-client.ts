@@ -1,0 +1,106 @@
+// In charge of importing over HTTP as the wizard does: opens a file, cuts it into calls, sends one after the other, adds up the answers.
+import { randomUUID } from 'node:crypto';
+import { portionsOf } from '../../domain/import/chunks.ts';
+import { openImportFile } from '../../domain/import/file.ts';
+import { autoMapping } from '../../domain/import/mapping.ts';
+import {
+  addResult,
+  addRowError,
+  emptyTotals,
+  type ImportResult,
+  type ImportTotals,
+} from '../../domain/import/result.ts';
+import type { ColumnMapping, ImportType } from '../../domain/import/targets.ts';
+import type { TestServer } from './server.ts';
+
+type Reply<Body> = { status: number; body: Body };
+
+export type FileImport = {
+  bytes: Uint8Array<ArrayBuffer> | string;
+  type: ImportType;
+  customerId: string;
+  mapping?: ColumnMapping;
+  audience?: string;
+  limits?: { rows: number; bytes: number };
+};
+
+/** What a signed-in person, or nobody, can ask a server for. */
+export class ImportClient {
+  private readonly server: TestServer;
+  private readonly token: string | null;
+
+  constructor(server: TestServer, token: string | null) {
+    this.server = server;
+    this.token = token;
+  }
+
+  static async signIn(
+    server: TestServer,
+    email = 'admin@example.test',
+    password = 'admin-password',
+  ): Promise<ImportClient> {
+    const anonymous = new ImportClient(server, null);
+    const { body } = await anonymous.ask<{ access_token: string }>('/auth/v1/token?grant_type=password', {
+      email,
+      password,
+    });
+    return new ImportClient(server, body.access_token);
+  }
+
+  /** What shows who is asking. */
+  get headers(): Record<string, string> {
+    const key = { apikey: this.server.publishableKey };
+    return this.token ? { ...key, authorization: `Bearer ${this.token}` } : key;
+  }
+
+  /** GETs a path, or POSTs a body to it. */
+  async ask<Body>(path: string, body?: unknown): Promise<Reply<Body>> {
+    const headers = {
+      ...this.headers,
+      ...(body !== undefined && { 'content-type': 'application/json', prefer: 'return=representation' }),
+    };
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${this.server.url}${path}`, init);
+    return { status: response.status, body: (await response.json()) as Body };
+  }
+
+  async rows<Row>(path: string): Promise<Row[]> {
+    return (await this.ask<Row[]>(`/rest/v1/${path}`)).body;
+  }
+
+  async newCustomer(name = 'Acme'): Promise<string> {
+    const { body } = await this.ask<{ id: string }[]>('/rest/v1/customers', { name });
+    return body[0]?.id ?? '';
+  }
+
+  /** One call of the function. */
+  send<Body = ImportResult>(body: unknown): Promise<Reply<Body>> {
+    return this.ask<Body>('/functions/v1/import-csv-data', body);
+  }
+
+  /** A whole file, in as many calls as it takes. Throws the answer of a call that fails. */
+  async importFile({ bytes, type, customerId, mapping, audience, limits }: FileImport): Promise<ImportTotals> {
+    const file = await openImportFile(new Blob([bytes]), type);
+    const importId = randomUUID();
+    let totals = emptyTotals;
+    for await (const portion of portionsOf(file.headers, file.rows(), limits)) {
+      if (portion.kind === 'error') {
+        totals = addRowError(totals, portion.error);
+        continue;
+      }
+      const { status, body } = await this.send({
+        customerId,
+        fileName: 'file.csv',
+        importType: type,
+        columnMapping: mapping ?? autoMapping(type, file.headers),
+        csvData: portion.chunk.csvData,
+        audience,
+        importId,
+        firstRow: portion.chunk.firstRow,
+      });
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+      totals = addResult(totals, body);
+    }
+    return totals;
+  }
+}

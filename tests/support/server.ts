@@ -1,0 +1,87 @@
+// In charge of real servers for tests: the server's own process on a free port over a fresh clone of the template, spoken to over HTTP alone.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestCluster } from './cluster.ts';
+import { cloneDatabase } from './database.ts';
+
+export type TestServer = {
+  url: string;
+  publishableKey: string;
+  /** The owner's address of the server's database. */
+  databaseUrl: string;
+  /** In order, as SIGTERM asks for it; then the database is dropped. */
+  stop(): Promise<void>;
+  /** As a power cut would, by SIGKILL; then the database is dropped. */
+  kill(): Promise<void>;
+};
+
+export type ServerOptions = { env?: Record<string, string>; cluster?: TestCluster };
+
+/** A server with one admin, admin@example.test with the password admin-password. */
+export async function startServer({ env = {}, cluster }: ServerOptions = {}): Promise<TestServer> {
+  const clone = await cloneDatabase(cluster);
+  const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-server-'));
+  const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'admin-password' };
+  const running = launch({ DATABASE_URL: clone.url, DATA_DIR: directory, ...admin, ...env });
+  const end = async (signal: NodeJS.Signals) => {
+    await running.end(signal);
+    await clone.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const url = await running.url;
+    const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
+    const ends = { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+    return { url, publishableKey: supabaseKey, databaseUrl: clone.url, ...ends };
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+}
+
+export type Launched = {
+  process: ChildProcess;
+  /** Rejects with all that the process said when it ends before it listens. */
+  url: Promise<string>;
+  /** Everything that it has written so far to its standard error, and to its standard output. */
+  complaints(): string;
+  output(): string;
+  /** Resolves with the exit code when the process and its streams have ended. */
+  ended: Promise<number | null>;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Starts `server/main.ts` on a free port with this environment and nothing of the test run's own but PATH; in a process group of its own as a terminal does it, where that is asked for. */
+export function launch(env: Record<string, string>, { ownGroup = false } = {}): Launched {
+  const main = path.resolve(import.meta.dirname, '../../server/main.ts');
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, PORT: '0', ...env },
+    detached: ownGroup,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', error: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.error += text;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const url = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.out += `${line}\n`;
+      if (!line.startsWith('{')) return;
+      const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
+      if (msg === 'listening' && url) resolve(url);
+    });
+    ended.then((code) => reject(new Error(`the server ended with ${code}\n${said.error}${said.out}`)));
+  });
+  url.catch(() => {}); // whoever waits for the URL is told; whoever waits for the end needs no second error
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return { process: child, url, complaints: () => said.error, output: () => said.out, ended, end };
+}

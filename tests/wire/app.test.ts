@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer({ env: { INVITATION_DAYS: '3' } });
+});
+afterAll(() => server.stop());
+
+describe('the app around its rooms', () => {
+  test('says that it lives and that its database answers', async () => {
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+  });
+
+  test('tells the web app where its backend is, and of no demo beside a real database', async () => {
+    const answer = await fetch(`${server.url}/config.json`);
+    expect(await answer.json()).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(server.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
+  });
+
+  test.each(['/', '/auth', '/invite/abc', '/admin/customers/1', '/nowhere'])('gives the page at %s', async (path) => {
+    const answer = await fetch(`${server.url}${path}`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<title>Leadlight</title>');
+  });
+
+  test.each(['/assets/none.js', '/favicon.ico', '/robots.txt'])('has no file %s', async (path) => {
+    expect((await fetch(`${server.url}${path}`)).status).toBe(404);
+  });
+
+  test('gives each page a nonce of its own and a policy without unsafe words', async () => {
+    const [first, second] = await Promise.all([fetch(`${server.url}/auth`), fetch(`${server.url}/auth`)]);
+    const policy = first.headers.get('content-security-policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(await first.text()).toContain(`nonce="${nonce}"`);
+    expect(second.headers.get('content-security-policy')).not.toContain(nonce);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(first.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(first.headers.get('x-frame-options')).toBe('DENY');
+    expect(first.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('gives every answer an id and forbids sniffing', async () => {
+    const answer = await fetch(`${server.url}/rest/v1/leads`, { headers: { 'x-request-id': 'from-the-proxy' } });
+    expect(answer.headers.get('x-request-id')).toBe('from-the-proxy');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('lets any origin ask for rows', async () => {
+    const preflight = await fetch(`${server.url}/rest/v1/leads`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,prefer',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,prefer');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST,PATCH,DELETE');
+  });
+});

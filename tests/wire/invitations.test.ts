@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ImportClient } from '../support/import-client.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let mailbox: Mailbox;
+let admin: ImportClient;
+
+beforeAll(async () => {
+  mailbox = await openMailbox({ refuses: (address) => address.startsWith('refused') });
+  server = await startServer({ env: { SMTP_URL: mailbox.url, SITE_URL: 'https://leads.example.test' } });
+  admin = await ImportClient.signIn(server);
+});
+afterAll(async () => {
+  await server?.stop();
+  await mailbox?.close();
+});
+
+type Stored = { id: string; token: string; expires_at: string };
+
+/** An invitation stored as the admin's screen does it, and the call that has it mailed. */
+async function newInvitation(email: string, customer = 'Northwind <Robotics>') {
+  const customerId = await admin.newCustomer(customer);
+  const { status, body } = await admin.ask<Stored[]>('/rest/v1/invitations?select=id,token,expires_at', {
+    customer_id: customerId,
+    email,
+  });
+  expect(status).toBe(201);
+  const [{ id, token, expires_at: expiresAt } = { id: '', token: '', expires_at: '' }] = body;
+  return { id, customerId, call: { email, customerName: customer, inviterName: 'Ada & Co', token, expiresAt } };
+}
+
+const send = (client: ImportClient, body: unknown) => client.ask('/functions/v1/send-invitation', body);
+
+test('an invitation is stored with its token and end, mailed with its link, and answered with success', async () => {
+  const { call } = await newInvitation('grace@example.test');
+  expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
+  const letter = await mailbox.letter('grace@example.test');
+  expect(letter.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
+  expect(letter.text).toContain(`https://leads.example.test/invite/${call.token}`);
+  expect(letter.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
+  expect(letter.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
+});
+
+test('a call whose words are not the invitation’s own is refused and mails nothing', async () => {
+  const { call } = await newInvitation('kay@example.test');
+  for (const change of [
+    { token: 'f'.repeat(64) },
+    { email: 'mallory@example.test' },
+    { customerName: 'Contoso' },
+    { expiresAt: '2031-01-01T00:00:00Z' },
+  ]) {
+    expect(await send(admin, { ...call, ...change })).toEqual({
+      status: 404,
+      body: { error: 'There is no such invitation' },
+    });
+  }
+  expect(mailbox.to('kay@example.test')).toEqual([]);
+  expect(mailbox.to('mallory@example.test')).toEqual([]);
+});
+
+test.each([
+  ['email', { email: ' ' }, 'email must be a text that is not blank'],
+  ['customerName', { customerName: 7 }, 'customerName must be a text that is not blank'],
+  ['inviterName', { inviterName: 'Ada\nBcc: all@example.test' }, 'inviterName must be one line of text'],
+  ['token', { token: undefined }, 'token must be a text that is not blank'],
+  ['expiresAt', { expiresAt: 'soon' }, 'expiresAt must be a date and time such as 2026-01-31T12:00:00Z'],
+])('a call without a fitting %s is told which', async (_, change, error) => {
+  const call = {
+    email: 'kay@example.test',
+    customerName: 'Acme',
+    inviterName: 'Ada',
+    token: 'f'.repeat(64),
+    expiresAt: '2031-01-01T00:00:00+00:00',
+  };
+  expect(await send(admin, { ...call, ...change })).toEqual({ status: 400, body: { error } });
+});
+
+test('nobody but an administrator sends invitations', async () => {
+  const { call } = await newInvitation('kay@example.test');
+  const stranger = { email: 'stranger@example.test', password: 'correct horse' };
+  await new ImportClient(server, null).ask('/auth/v1/signup', stranger);
+  const somebody = await ImportClient.signIn(server, stranger.email, stranger.password);
+  expect(await send(somebody, call)).toEqual({
+    status: 403,
+    body: { error: 'Only an administrator can send invitations' },
+  });
+  expect(await send(new ImportClient(server, null), call)).toEqual({
+    status: 401,
+    body: { error: 'Sign in first: there is no valid token' },
+  });
+  expect(mailbox.to('kay@example.test')).toEqual([]);
+});
+
+test('an invitation that has been used, and one past its end, are not mailed', async () => {
+  for (const [change, error] of [
+    [{ accepted_at: new Date().toISOString() }, 'This invitation has already been used'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'This invitation has expired'],
+  ] as const) {
+    const { id, call } = await newInvitation('kay@example.test');
+    const changed = await fetch(`${server.url}/rest/v1/invitations?id=eq.${id}`, {
+      method: 'PATCH',
+      headers: { ...admin.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    expect(changed.status).toBe(204);
+    const expiresAt = 'expires_at' in change ? change.expires_at : call.expiresAt;
+    expect(await send(admin, { ...call, expiresAt })).toEqual({ status: 409, body: { error } });
+  }
+});
+
+test('one invitation is mailed five times an hour', async () => {
+  const { call } = await newInvitation('often@example.test');
+  for (let mail = 1; mail <= 5; mail += 1) expect((await send(admin, call)).status).toBe(200);
+  expect(await send(admin, call)).toEqual({
+    status: 429,
+    body: { error: 'Too many invitation emails within an hour: try again later' },
+  });
+  expect(mailbox.to('often@example.test')).toHaveLength(5);
+});
+
+test('a mail that is not taken is an error', async () => {
+  const { call } = await newInvitation('refused@example.test');
+  expect(await send(admin, call)).toEqual({
+    status: 502,
+    body: { error: 'The mail server did not take the email' },
+  });
+});
+
+test('without a server for mail the answer is an error', async () => {
+  const silent = await startServer();
+  try {
+    const somebody = await ImportClient.signIn(silent);
+    const customerId = await somebody.newCustomer('Acme');
+    const { body } = await somebody.ask<Stored[]>('/rest/v1/invitations', {
+      customer_id: customerId,
+      email: 'a@b.test',
+    });
+    const [stored] = body;
+    const call = { email: 'a@b.test', customerName: 'Acme', inviterName: 'Ada' };
+    expect(await send(somebody, { ...call, token: stored?.token, expiresAt: stored?.expires_at })).toEqual({
+      status: 503,
+      body: { error: 'This server sends no email: its SMTP_URL is not set' },
+    });
+  } finally {
+    await silent.stop();
+  }
+});
+
+test('an admin reads an invitation by its token with the customer’s name, and writes roles and memberships by rows', async () => {
+  const { customerId, call } = await newInvitation('rows@example.test', 'Globex');
+  const read = await admin.rows(`invitations?token=eq.${call.token}&select=email,accepted_at,customers(name)`);
+  expect(read).toEqual([{ email: 'rows@example.test', accepted_at: null, customers: { name: 'Globex' } }]);
+  const signUp = { email: 'rows@example.test', password: 'correct horse' };
+  const { body } = await new ImportClient(server, null).ask<{ user: { id: string } }>('/auth/v1/signup', signUp);
+  const user_id = body.user.id;
+  expect((await admin.ask('/rest/v1/user_roles', { user_id, role: 'customer' })).status).toBe(201);
+  const membership = {
+    user_id,
+    customer_id: customerId,
+    invited_by: user_id,
+    accepted_at: '2026-01-01T00:00:00+00:00',
+  };
+  const stored = await admin.ask(
+    '/rest/v1/customer_users?select=user_id,customer_id,invited_by,accepted_at',
+    membership,
+  );
+  expect(stored).toEqual({ status: 201, body: [membership] });
+  const again = await admin.ask<{ code: string }>('/rest/v1/customer_users', membership);
+  expect([again.status, again.body.code]).toEqual([409, '23505']);
+});
+
+test('nothing is to be learnt about invitations without a token', async () => {
+  const { call } = await newInvitation('kay@example.test');
+  const nobody = new ImportClient(server, null);
+  expect((await nobody.ask('/rest/v1/invitations?select=email')).status).toBe(401);
+  const guessed = await nobody.ask('/rest/v1/rpc/read_invitation', { token: '' });
+  expect(guessed).toEqual({ status: 200, body: [] });
+  const shown = await nobody.ask('/rest/v1/rpc/read_invitation', { token: call.token });
+  expect(shown.body).toEqual([
+    {
+      customer_name: 'Northwind <Robotics>',
+      email: 'kay@example.test',
+      expires_at: call.expiresAt,
+      is_accepted: false,
+    },
+  ]);
+});

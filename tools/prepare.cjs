@@ -1,0 +1,14 @@
+// In charge of what must be there before an npm script runs: the packages, and with `build` the built web app. Plain JavaScript for Node 18, because nothing is installed yet.
+'use strict';
+const { ensure } = require('./prepare/lock.cjs');
+const { checkNode, install, isInstalled } = require('./prepare/packages.cjs');
+const { fail, root } = require('./prepare/project.cjs');
+const { build, isBuilt } = require('./prepare/web-app.cjs');
+
+try {
+  ensure(isInstalled, install);
+  checkNode();
+  if (process.argv[2] === 'build') ensure(isBuilt, build);
+} catch (error) {
+  fail(`${root} could not be prepared (${error.message}): see that this user may write there, and start again.`);
+}

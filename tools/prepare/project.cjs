@@ -1,0 +1,35 @@
+// In charge of the few things that each step of the preparation needs: paths of the project, forgiving reads, a line said, a line that ends it.
+'use strict';
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const root = path.resolve(__dirname, '../..');
+const at = (...parts) => path.join(root, ...parts);
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+function tryTo(work) {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(file) {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+function fail(line) {
+  process.stderr.write(`Leadlight: ${line}\n`);
+  process.exit(1);
+}
+
+module.exports = { root, at, sha256, tryTo, read, say, fail };

@@ -1,0 +1,130 @@
+// In charge of the pictures in docs/screenshots: a fresh server with the demo, each page at three widths, light and dark.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { ensureChromium, findChromium } from './chromium.ts';
+
+const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
+const WIDTHS = { 390: 844, 768: 1024, 1440: 900 };
+
+type Shot = { name: string; person: 'admin' | 'customer' | null; open: (page: Page) => Promise<unknown> };
+
+const uploadFile = path.resolve(import.meta.dirname, '../tests/fixtures/csv/hubspot-contacts.csv');
+
+async function openWizard(page: Page): Promise<void> {
+  await page.goto('/admin/leads');
+  await page.getByRole('button', { name: 'Upload Leads' }).click();
+}
+
+async function mapColumns(page: Page): Promise<void> {
+  await openWizard(page);
+  await page.locator('input[type=file]').setInputFiles(uploadFile);
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Customer' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+}
+
+const shots: Shot[] = [
+  { name: 'sign-in', person: null, open: (page) => page.goto('/auth') },
+  { name: 'not-found', person: null, open: (page) => page.goto('/no-such-page') },
+  { name: 'dashboard', person: 'customer', open: (page) => page.goto('/dashboard') },
+  { name: 'companies', person: 'customer', open: (page) => page.goto('/companies') },
+  { name: 'copy', person: 'customer', open: (page) => page.goto('/copy') },
+  {
+    name: 'campaign',
+    person: 'customer',
+    open: async (page) => {
+      await page.goto('/copy');
+      await page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click();
+    },
+  },
+  { name: 'settings', person: 'customer', open: (page) => page.goto('/settings') },
+  { name: 'admin-users', person: 'admin', open: (page) => page.goto('/admin/users') },
+  { name: 'leads', person: 'customer', open: (page) => page.goto('/leads') },
+  { name: 'leads-no-match', person: 'customer', open: (page) => page.goto('/leads?search=zzzz') },
+  { name: 'access-denied', person: 'customer', open: (page) => page.goto('/admin') },
+  { name: 'admin-leads', person: 'admin', open: (page) => page.goto('/admin/leads') },
+  {
+    name: 'admin-leads-selected',
+    person: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/leads');
+      const boxes = page.getByRole('table', { name: 'Leads' }).getByRole('checkbox');
+      for (const at of [1, 2, 3]) await boxes.nth(at).click();
+    },
+  },
+  { name: 'import-upload', person: 'admin', open: openWizard },
+  { name: 'import-mapping', person: 'admin', open: mapColumns },
+  {
+    name: 'import-results',
+    person: 'admin',
+    open: async (page) => {
+      await mapColumns(page);
+      await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
+      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+    },
+  },
+];
+
+const data = mkdtempSync(path.join(tmpdir(), 'leadlight-screenshots-'));
+const server = spawn('node', ['server/main.ts'], {
+  env: { ...process.env, PORT: '0', DATA_DIR: data },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+
+const address = new Promise<string>((resolve, reject) => {
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    if (line.startsWith('{') && line.includes('"listening"')) resolve((JSON.parse(line) as { url: string }).url);
+  });
+  server.on('exit', () => reject(new Error('the server ended before it listened')));
+});
+
+async function signIn(browser: Browser, baseURL: string, person: Shot['person']) {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', reducedMotion: 'reduce' });
+  if (!person) return context;
+  const page = await context.newPage();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: `${person}@leadlight.example` }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !['/auth', '/'].includes(url.pathname));
+  await page.close();
+  return context;
+}
+
+async function take(browser: Browser, baseURL: string, { name, person, open }: Shot): Promise<void> {
+  const context = await signIn(browser, baseURL, person);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  await page.waitForLoadState('networkidle');
+  for (const [width, height] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width: Number(width), height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: path.join(OUT, `${name}-${width}-${colorScheme}.png`) });
+    }
+  }
+  await context.close();
+  console.log(name);
+}
+
+ensureChromium();
+mkdirSync(OUT, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+try {
+  const wanted = process.argv.slice(2);
+  const baseURL = await address;
+  for (const shot of shots) if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, baseURL, shot);
+} finally {
+  await browser.close();
+  server.kill('SIGTERM');
+  server.on('close', () => rmSync(data, { recursive: true, force: true }));
+}

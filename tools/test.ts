@@ -1,0 +1,98 @@
+// In charge of the whole check: runs each runner in turn, adds up what passed and failed, and ends with one line that says so.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from './chromium.ts';
+
+type Count = { passed: number; failed: number; skipped: number };
+type Runner = { name: string; run: () => Count };
+
+const reports = mkdtempSync(path.join(tmpdir(), 'leadlight-reports-'));
+
+function command(line: string[], env: Record<string, string> = {}): boolean {
+  const [program = '', ...args] = line;
+  return spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+}
+
+/** A runner that is one check: it holds or it does not. */
+const check = (name: string, ...line: string[]): Runner => ({
+  name,
+  run: () => (command(line) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }),
+});
+
+/** Reads a runner's report; one that left none, or that failed without a failed test, counts as one failure. */
+function fromReport(succeeded: boolean, file: string, read: (report: never) => Count): Count {
+  try {
+    const count = read(JSON.parse(readFileSync(file, 'utf8')) as never);
+    return !succeeded && count.failed === 0 ? { ...count, failed: 1 } : count;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
+type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
+
+const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
+  name,
+  run: () => {
+    const file = path.join(reports, `${name.replaceAll(' ', '-')}.json`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const succeeded = command(
+      ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...reporters],
+      env,
+    );
+    return fromReport(succeeded, file, (report: VitestReport) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }));
+  },
+});
+
+const playwright: Runner = {
+  name: 'stories in the browser',
+  run: () => {
+    ensureChromium();
+    const file = path.join(reports, 'stories.json');
+    const succeeded = command(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    return fromReport(succeeded, file, ({ stats }: PlaywrightReport) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    }));
+  },
+};
+
+const quick: Runner[] = [
+  check('types', 'tsc', '-p', '.'),
+  check('types of the web app', 'tsc', '-p', 'web'),
+  check('lint', 'biome', 'check', '--error-on-warnings'),
+  check('dead exports', 'knip'),
+  vitest('unit and architecture', ['unit']),
+];
+
+const otherServer = process.env.TEST_DATABASE_URL;
+const thorough: Runner[] = [
+  check('the database types are current', 'node', 'tools/database-types.ts', '--check'),
+  vitest('database and wire', ['database', 'wire'], { TEST_DATABASE_URL: '' }),
+  ...(otherServer ? [vitest('database on the other server', ['database'])] : []),
+  playwright,
+];
+
+const runners = process.argv.includes('--quick') ? quick : [...quick, ...thorough];
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+for (const { name, run } of runners) {
+  const start = performance.now();
+  console.log(`\n── ${name}`);
+  const count = run();
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+  console.log(
+    `── ${name}: ${count.passed} passed, ${count.failed} failed (${((performance.now() - start) / 1000).toFixed(1)} s)`,
+  );
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+const integration = { globalSetup: ['tests/support/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{domain,server,web,tools,supabase/functions}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+        },
+      },
+      { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },
+      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts'], ...integration } },
+    ],
+  },
+});

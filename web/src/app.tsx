@@ -1,0 +1,19 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { SessionProvider } from './features/session/session.tsx';
+import { AppRoutes } from './routes.tsx';
+import { Toaster } from './ui/toaster.tsx';
+
+export function start(root: HTMLElement) {
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <SessionProvider>
+          <AppRoutes />
+        </SessionProvider>
+      </BrowserRouter>
+      <Toaster />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,35 @@
+import { ChevronDown, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { useSession } from '../session/session.tsx';
+
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
+
+/** The person's address, and what they can do about their account. */
+export function AccountMenu() {
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!user) return null;
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={buttonClass('ghost', 'md', 'min-w-0 shrink! px-2!')} title={user.email}>
+            <span className="truncate">{user.email}</span>
+            <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+          </button>
+        }
+      >
+        <MenuItem icon={UserRound} onSelect={() => setOpen(true)}>
+          Account
+        </MenuItem>
+      </Menu>
+      {open && (
+        <Suspense>
+          <AccountDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

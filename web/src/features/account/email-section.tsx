@@ -1,0 +1,54 @@
+import type { User } from '@supabase/auth-js';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useEntries } from '../../ui/use-entries.ts';
+import { AccountSection } from './account-section.tsx';
+import { changeEmail } from './data.ts';
+import { FormButtons } from './form-buttons.tsx';
+
+export function EmailSection({ user }: { user: User }) {
+  const [isChanging, setChanging] = useState(false);
+  const close = () => setChanging(false);
+  return (
+    <AccountSection
+      title="Email"
+      state={user.email}
+      action={!isChanging && <Button onClick={() => setChanging(true)}>Change email</Button>}
+    >
+      {isChanging ? (
+        <EmailForm current={user.email ?? ''} onClose={close} />
+      ) : (
+        user.new_email && (
+          <Note tone="accent" title="Confirm the change in both mailboxes">
+            Open the links that we sent to {user.email} and to {user.new_email}. Until then nothing changes.
+          </Note>
+        )
+      )}
+    </AccountSection>
+  );
+}
+
+function EmailForm({ current, onClose }: { current: string; onClose: () => void }) {
+  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+    initial: { email: '' },
+    check: ({ email }) => {
+      if (email.trim() === '') return { email: 'Enter the new email' };
+      return email.trim().toLowerCase() === current ? { email: 'This is your email already' } : {};
+    },
+    submit: async ({ email }) => {
+      await changeEmail(email.trim());
+      onClose();
+    },
+  });
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      <Field label="New email" error={errorOf('email') ?? refusal}>
+        {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="email" autoFocus required />}
+      </Field>
+      <FormButtons label="Save email" busy={busy} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { isAuthApiError } from '@supabase/auth-js';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEntries } from '../../ui/use-entries.ts';
+import { NewPasswordFields, NO_PASSWORD } from '../auth/new-password-fields.tsx';
+import { checkPasswordChange, type Shown } from './checks.ts';
+import { changePassword, sendCode } from './data.ts';
+import { FormButtons } from './form-buttons.tsx';
+
+export type PasswordFormProps = { email: string; hasPassword: boolean; onClose: () => void };
+
+/** Asks for the current password or, from whoever does not know it, for a code from the mailbox. */
+export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps) {
+  const [shown, setShown] = useState<Shown>(hasPassword ? 'current' : 'nothing');
+  const askForCode = async () => {
+    await sendCode();
+    setShown('code');
+  };
+  const entering = useEntries({
+    initial: { proof: '', ...NO_PASSWORD },
+    check: (entries) => checkPasswordChange(entries, shown),
+    submit: async ({ proof, password }) => {
+      try {
+        await changePassword(password, {
+          ...(shown === 'current' && { current: proof }),
+          ...(shown === 'code' && { code: proof.trim() }),
+        });
+      } catch (error) {
+        const needsCode = isAuthApiError(error) && error.code === 'reauthentication_needed';
+        if (!needsCode || shown === 'code') throw error;
+        return askForCode();
+      }
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
+      onClose();
+    },
+  });
+  const { form, busy, refusal, onSubmit, errorOf, entry, fill, refuse } = entering;
+  const wantCode = () => {
+    fill({ proof: '' });
+    askForCode().catch(refuse);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      {refusal && <Note tone="danger">{refusal}</Note>}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      {shown === 'current' && (
+        <Field
+          label="Current password"
+          error={errorOf('proof')}
+          aside={
+            <Button variant="ghost" size="sm" className="-mt-1" onClick={wantCode}>
+              Send me a code instead
+            </Button>
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...entry('proof')}
+              type="password"
+              autoComplete="current-password"
+              autoFocus
+              required
+            />
+          )}
+        </Field>
+      )}
+      {shown === 'code' && (
+        <Field label="Code" help={`We have sent it to ${email}.`} error={errorOf('proof')}>
+          {(control) => (
+            <Input
+              {...control}
+              {...entry('proof')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoFocus
+              required
+            />
+          )}
+        </Field>
+      )}
+      <NewPasswordFields entering={entering} />
+      <FormButtons label="Save password" busy={busy} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { audienceLength } from '../../../../domain/limits.ts';
+import type { FieldControl } from '../../ui/field.tsx';
+import { SuggestInput } from '../../ui/suggest-input.tsx';
+import { audienceNames } from './data.ts';
+
+export type AudienceInputProps = {
+  control: FieldControl;
+  value: string;
+  onChange: (audience: string) => void;
+  /** Whose audiences are offered; null for every customer's. */
+  customers: readonly string[] | null;
+};
+
+/** Choose an existing audience or type a new one. */
+export function AudienceInput({ control, value, onChange, customers }: AudienceInputProps) {
+  const { data: names = [] } = useQuery(audienceNames(customers));
+  return (
+    <SuggestInput
+      {...control}
+      value={value}
+      onChange={onChange}
+      suggestions={names}
+      listLabel="Existing audiences"
+      placeholder="Choose or type an audience"
+      maxLength={audienceLength}
+    />
+  );
+}

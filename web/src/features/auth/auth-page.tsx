@@ -1,0 +1,50 @@
+import { lazy, useState } from 'react';
+import { Navigate } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { paths } from '../../paths.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { entryFor } from '../session/access.ts';
+import { LoadingScreen } from '../session/loading-screen.tsx';
+import { useSession } from '../session/session.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { CallbackNote } from './callback-note.tsx';
+import { LoginForm } from './login-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { WaitingForInvitation } from './waiting-for-invitation.tsx';
+
+const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+
+/** The way in: sign in, sign up, show the second factor, or hear that the account still waits. Whoever has a role is led on. */
+export function AuthPage() {
+  usePageTitle('Sign in');
+  const session = useSession();
+  if (session.loading) return <LoadingScreen />;
+  if (!session.user) return <SignedOut />;
+  if (session.lacksSecondFactor) return <SecondFactor />;
+  if (entryFor(session) === 'auth') return <WaitingForInvitation email={session.user.email} />;
+  return <Navigate to={session.isAdmin ? paths.admin : paths.entry} replace />;
+}
+
+function SignedOut() {
+  const [tab, setTab] = useState<'login' | 'sign-up'>('login');
+  return (
+    <AuthFrame
+      title={tab === 'login' ? 'Welcome back' : 'Create your account'}
+      description={
+        tab === 'login' ? 'Sign in to review your leads.' : 'Your team can then invite you to its workspace.'
+      }
+    >
+      <CallbackNote />
+      <Tabs
+        label="Sign in or sign up"
+        variant="pill"
+        selected={tab}
+        onSelect={setTab}
+        tabs={[
+          { name: 'login', label: 'Login', panel: <LoginForm /> },
+          { name: 'sign-up', label: 'Sign Up', panel: <SignUpForm onDone={() => setTab('login')} /> },
+        ]}
+      />
+    </AuthFrame>
+  );
+}

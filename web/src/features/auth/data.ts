@@ -1,0 +1,101 @@
+import type { AuthError } from '@supabase/auth-js';
+import { readAuthSettings } from '../../lib/auth-settings.ts';
+import { accounts } from '../../lib/backend.ts';
+import { siteAddress } from '../../lib/site.ts';
+import { paths } from '../../paths.ts';
+import { callbackWords, HALF_CONFIRMED, isHalfConfirmed } from './callback-errors.ts';
+
+/** What the address says to the person when the page is opened by a link, or by a provider that sends them back. */
+export type CallbackWord = { isError: boolean; text: string };
+
+let fromCallback = readCallback();
+
+/** The address is read at once, before a redirect within the app changes it. */
+async function readCallback(): Promise<CallbackWord | null> {
+  const isHalf = isHalfConfirmed(location.href);
+  const { error } = await accounts.initialize();
+  if (error) return { isError: true, text: callbackWords(error) };
+  return isHalf ? { isError: false, text: HALF_CONFIRMED } : null;
+}
+
+/** The word that the address brought when the page was opened, to whoever asks first. */
+export async function takeCallbackWord(): Promise<CallbackWord | null> {
+  const taken = fromCallback;
+  fromCallback = Promise.resolve(null);
+  const word = await taken;
+  if (word) history.replaceState(history.state, '', location.pathname);
+  return word;
+}
+
+/** How one can sign in apart from a password. */
+export type WaysIn = { providers: string[]; sso: boolean };
+
+const PASSWORD_ALONE: WaysIn = { providers: [], sso: false };
+const NO_PROVIDERS = ['email', 'phone', 'anonymous_users', 'web3', 'passkey'];
+const PATIENCE_MS = 4000;
+
+let asked: Promise<WaysIn> | undefined;
+
+/** Asked once; what cannot be learnt in time is left out, since the password always works. */
+export function waysIn(): Promise<WaysIn> {
+  asked ??= Promise.race([
+    readWaysIn().catch(() => PASSWORD_ALONE),
+    new Promise<WaysIn>((resolve) => setTimeout(resolve, PATIENCE_MS, PASSWORD_ALONE)),
+  ]);
+  return asked;
+}
+
+async function readWaysIn(): Promise<WaysIn> {
+  const { external, saml_enabled: sso = false } = await readAuthSettings();
+  const providers = Object.keys(external).filter((name) => external[name] && !NO_PROVIDERS.includes(name));
+  return { providers, sso };
+}
+
+/** Leaves for a provider's own page; comes back to `returnTo`. */
+export async function signInWithProvider(provider: string, returnTo: string): Promise<void> {
+  const { error } = await accounts.signInWithOAuth({
+    provider: provider as 'google', // the wire takes any name that the server is configured with
+    options: { redirectTo: siteAddress(returnTo) },
+  });
+  if (error) throw error;
+}
+
+/** Leaves for the sign-in page of a company; comes back to `returnTo`. */
+export async function signInWithCompany(domain: string, returnTo: string): Promise<void> {
+  const { error } = await accounts.signInWithSSO({ domain, options: { redirectTo: siteAddress(returnTo) } });
+  if (error) throw error;
+}
+
+/** Mails the link that confirms an address once more; it leads to `returnTo`. */
+export async function resendConfirmation(email: string, returnTo: string): Promise<void> {
+  const { error } = await accounts.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: siteAddress(returnTo) },
+  });
+  if (error) throw error;
+}
+
+/** Mails a link to the page where a new password is chosen, if there is such an account. */
+export async function requestNewPassword(email: string): Promise<void> {
+  const { error } = await accounts.resetPasswordForEmail(email, { redirectTo: siteAddress(paths.newPassword) });
+  if (error) throw error;
+}
+
+export async function setNewPassword(password: string): Promise<void> {
+  const { error } = await accounts.updateUser({ password });
+  if (error) throw error;
+}
+
+/** Shows the second factor: a code of any authenticator app that the account knows. */
+export async function proveSecondFactor(code: string): Promise<void> {
+  const { data, error } = await accounts.mfa.listFactors();
+  if (error) throw error;
+  const failures: AuthError[] = [];
+  for (const { id } of data.totp) {
+    const { error: refused } = await accounts.mfa.challengeAndVerify({ factorId: id, code });
+    if (!refused) return;
+    failures.push(refused);
+  }
+  throw failures[0] ?? new Error('The account has no authenticator app any more. Sign in again.');
+}

@@ -1,0 +1,76 @@
+import { isAuthApiError } from '@supabase/auth-js';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { demoAccounts } from '../../lib/backend.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useEntries } from '../../ui/use-entries.ts';
+import { useSession } from '../session/session.tsx';
+import { checkLogin } from './checks.ts';
+import { DemoAccounts } from './demo-accounts.tsx';
+import { logged } from './logged.ts';
+import { OtherWays } from './other-ways.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+
+const NONE = { email: '', password: '' };
+
+export function LoginForm() {
+  const { signIn } = useSession();
+  const [unconfirmed, setUnconfirmed] = useState<string>();
+  const { form, entries, busy, onSubmit, errorOf, entry, fill } = useEntries({
+    initial: NONE,
+    check: checkLogin,
+    submit: (given) => {
+      const email = given.email.trim();
+      setUnconfirmed(undefined);
+      const attempt = signIn({ email, password: given.password }).catch((error: unknown) => {
+        if (isAuthApiError(error) && error.code === 'email_not_confirmed') setUnconfirmed(email);
+        throw error;
+      });
+      return logged('Login', attempt);
+    },
+  });
+  return (
+    <>
+      <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+        {unconfirmed && (
+          <Note
+            tone="pending"
+            title="Confirm your email address"
+            action={<ResendConfirmation email={unconfirmed} returnTo={paths.entry} />}
+          >
+            Open the link that we sent to {unconfirmed}, then sign in.
+          </Note>
+        )}
+        <Field label="Email" error={errorOf('email')}>
+          {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="username" required />}
+        </Field>
+        <Field
+          label="Password"
+          error={errorOf('password')}
+          aside={
+            <Link
+              to={paths.newPassword}
+              state={{ email: entries.email.trim() }}
+              className="rounded-sm font-medium text-accent-text text-xs hover:underline"
+            >
+              Forgot password?
+            </Link>
+          }
+        >
+          {(control) => (
+            <Input {...control} {...entry('password')} type="password" autoComplete="current-password" required />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
+          Sign in
+        </Button>
+      </form>
+      <OtherWays returnTo={paths.entry} />
+      {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onPick={fill} />}
+    </>
+  );
+}

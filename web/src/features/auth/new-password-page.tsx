@@ -1,0 +1,92 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEntries } from '../../ui/use-entries.ts';
+import { LoadingScreen } from '../session/loading-screen.tsx';
+import { useSession } from '../session/session.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { CallbackNote } from './callback-note.tsx';
+import { checkNewPassword } from './checks.ts';
+import { requestNewPassword, setNewPassword } from './data.ts';
+import { NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+/** Asks for a link where nobody is signed in, and for a new password once the link has been opened. */
+export function NewPasswordPage() {
+  usePageTitle('New password');
+  const { loading, user, lacksSecondFactor } = useSession();
+  if (loading) return <LoadingScreen />;
+  if (!user) return <AskForLink />;
+  return lacksSecondFactor ? <SecondFactor /> : <ChooseNewPassword email={user.email ?? ''} />;
+}
+
+function AskForLink() {
+  const known = useLocation().state as { email?: string } | null;
+  const [sentTo, setSentTo] = useState<string>();
+  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+    initial: { email: known?.email ?? '' },
+    check: ({ email }) => (email.trim() === '' ? { email: 'Enter your email' } : {}),
+    submit: async ({ email }) => {
+      await requestNewPassword(email.trim());
+      setSentTo(email.trim());
+    },
+  });
+  return (
+    <AuthFrame title="Forgot your password?" description="We send you a link to choose a new one.">
+      {sentTo ? (
+        <Note tone="accent" icon={MailCheck} title="Check your inbox">
+          If there is an account for <strong className="font-medium">{sentTo}</strong>, a link is on its way to it.
+        </Note>
+      ) : (
+        <>
+          <CallbackNote />
+          <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+            <Field label="Email" error={errorOf('email') ?? refusal}>
+              {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="username" required />}
+            </Field>
+            <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
+              Send link
+            </Button>
+          </form>
+        </>
+      )}
+      <p className="mt-6 text-center">
+        <Link to={paths.auth} className="rounded-sm font-medium text-accent-text text-sm hover:underline">
+          Back to sign in
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+function ChooseNewPassword({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const entering = useEntries({
+    initial: NO_PASSWORD,
+    check: checkNewPassword,
+    submit: async ({ password }) => {
+      await setNewPassword(password);
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
+      navigate(paths.entry, { replace: true });
+    },
+  });
+  return (
+    <AuthFrame title="Choose a new password" description={`For ${email}.`}>
+      <form ref={entering.form} noValidate onSubmit={entering.onSubmit} className="space-y-4">
+        {entering.refusal && <Note tone="danger">{entering.refusal}</Note>}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordFields entering={entering} />
+        <Button type="submit" variant="primary" size="lg" busy={entering.busy} className="w-full">
+          Set password
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

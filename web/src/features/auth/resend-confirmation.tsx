@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { resendConfirmation } from './data.ts';
+
+export type ResendConfirmationProps = { email: string; returnTo: string };
+
+export function ResendConfirmation({ email, returnTo }: ResendConfirmationProps) {
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await resendConfirmation(email, returnTo);
+      toast({ title: 'Confirmation sent', description: `Look for it in the inbox of ${email}.`, variant: 'success' });
+    } catch (error) {
+      toast({ title: 'Error sending confirmation', description: (error as Error).message, variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button busy={busy} onClick={resend}>
+      Resend confirmation
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+import { ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useEntries } from '../../ui/use-entries.ts';
+import { useSession } from '../session/session.tsx';
+import { checkCode, plainCode } from './checks.ts';
+import { proveSecondFactor } from './data.ts';
+
+/** Asks for the code of the second factor; what comes after it is for the session to say. */
+export function SecondFactorForm() {
+  const { signOut } = useSession();
+  const { form, entries, busy, onSubmit, errorOf, entry, refusal } = useEntries({
+    initial: { code: '' },
+    check: checkCode,
+    submit: ({ code }) => proveSecondFactor(plainCode(code)),
+  });
+  const { code } = entries;
+  useEffect(() => {
+    if (!checkCode({ code }).code) form.current?.requestSubmit();
+  }, [code, form]);
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      <Field label="Code" help="Six digits, from your authenticator app." error={errorOf('code') ?? refusal}>
+        {(control) => (
+          <Input
+            {...control}
+            {...entry('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            className="h-11! text-center text-xl tracking-[0.3em] tabular-nums"
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" size="lg" icon={ShieldCheck} busy={busy} className="w-full">
+        Verify
+      </Button>
+      <Button size="lg" variant="ghost" className="w-full" onClick={signOut}>
+        Use another account
+      </Button>
+      <p className="text-muted text-xs">
+        Lost your authenticator? Your administrator can reset your two-factor sign-in.
+      </p>
+    </form>
+  );
+}

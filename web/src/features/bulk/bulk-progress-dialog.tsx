@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { ProgressDialog } from './progress-dialog.tsx';
+import type { BulkProgress } from './use-bulk-run.ts';
+import { type BulkAction, counted, type Noun } from './verdict.ts';
+
+const TITLES: Record<BulkAction, (noun: Noun) => string> = {
+  approve: ({ many }) => `Approving ${many}`,
+  delete: ({ many }) => `Deleting ${many}`,
+  assign: () => 'Assigning audience',
+};
+
+export type BulkProgressDialogProps = { progress: BulkProgress | null; noun: Noun; onCancel: () => void };
+
+/** Shown while the rows are being found and whenever the work takes more than one batch. */
+export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDialogProps) {
+  const finding = progress !== null && progress.total === null;
+  const isLong = useLonger(finding);
+  if (!progress || (finding ? !isLong : (progress.total ?? 0) <= progress.size)) return null;
+  const { action, total, tried, stopping } = progress;
+  return (
+    <ProgressDialog
+      title={TITLES[action](noun)}
+      done={tried}
+      total={total ?? 1}
+      words={wordsFor(progress, noun)}
+      stopping={stopping}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function wordsFor({ total, tried, stopping }: BulkProgress, noun: Noun): string {
+  if (stopping) return 'Stopping after the batch under way…';
+  if (total === null) return `Finding the ${noun.many} that match…`;
+  return `${formatNumber(tried)} of ${counted(total, noun)}`;
+}
+
+/** Whether something has been going on for so long that a person should be told. */
+function useLonger(going: boolean): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!going) return setLong(false);
+    const timer = setTimeout(() => setLong(true), 300);
+    return () => clearTimeout(timer);
+  }, [going]);
+  return long;
+}

@@ -1,0 +1,48 @@
+import { formatNumber } from '../../lib/format.ts';
+import type { Outcome } from './batches.ts';
+
+export type BulkAction = 'approve' | 'delete' | 'assign';
+export type Noun = { one: string; many: string };
+export type Verdict = { kind: 'success' | 'partial' | 'failure'; title: string; description?: string };
+
+const WORDS = {
+  approve: {
+    done: 'approved',
+    partial: 'Partial approval completed',
+    failure: (noun: Noun) => `Failed to approve ${noun.many}`,
+  },
+  delete: {
+    done: 'deleted',
+    partial: 'Partial deletion completed',
+    failure: (noun: Noun) => `Failed to delete ${noun.many}`,
+  },
+  assign: {
+    done: 'assigned',
+    partial: 'Partial Success',
+    failure: () => 'Failed to assign audience. Please try again.',
+  },
+};
+
+/** '1 lead', '1,200 leads'. */
+export function counted(count: number, { one, many }: Noun): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** What a bulk action tells the person when it has ended: all done, some done, or nothing. */
+export function judge(action: BulkAction, noun: Noun, { done, failed, untried, reason }: Outcome): Verdict {
+  const words = WORDS[action];
+  if (failed.length + untried.length === 0) return { kind: 'success', title: `${counted(done, noun)} ${words.done}` };
+  const counts = [
+    `${counted(done, noun)} ${words.done}`,
+    failed.length > 0 && `${formatNumber(failed.length)} failed`,
+    untried.length > 0 && `${formatNumber(untried.length)} not tried`,
+  ];
+  const description = counts.filter(Boolean).join(', ') + (reason ? `: ${reason}` : '.');
+  if (done === 0 && failed.length > 0) return { kind: 'failure', title: words.failure(noun), description };
+  return { kind: 'partial', title: words.partial, description };
+}
+
+/** What it tells where not even the rows could be named. */
+export function judgeUnstarted(action: BulkAction, noun: Noun, reason: string): Verdict {
+  return { kind: 'failure', title: WORDS[action].failure(noun), description: reason };
+}

@@ -1,0 +1,29 @@
+import { Link, useSearchParams } from 'react-router';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Campaign } from './data.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { withCampaign } from './use-open-campaign.ts';
+
+/** A campaign in a list; the whole card opens it. */
+export function CampaignCard({ campaign: { id, name, status, created_at } }: { campaign: Campaign }) {
+  const [url] = useSearchParams();
+  return (
+    <li className="relative flex flex-col rounded-lg border border-border bg-raised p-4 transition-colors hover:bg-subtle">
+      <Link
+        to={{ search: withCampaign(url, id).toString() }}
+        preventScrollReset
+        dir="auto"
+        className="line-clamp-2 wrap-anywhere font-medium after:absolute after:inset-0 after:rounded-lg"
+        title={name}
+      >
+        {name}
+      </Link>
+      <p className="mt-auto flex items-center justify-between gap-3 pt-4 text-muted text-xs">
+        <StatusBadge status={status} />
+        <span className="relative">
+          Created <RelativeTime at={created_at} />
+        </span>
+      </p>
+    </li>
+  );
+}

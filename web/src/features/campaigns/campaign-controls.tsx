@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Ellipsis, Rocket, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { campaignStatuses, campaignStatusNames, isCampaignStatus } from '../../../../domain/campaign/status.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type Campaign, campaignSteps } from './data.ts';
+import { DeleteCampaign } from './delete-campaign.tsx';
+import { DuplicateCampaign } from './duplicate-campaign.tsx';
+import { useCampaignStatus } from './use-campaign-status.ts';
+
+export type CampaignControlsProps = {
+  campaign: Campaign;
+  onDuplicated: (id: string) => void;
+  onDeleted: () => void;
+};
+
+const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campaignStatusNames[status] }));
+
+/** The status of a campaign, its launch, and what can be done with it as a whole. */
+export function CampaignControls({ campaign, onDuplicated, onDeleted }: CampaignControlsProps) {
+  const { data: steps } = useQuery(campaignSteps(campaign.id));
+  const status = useCampaignStatus(campaign, steps?.length);
+  const [asking, setAsking] = useState<'copy' | 'deletion' | null>(null);
+  const answered = () => setAsking(null);
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-24 max-w-36 flex-1">
+        <Select
+          label="Status"
+          value={campaign.status}
+          onChange={(picked) => isCampaignStatus(picked) && status.choose(picked)}
+          options={STATUSES}
+        />
+      </div>
+      {campaign.status === 'draft' && (
+        <Button variant="primary" icon={Rocket} busy={status.busy} onClick={() => status.choose('active')}>
+          Launch Campaign
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <button type="button" aria-label="More for this campaign" className={buttonClass('ghost', 'icon', 'ml-auto')}>
+            <Ellipsis aria-hidden className="size-4" />
+          </button>
+        }
+      >
+        <MenuItem icon={Copy} onSelect={() => setAsking('copy')}>
+          Duplicate campaign
+        </MenuItem>
+        <MenuItem icon={Trash2} danger onSelect={() => setAsking('deletion')}>
+          Delete campaign
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={status.launching}
+        onOpenChange={status.cancelLaunch}
+        title="Launch Campaign?"
+        description="Its status changes from draft to active."
+        confirmLabel="Launch Campaign"
+        busy={status.busy}
+        onConfirm={status.launch}
+      />
+      {asking === 'copy' && <DuplicateCampaign campaign={campaign} onDuplicated={onDuplicated} onClose={answered} />}
+      {asking === 'deletion' && (
+        <DeleteCampaign campaign={campaign} steps={steps?.length} onDeleted={onDeleted} onClose={answered} />
+      )}
+    </div>
+  );
+}

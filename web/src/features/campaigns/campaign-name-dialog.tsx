@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useState } from 'react';
+import { readCampaignName } from '../../../../domain/campaign/status.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+export type CampaignNameDialogProps = {
+  title: string;
+  description?: string;
+  /** The verb of what the name is for. */
+  submitLabel: string;
+  initialName?: string;
+  busy: boolean;
+  onSubmit: (name: string) => void;
+  onClose: () => void;
+};
+
+/** Asks for a campaign's name. */
+export function CampaignNameDialog(props: CampaignNameDialogProps) {
+  const { title, description, submitLabel, initialName = '', busy, onSubmit, onClose } = props;
+  const form = useId();
+  const [typed, setTyped] = useState(initialName);
+  const [refused, setRefused] = useState(false);
+  const reading = readCampaignName(typed);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if ('refusal' in reading) setRefused(true);
+    else if (!busy) onSubmit(reading.name);
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <Field label="Campaign name" error={refused && 'refusal' in reading ? reading.refusal : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              dir="auto"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              placeholder="Founder introductions"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessageSquareText } from 'lucide-react';
+import { formatNumber } from '../../lib/format.ts';
+import { rowsOf } from '../../lib/keyset.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CampaignCard } from './campaign-card.tsx';
+import { CampaignCardsSkeleton } from './campaign-cards-skeleton.tsx';
+import { CampaignDialog } from './campaign-dialog.tsx';
+import { CreateCampaign } from './create-campaign.tsx';
+import { campaignList } from './data.ts';
+import { useOpenCampaign } from './use-open-campaign.ts';
+
+export type CampaignsPageProps = {
+  /** Whose campaigns are shown; null for every customer's. */
+  customers: readonly string[] | null;
+  /** The customer who gets a new campaign; undefined where none may be made. */
+  ownerId: string | undefined;
+  /** Where the leads are listed that a message is for. */
+  leadsPath: string;
+};
+
+/** The campaigns as cards, and the one that the address opens. */
+export function CampaignsPage({ customers, ownerId, leadsPath }: CampaignsPageProps) {
+  const list = useInfiniteQuery(campaignList(customers));
+  const [openId, open] = useOpenCampaign();
+  const campaigns = rowsOf(list.data);
+  const known = list.hasNextPage ? undefined : campaigns.length;
+  const create = ownerId && <CreateCampaign ownerId={ownerId} onCreated={open} />;
+
+  return (
+    <div className="mx-auto max-w-300">
+      <PageHeader title="Copy" count={known ? formatNumber(known) : undefined} actions={create} />
+      {list.isPending && <CampaignCardsSkeleton />}
+      {list.isError && campaigns.length === 0 && (
+        <ErrorState
+          title="The campaigns could not be loaded"
+          description="Check your connection and try again."
+          details={list.error.message}
+          onRetry={() => list.refetch()}
+        />
+      )}
+      {list.isSuccess && campaigns.length === 0 && (
+        <EmptyState
+          icon={MessageSquareText}
+          title="No campaigns yet"
+          description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to start."
+        />
+      )}
+      {campaigns.length > 0 && (
+        <ul aria-label="Campaigns" className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {campaigns.map((campaign) => (
+            <CampaignCard key={campaign.id} campaign={campaign} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            Show more campaigns
+          </Button>
+        </div>
+      )}
+      {openId && (
+        <CampaignDialog
+          key={openId}
+          id={openId}
+          listed={campaigns.find(({ id }) => id === openId)}
+          customers={customers}
+          leadsPath={leadsPath}
+          onOpen={open}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import {
+  newStep,
+  parseDelay,
+  type StepContent,
+  sameContent,
+  storedContent,
+} from '../../../../../domain/campaign/steps.ts';
+
+/** A step as it is being written: the delay as typed, and a subject even while the step is no email, so that changing one's mind loses nothing. */
+export type Draft = { step_type: StepContent['step_type']; delay: string; subject: string; message: string };
+
+export function draftOf({ step_type, delay_days, subject, message_content }: StepContent = newStep): Draft {
+  return { step_type, delay: String(delay_days), subject: subject ?? '', message: message_content };
+}
+
+/** What the draft would be stored as. */
+export function contentOf({ step_type, delay, subject, message }: Draft): StepContent {
+  return storedContent({ step_type, delay_days: parseDelay(delay), subject, message_content: message });
+}
+
+/** Whether a draft says anything else than what it began with. */
+export function isChanged(draft: Draft, began: StepContent = newStep): boolean {
+  return !sameContent(contentOf(draft), contentOf(draftOf(began)));
+}

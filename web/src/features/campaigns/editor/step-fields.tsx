@@ -1,0 +1,82 @@
+import type { RefObject } from 'react';
+import { parseDelay, type StepType, stepTypeNames, stepTypes } from '../../../../../domain/campaign/steps.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { LengthMeter } from '../writing/length-meter.tsx';
+import type { Draft } from './draft.ts';
+import { VariableField } from './variable-field.tsx';
+
+export type StepFieldsProps = { draft: Draft; onChange: (change: Partial<Draft>) => void };
+
+const TYPES = stepTypes.map((type) => ({ value: type, label: stepTypeNames[type] }));
+
+const MESSAGE_LABELS: Record<StepType, string> = {
+  linkedin_connection: 'Connection message',
+  linkedin_message: 'Message',
+  email: 'Message',
+};
+
+/** What is written of a step; a subject for an email only. */
+export function StepFields({ draft: { step_type, delay, subject, message }, onChange }: StepFieldsProps) {
+  const chooseType = (picked: string) => {
+    const type = stepTypes.find((known) => known === picked);
+    if (type) onChange({ step_type: type });
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
+        <Field label="Channel">
+          {(control) => <Select {...control} value={step_type} onChange={chooseType} options={TYPES} />}
+        </Field>
+        <Field label="Delay in days" help={parseDelay(delay) === 0 ? 'Immediately' : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={delay}
+              onChange={(event) => onChange({ delay: event.target.value })}
+              onBlur={() => onChange({ delay: String(parseDelay(delay)) })}
+            />
+          )}
+        </Field>
+      </div>
+      {step_type === 'email' && (
+        <VariableField
+          label="Subject"
+          help={<LengthMeter type={step_type} of="subject" text={subject} />}
+          onChange={(text) => onChange({ subject: text })}
+        >
+          {({ ref, ...control }) => (
+            <Input
+              {...control}
+              ref={ref as RefObject<HTMLInputElement>}
+              dir="auto"
+              autoComplete="off"
+              value={subject}
+              onChange={(event) => onChange({ subject: event.target.value })}
+            />
+          )}
+        </VariableField>
+      )}
+      <VariableField
+        label={MESSAGE_LABELS[step_type]}
+        optional={step_type === 'linkedin_connection'}
+        help={step_type !== 'email' && <LengthMeter type={step_type} of="message" text={message} />}
+        onChange={(text) => onChange({ message: text })}
+      >
+        {({ ref, ...control }) => (
+          <Textarea
+            {...control}
+            ref={ref as RefObject<HTMLTextAreaElement>}
+            dir="auto"
+            value={message}
+            onChange={(event) => onChange({ message: event.target.value })}
+          />
+        )}
+      </VariableField>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { sameContent } from '../../../../../domain/campaign/steps.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useCampaign } from '../campaign-context.ts';
+import type { Step } from '../data.ts';
+import { tellFailure } from '../failure.ts';
+import { useAddStep, useUpdateStep } from '../steps/step-data.ts';
+import { contentOf } from './draft.ts';
+import type { Editing } from './use-editing.ts';
+
+/** Stores the step that is being written. `conflict` is what somebody else has made of it since it was opened (null: nothing, it is deleted); undefined where nobody has. */
+export function useSaveStep({ edited, rebase, end }: Editing, steps: readonly Step[]) {
+  const { campaign } = useCampaign();
+  const { mutateAsync: add, isPending: adding } = useAddStep(campaign.id);
+  const { mutateAsync: update, isPending: updating } = useUpdateStep(campaign.id);
+  const busy = adding || updating;
+  const conflict = busy ? undefined : changeSince(edited?.read ?? null, steps);
+
+  const attempt = async (doing: 'add' | 'update', work: () => Promise<boolean | string>) => {
+    try {
+      if (!(await work())) return;
+      toast({ title: doing === 'add' ? 'Step added successfully' : 'Step updated successfully', variant: 'success' });
+      end();
+    } catch (failure) {
+      tellFailure(doing === 'add' ? 'Failed to add step' : 'Failed to update step', failure);
+    }
+  };
+
+  const saveOver = async (read: Step | null) => {
+    if (!edited || busy) return;
+    const content = contentOf(edited.draft);
+    if (read) await attempt('update', () => update({ read, content }));
+    else await attempt('add', () => add({ content, count: steps.length }));
+  };
+
+  return {
+    busy,
+    conflict,
+    save: () => saveOver(steps.find(({ id }) => id === edited?.read?.id) ?? null),
+    keepMine: () => {
+      if (conflict && edited) rebase(conflict, edited.draft);
+      return saveOver(conflict ?? null);
+    },
+    takeTheirs: () => (conflict ? rebase(conflict) : end()),
+  };
+}
+
+function changeSince(read: Step | null, steps: readonly Step[]): Step | null | undefined {
+  if (!read) return undefined;
+  const now = steps.find(({ id }) => id === read.id);
+  if (!now) return null;
+  return now.updated_at === read.updated_at || sameContent(now, read) ? undefined : now;
+}

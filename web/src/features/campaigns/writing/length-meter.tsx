@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { lengthOf, levelOf, type MeterLevel, markOf, meterOf } from '../../../../../domain/campaign/meters.ts';
+import type { StepType } from '../../../../../domain/campaign/steps.ts';
+import { countVariables, render, valuesOf, variables } from '../../../../../domain/campaign/variables.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useCampaign } from '../campaign-context.ts';
+import { longestLead } from './writing-data.ts';
+
+export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
+
+const COLOURS: Record<MeterLevel, { words: string; bar: string }> = {
+  calm: { words: 'text-muted', bar: 'bg-accent' },
+  amber: { words: 'text-pending', bar: 'bg-pending' },
+  red: { words: 'text-danger', bar: 'bg-danger' },
+};
+
+const ADVICE = {
+  linkedin_connection: {
+    amber: 'Close to the 300 characters of a note.',
+    red: 'Longer than LinkedIn takes in a note.',
+  },
+  linkedin_message: { amber: 'Few people read this far.', red: 'Longer than LinkedIn takes in a message.' },
+  email: { amber: 'Mail programs cut long subjects.', red: '' },
+};
+
+/** How long a text becomes for the approved lead to whom it is the longest, against what its channel takes. */
+export function LengthMeter({ type, of, text }: LengthMeterProps) {
+  const { length, lead } = useLongest(text);
+  const meter = meterOf(type, of);
+  if (!meter) return null;
+  const level = levelOf(meter, length);
+  const mark = markOf(meter);
+  return (
+    <span className={clsx('block', COLOURS[level].words)}>
+      <span aria-hidden className="mb-1 block h-1 overflow-hidden rounded-full bg-subtle">
+        <span
+          className={clsx('block h-full origin-left rounded-full transition-transform', COLOURS[level].bar)}
+          style={{ transform: `scaleX(${Math.min(1, length / mark)})` }}
+        />
+      </span>
+      <span className="tabular-nums">
+        {formatNumber(length)} of {characters(mark)}
+      </span>
+      {lead && (
+        <>
+          {' '}
+          for <bdi>{shortened(lead.name)}</bdi>, who gets the longest
+        </>
+      )}
+      {'. '}
+      {level !== 'calm' && ADVICE[type][level]}
+    </span>
+  );
+}
+
+const characters = (count: number) => `${formatNumber(count)} ${count === 1 ? 'character' : 'characters'}`;
+
+const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
+
+function useLongest(text: string) {
+  const { campaign } = useCampaign();
+  const counts = countVariables(text);
+  const isSame = variables.every((variable) => counts[variable] === 0);
+  const { data } = useQuery({ ...longestLead(campaign.customer_id, counts), enabled: !isSame });
+  const lead = isSame ? null : data;
+  return { lead, length: lengthOf(lead ? render(text, valuesOf(lead)) : text) };
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2 } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { useUrlFilters } from '../../lib/url-filters.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LiveSearch } from '../../ui/live-search.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ReviewProgress } from '../review/review-progress.tsx';
+import { useSession } from '../session/session.tsx';
+import { CompanyList } from './company-list.tsx';
+import { companyTally } from './data.ts';
+import { NO_FILTERS, readFilters, writeFilters } from './filters.ts';
+import { COMPANY } from './noun.ts';
+
+/** The companies of the customers in effect, to be approved or rejected one by one. */
+export function CompaniesPage() {
+  const { customerIds } = useSession();
+  const [{ term }, change] = useUrlFilters({ read: readFilters, write: writeFilters });
+  const scope = useMemo(() => ({ customers: customerIds, term }), [customerIds, term]);
+  const { data: tally } = useQuery(companyTally(scope));
+  const search = useCallback((next: string) => change(() => ({ term: next })), [change]);
+
+  return (
+    <>
+      <PageHeader title="Companies" count={tally && formatNumber(tally.total)} />
+      <div className="mb-3 flex flex-wrap gap-2">
+        <LiveSearch
+          label="Search by name, industry or location"
+          term={term}
+          onSearch={search}
+          className="min-w-60 max-w-md flex-1"
+        />
+      </div>
+      <ReviewProgress tally={tally} />
+      <CompanyList
+        scope={scope}
+        total={tally?.total}
+        empty={
+          term ? (
+            <NoMatch rows={COMPANY.many} filters={`“${term}”`} onClear={() => change(() => NO_FILTERS)} />
+          ) : (
+            <EmptyState
+              icon={Building2}
+              title="No companies yet"
+              description="Your companies appear here once your agency has uploaded them."
+            />
+          )
+        }
+      />
+    </>
+  );
+}

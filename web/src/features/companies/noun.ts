@@ -1,0 +1,3 @@
+import type { Noun } from '../bulk/verdict.ts';
+
+export const COMPANY: Noun = { one: 'company', many: 'companies' };

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Target } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { audienceSummary } from '../audiences/data.ts';
+import type { AudienceTotal } from '../audiences/totals.ts';
+import { NO_FILTERS, writeFilters } from '../leads/filters.ts';
+
+/** The audiences of the customers, the largest first, each leading to its leads. */
+export function AudiencesCard({ customers }: { customers: readonly string[] }) {
+  const { data: audiences, isError, refetch } = useQuery(audienceSummary(customers));
+  return (
+    <Card className="mt-4">
+      <h2 className="flex items-center gap-2 px-5 pt-5 pb-3 font-medium text-muted text-sm">
+        <Target aria-hidden className="size-4" />
+        Audiences
+      </h2>
+      {audiences ? <AudienceLinks audiences={audiences} /> : isError ? <Failed onRetry={refetch} /> : <Shapes />}
+    </Card>
+  );
+}
+
+const LIST = 'grid max-h-80 gap-x-4 overflow-y-auto px-3 pb-3 sm:grid-cols-2 lg:grid-cols-3';
+
+function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
+  if (audiences.length === 0) {
+    return (
+      <div className="-mt-8">
+        <EmptyState
+          icon={Target}
+          title="No audience segments defined yet"
+          description="Assign audiences to leads for better organization"
+        />
+      </div>
+    );
+  }
+  return (
+    <ul className={LIST}>
+      {audiences.map(({ name, approved }) => (
+        <li key={name} className="min-w-0">
+          <Link
+            to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, audience: name })}`}
+            className="flex h-9 items-center justify-between gap-3 rounded-md px-2 text-sm hover:bg-subtle focus-visible:-outline-offset-2 pointer-coarse:h-11"
+          >
+            <span className="truncate font-medium" title={name} dir="auto">
+              {name}
+            </span>
+            <span className="shrink-0 text-muted tabular-nums">{formatNumber(approved)} approved</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }): ReactNode {
+  return (
+    <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
+      The audiences could not be loaded.
+      <Button size="sm" onClick={() => onRetry()}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+function Shapes() {
+  return (
+    <div role="status" aria-label="Loading audiences" className={LIST}>
+      {['one', 'two', 'three'].map((place) => (
+        <Skeleton key={place} className="mx-2 my-2.5 h-4" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { greet } from './greeting.ts';
+
+test.each([
+  ['Ada Lovelace', 'Welcome, Ada'],
+  ['  Grace   Brewster Hopper ', 'Welcome, Grace'],
+  ['Ada\u00a0Lovelace', 'Welcome, Ada'],
+  ['Plato', 'Welcome, Plato'],
+  ['', 'Welcome, there'],
+  ['   ', 'Welcome, there'],
+  [null, 'Welcome, there'],
+  [undefined, 'Welcome, there'],
+])('%j is greeted with %j', (fullName, greeting) => {
+  expect(greet(fullName)).toBe(greeting);
+});

@@ -1,0 +1,36 @@
+import type { Encoding } from '../../../../../domain/csv/encoding.ts';
+import type { Delimiter } from '../../../../../domain/csv/records.ts';
+import type { Portion } from '../../../../../domain/import/chunks.ts';
+import type { FileRow } from '../../../../../domain/import/file.ts';
+import type { RowError } from '../../../../../domain/import/result.ts';
+import type { ImportType } from '../../../../../domain/import/targets.ts';
+
+/** What is known of a file once it has been read through. */
+export type OpenedFile = {
+  encoding: Encoding;
+  delimiter: Delimiter | null;
+  headers: string[];
+  firstRows: FileRow[];
+  totalRows: number;
+};
+
+/** What the page asks of the worker, and what the worker answers to each. */
+export type Exchanges = {
+  /** Reads a file through; the ones below are about the file opened last. */
+  open: { ask: { file: File; importType: ImportType }; answer: OpenedFile };
+  /** Begins to cut the file into portions, at this row of it. */
+  seek: { ask: { row: number }; answer: null };
+  /** The next portion; null at the end. */
+  next: { ask: null; answer: Portion | null };
+  /** The rows of these errors as a CSV file: their own columns and the reason. */
+  errorsFile: { ask: { errors: RowError[] }; answer: Blob };
+};
+
+export type Topic = keyof Exchanges;
+
+export type Question = { [Key in Topic]: { id: number; topic: Key; ask: Exchanges[Key]['ask'] } }[Topic];
+
+export type Reply =
+  | { id: number; kind: 'answer'; answer: Exchanges[Topic]['answer'] }
+  | { id: number; kind: 'failure'; message: string }
+  | { id: number; kind: 'bytes'; read: number };

@@ -1,0 +1,106 @@
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, CircleSlash2 } from 'lucide-react';
+import { type ImportType, isTarget, type Target, targetsOf } from '../../../../../domain/import/targets.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Select } from '../../../ui/select.tsx';
+import { countedColumns, countedRows } from '../row-words.ts';
+import { mayImport, type Wizard } from '../wizard.ts';
+import { Preview } from './preview.tsx';
+import { StepHeading } from './step-heading.tsx';
+
+export type MappingStepProps = {
+  importType: ImportType;
+  wizard: Extract<Wizard, { step: 'mapping' }>;
+  onMap: (header: string, target: Target | 'ignore') => void;
+};
+
+export function MappingStep({ importType, wizard, onMap }: MappingStepProps) {
+  const { opened, mapping } = wizard;
+  const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
+  return (
+    <div className="space-y-6">
+      <div>
+        <StepHeading>Match the columns</StepHeading>
+        <p className="text-muted text-sm tabular-nums">
+          {formatNumber(mapped)} of {countedColumns(opened.headers.length)} mapped, {countedRows(opened.totalRows)} to
+          read.
+        </p>
+      </div>
+      {!mayImport(importType, mapping) && <NameMissing importType={importType} />}
+      <table className="block overflow-hidden rounded-lg border border-border bg-raised">
+        <thead className="block">
+          <tr className={clsx(LINE, 'border-b! text-left text-muted text-xs max-md:sr-only [&>th]:font-medium')}>
+            <th>Column</th>
+            <th>First row</th>
+            <th>Becomes</th>
+          </tr>
+        </thead>
+        <tbody className="block">
+          {opened.headers.map((header, column) => (
+            <Column
+              key={header}
+              importType={importType}
+              header={header}
+              sample={opened.firstRows[0]?.cells[column]?.trim() ?? ''}
+              target={mapping[header] ?? 'ignore'}
+              onMap={(target) => onMap(header, target)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Preview importType={importType} opened={opened} mapping={mapping} />
+    </div>
+  );
+}
+
+const LINE =
+  'grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-border border-b px-4 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]';
+
+type ColumnProps = {
+  importType: ImportType;
+  header: string;
+  sample: string;
+  target: Target | 'ignore';
+  onMap: (target: Target | 'ignore') => void;
+};
+
+function Column({ importType, header, sample, target, onMap }: ColumnProps) {
+  const ignored = target === 'ignore';
+  const Icon = ignored ? CircleSlash2 : CircleCheck;
+  const options = [
+    { value: 'ignore', label: 'Ignore' },
+    ...Object.entries(targetsOf(importType)).map(([value, { label }]) => ({ value, label })),
+  ];
+  return (
+    <tr data-mapped={!ignored} className={clsx(LINE, ignored && 'bg-surface')}>
+      <td className="flex min-w-0 items-center gap-2">
+        <Icon aria-hidden className={clsx('size-4 shrink-0', ignored ? 'text-muted' : 'text-approved')} />
+        <span className={clsx('truncate', ignored ? 'text-muted' : 'font-medium')} title={header}>
+          {header}
+        </span>
+      </td>
+      <td className="truncate text-muted text-sm" title={sample}>
+        {sample || '–'}
+      </td>
+      <td>
+        <Select
+          label={`${header} becomes`}
+          value={target}
+          options={options}
+          onChange={(value) => onMap(isTarget(importType, value) ? value : 'ignore')}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function NameMissing({ importType }: { importType: ImportType }) {
+  return (
+    <p role="alert" className="flex items-start gap-2.5 rounded-lg bg-danger-soft px-4 py-3 text-danger text-sm">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {importType === 'leads'
+        ? 'Name is missing: choose the column that holds the lead’s name, or first name and last name.'
+        : 'Name is missing: choose the column that holds the company’s name.'}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ImportType } from '../../../../../domain/import/targets.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { AudienceInput } from '../../audiences/audience-input.tsx';
+import { CustomerSelect } from '../../customers/customer-select.tsx';
+import { countedRows } from '../row-words.ts';
+import type { Import } from '../use-import.ts';
+import { PROBLEMS, type Run, rowsDone, type Wizard } from '../wizard.ts';
+import { DropZone } from './drop-zone.tsx';
+import { StepHeading } from './step-heading.tsx';
+
+export type UploadStepProps = {
+  importType: ImportType;
+  wizard: Extract<Wizard, { step: 'upload' }>;
+  bytesRead: number;
+  actions: Pick<Import, 'fillIn' | 'resume'>;
+};
+
+export function UploadStep({ importType, wizard, bytesRead, actions }: UploadStepProps) {
+  const { draft, reading, problem, halted } = wizard;
+  const { customerId, audience, file } = draft;
+  return (
+    <div className="mx-auto max-w-xl space-y-5">
+      <StepHeading>Choose the file</StepHeading>
+      {problem && (
+        <Note tone="danger" title={problem.title}>
+          {problem.text}
+        </Note>
+      )}
+      {halted && <HaltedNote run={halted} onResume={actions.resume} />}
+      <DropZone file={file} disabled={reading} onFile={(chosen) => actions.fillIn({ file: chosen })} />
+      {reading && file && <ReadingBar file={file} bytesRead={bytesRead} />}
+      <Field label="Customer" error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}>
+        {(control) => (
+          <CustomerSelect control={control} value={customerId} onChange={(id) => actions.fillIn({ customerId: id })} />
+        )}
+      </Field>
+      {importType === 'leads' && (
+        <Field label="Audience" optional help="Every lead of this file is put into it.">
+          {(control) => (
+            <AudienceInput
+              control={control}
+              value={audience}
+              onChange={(name) => actions.fillIn({ audience: name })}
+              customers={customerId ? [customerId] : null}
+            />
+          )}
+        </Field>
+      )}
+      <p className="text-muted text-sm">
+        Any export with a header row will do, such as LinkedIn’s, Apollo’s, HubSpot’s or Excel’s. Delimiter, encoding
+        and lines above the header are found by themselves; duplicates are skipped.
+      </p>
+    </div>
+  );
+}
+
+function HaltedNote({ run, onResume }: { run: Run; onResume: () => void }) {
+  const { totals } = run.reached;
+  const left = run.opened.totalRows - rowsDone(run);
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-lg border border-border bg-raised px-4 py-3">
+      <p className="min-w-0 flex-1 basis-60 text-sm tabular-nums">
+        {formatNumber(totals.successfulRows)} of {countedRows(run.opened.totalRows)} imported from {run.order.file.name}{' '}
+        before that, {formatNumber(left)} left.
+      </p>
+      <Button variant="primary" onClick={onResume}>
+        Resume
+      </Button>
+    </div>
+  );
+}
+
+function ReadingBar({ file, bytesRead }: { file: File; bytesRead: number }) {
+  const percent = `${Math.floor((100 * bytesRead) / Math.max(1, file.size))} %`;
+  return (
+    <div className="flex items-center gap-3 text-muted text-sm">
+      <ProgressBar label="Reading the file" value={bytesRead} max={file.size} valueText={percent} className="flex-1" />
+      <span className="tabular-nums">Reading {percent}</span>
+    </div>
+  );
+}

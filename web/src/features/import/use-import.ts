@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { Chunk } from '../../../../domain/import/chunks.ts';
+import type { ImportType, Target } from '../../../../domain/import/targets.ts';
+import { saveFile } from '../../lib/file-sink.ts';
+import { randomUuid } from '../../lib/uuid.ts';
+import { toast } from '../../ui/toast.ts';
+import { ImportFailure, type ImportRequest, refreshAfterImport, sendChunk } from './data.ts';
+import { CsvReader } from './reading/csv-reader.ts';
+import { sendPortions, withRetries } from './send-portions.ts';
+import { advance, type Draft, emptiness, orderFrom, type Run, startWizard } from './wizard.ts';
+
+const PAUSES_MS = [1_000, 3_000];
+
+export type ImportOptions = {
+  importType: ImportType;
+  /** Chosen from the start, if any. */
+  customerId: string | null;
+};
+
+/** The import wizard's state and what the person can do about it. */
+export function useImport({ importType, customerId }: ImportOptions) {
+  const client = useQueryClient();
+  const [wizard, dispatch] = useReducer(advance, customerId, startWizard);
+  const [bytesRead, setBytesRead] = useState(0);
+  const reader = useRef<CsvReader | null>(null);
+  const stop = useRef(new AbortController());
+
+  useEffect(
+    () => () => {
+      stop.current.abort();
+      reader.current?.close();
+    },
+    [],
+  );
+
+  async function open(draft: Draft) {
+    const order = orderFrom(draft);
+    if ('title' in order) return dispatch({ type: 'refused', problem: order });
+    reader.current?.close();
+    reader.current = new CsvReader();
+    setBytesRead(0);
+    dispatch({ type: 'reading' });
+    try {
+      const opened = await reader.current.open({ file: order.file, importType }, setBytesRead);
+      const problem = emptiness(opened);
+      if (problem) dispatch({ type: 'refused', problem });
+      else dispatch({ type: 'opened', importType, order, opened });
+    } catch (failure) {
+      dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: messageOf(failure) } });
+    }
+  }
+
+  async function send(run: Run) {
+    const csv = reader.current;
+    if (!csv) return;
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    const request = requestOf(importType, run);
+    try {
+      await csv.seek(run.reached.nextRow);
+      await sendPortions({
+        from: run.reached,
+        next: () => csv.next(),
+        send: (chunk: Chunk) => withRetries(() => sendChunk(request, chunk), isPassing, PAUSES_MS),
+        onReached: (reached) => dispatch({ type: 'reached', reached }),
+        signal,
+      });
+      dispatch({ type: 'ended' });
+      if (signal.aborted) return;
+      toast({ title: 'Import completed', description: run.order.file.name, variant: 'success' });
+    } catch (failure) {
+      if (signal.aborted && !(failure instanceof ImportFailure)) return;
+      dispatch({ type: 'failed', reason: messageOf(failure) });
+      toast({ title: 'Import failed', description: messageOf(failure), variant: 'destructive' });
+    } finally {
+      refreshAfterImport(client);
+    }
+  }
+
+  return {
+    wizard,
+    bytesRead,
+    fillIn: (draft: Partial<Draft>) => dispatch({ type: 'filled in', draft }),
+    open,
+    map: (header: string, target: Target | 'ignore') => dispatch({ type: 'mapped', header, target }),
+    goBack: () => dispatch({ type: 'went back' }),
+    begin() {
+      if (wizard.step !== 'mapping') return;
+      const began = advance(wizard, { type: 'began', importId: randomUuid() });
+      if (began.step !== 'processing') return;
+      dispatch({ type: 'began', importId: began.run.importId });
+      send(began.run);
+    },
+    resume() {
+      if (wizard.step !== 'upload' || !wizard.halted) return;
+      dispatch({ type: 'resumed' });
+      send(wizard.halted);
+    },
+    cancel() {
+      stop.current.abort();
+      dispatch({ type: 'stopping' });
+    },
+    async saveErrors({ order, reached }: Run) {
+      const csv = await reader.current?.errorsFile(reached.totals.errors);
+      if (csv) saveFile(order.file.name.replace(/\.csv$/i, ' - errors.csv'), csv);
+    },
+  };
+}
+
+export type Import = ReturnType<typeof useImport>;
+
+function requestOf(importType: ImportType, { importId, order, mapping }: Run): ImportRequest {
+  const { customerId, audience, file } = order;
+  return {
+    importId,
+    customerId,
+    fileName: file.name,
+    importType,
+    columnMapping: mapping,
+    ...(importType === 'leads' && audience && { audience }),
+  };
+}
+
+const isPassing = (failure: unknown) => failure instanceof ImportFailure && failure.passing;
+const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure));

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { checkInvite, checkNewUser, isIncomplete } from './checks.ts';
+
+describe('somebody new', () => {
+  const entries = { fullName: 'Ada Lovelace', password: 'secret', repeated: 'secret' };
+  it.each([
+    ['joins with a name and the same 6 characters twice', entries, {}],
+    ['needs a full name', { ...entries, fullName: ' ' }, { fullName: 'Full name is required' }],
+    [
+      'needs 6 characters',
+      { ...entries, password: 'secre', repeated: 'secre' },
+      { password: 'Password must be at least 6 characters' },
+    ],
+    ['types the same twice', { ...entries, repeated: 'Secret' }, { repeated: 'Passwords do not match' }],
+  ])('%s', (_, given, errors) => {
+    expect(checkNewUser(given)).toEqual(errors);
+  });
+});
+
+describe('an invitation', () => {
+  const entries = { email: 'ada@example.test', customerId: 'acme' };
+  it.each([
+    ['is complete', entries, {}, false],
+    ['needs an email', { ...entries, email: ' ' }, { email: 'An email is required.' }, true],
+    ['needs a customer', { ...entries, customerId: '' }, { customerId: 'A customer is required.' }, true],
+    ['needs a whole address', { ...entries, email: 'ada' }, { email: 'Enter a complete email address.' }, false],
+  ])('%s', (_, given, errors, incomplete) => {
+    expect(checkInvite(given)).toEqual(errors);
+    expect(isIncomplete(given)).toBe(incomplete);
+  });
+});

@@ -1,0 +1,63 @@
+import { FunctionsHttpError } from '@supabase/functions-js';
+import { PostgrestError } from '@supabase/postgrest-js';
+import { queryOptions } from '@tanstack/react-query';
+import { generatePath } from 'react-router';
+import { functions } from '../../lib/functions.ts';
+import { rows } from '../../lib/rows.ts';
+import { siteAddress } from '../../lib/site.ts';
+import { paths } from '../../paths.ts';
+import type { CustomerName } from '../customers/data.ts';
+import type { Invitation } from './invitation.ts';
+
+/** The invitation of a token; null where there is none. */
+export const invitationOf = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: async ({ signal }): Promise<Invitation | null> => {
+      const { data } = await rows.rpc('read_invitation', { token }).abortSignal(signal).maybeSingle().throwOnError();
+      if (!data) return null;
+      const { customer_name: customerName, email, expires_at: expiresAt, is_accepted: isAccepted } = data;
+      return { customerName, email, expiresAt, isAccepted };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export type NewInvitation = { email: string; customer: CustomerName; inviter: { id: string; name: string } };
+
+/** A stored invitation: mailed, or with the reason why not and the link to hand over. */
+export type Invited = { isMailed: true } | { isMailed: false; reason: string; link: string };
+
+/** Stores an invitation and has it mailed. Throws where it could not be stored. */
+export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
+  const { data } = await rows
+    .from('invitations')
+    .insert({ customer_id: customer.id, email, invited_by: inviter.id })
+    .select('token, expires_at')
+    .single()
+    .throwOnError();
+  const body = {
+    email,
+    customerName: customer.name,
+    inviterName: inviter.name,
+    token: data.token,
+    expiresAt: data.expires_at,
+  };
+  const { error } = await functions.invoke('send-invitation', { body });
+  if (!error) return { isMailed: true };
+  const link = siteAddress(generatePath(paths.invitation, { token: data.token }));
+  return { isMailed: false, reason: await reasonOf(error), link };
+}
+
+/** Why an invitation could not be stored: what the backend says, where it was reached. */
+export function refusalOf(error: unknown): string {
+  return error instanceof PostgrestError && error.code ? error.message : 'Failed to send invitation';
+}
+
+/** What the function answered, or what kept it from answering. */
+async function reasonOf(error: unknown): Promise<string> {
+  if (error instanceof FunctionsHttpError) {
+    const answer = await (error.context as Response).json().catch(() => null);
+    if (typeof answer?.error === 'string') return answer.error;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

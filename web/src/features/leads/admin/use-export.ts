@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { exportFileName, exportHead, exportLine } from '../../../../../domain/export/lead-export.ts';
+import { openFileSink } from '../../../lib/file-sink.ts';
+import { toast } from '../../../ui/toast.ts';
+import { counted } from '../../bulk/verdict.ts';
+import { type LeadScope, leadCount } from '../data.ts';
+import { LEAD } from '../noun.ts';
+import { approvedLeads } from './export-data.ts';
+
+/** How far an export is. */
+export type ExportProgress = { done: number; total: number };
+
+/** Writes the approved leads of a scope to a file, however many there are. */
+export function useExport() {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function write(scope: LeadScope, customerName: string | null, signal: AbortSignal): Promise<void> {
+    const total = await client.fetchQuery({ ...leadCount(scope, true), staleTime: 0 });
+    if (total === 0) return void toast({ title: 'No approved leads found' });
+    setProgress({ done: 0, total });
+    const file = await openFileSink(exportFileName(customerName, new Date()), total);
+    let done = 0;
+    try {
+      await file.write(exportHead);
+      for await (const leads of approvedLeads(scope, signal)) {
+        await file.write(leads.map(exportLine).join(''));
+        done += leads.length;
+        setProgress({ done, total: Math.max(done, total) });
+      }
+      await file.close();
+    } catch (failure) {
+      await file.abort();
+      throw failure;
+    }
+    toast({ title: `${counted(done, LEAD)} exported`, variant: 'success' });
+  }
+
+  async function start(scope: LeadScope, customerName: string | null) {
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    try {
+      await write(scope, customerName, signal);
+    } catch (failure) {
+      if (signal.aborted || isAbort(failure)) return;
+      const description = failure instanceof Error ? failure.message : undefined;
+      toast({ title: 'Error exporting leads', description, variant: 'destructive' });
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  return { progress, start, cancel: () => controller.current?.abort() };
+}
+
+const isAbort = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';

@@ -1,0 +1,167 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Gap } from '../../../../domain/campaign/lint.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter } from '../../lib/keyset.ts';
+import { rows } from '../../lib/rows.ts';
+import type { Tally } from '../../lib/tally.ts';
+import { audienceKeys } from '../audiences/data.ts';
+import type { ReviewedTable } from '../review/data.ts';
+import type { LeadFilters } from './filters.ts';
+
+export type Lead = {
+  id: string;
+  customer_id: string;
+  name: string;
+  title: string | null;
+  company: string | null;
+  location: string | null;
+  audience: string | null;
+  is_approved: boolean | null;
+  profile_picture_url: string | null;
+  linkedin_profile_url: string | null;
+  created_at: string;
+  customers: { name: string } | null;
+};
+
+/** Which leads: those of the named customers (null: of all), narrowed by audience ('': those without one) and by a search term; or, where something is missing, the approved ones that lack it, not narrowed any further. */
+export type LeadScope = { customers: readonly string[] | null; audience: string | null; term: string; missing?: Gap };
+
+const COLUMNS =
+  'id, customer_id, name, title, company, location, audience, is_approved, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
+
+export const leadKeys = {
+  all: ['leads'] as const,
+  lists: ['leads', 'list'] as const,
+  list: (scope: LeadScope) => ['leads', 'list', scope] as const,
+  counts: ['leads', 'count'] as const,
+  count: (scope: LeadScope, approved: boolean | null) => ['leads', 'count', scope, approved] as const,
+  tally: (scope: LeadScope) => ['leads', 'count', 'tally', scope] as const,
+};
+
+/** The filters of an address within the customers that are to be seen. */
+export function scopeOf(filters: LeadFilters, customers: readonly string[] | null): LeadScope {
+  return {
+    customers: filters.customerId ? [filters.customerId] : customers,
+    audience: filters.audience,
+    term: filters.term,
+  };
+}
+
+type Reading = {
+  after: Cursor | null;
+  limit: number;
+  signal: AbortSignal;
+  /** Leaves out what is not approved, where no search is on: the search procedure cannot, so its rows must be looked at. */
+  approvedOnly?: boolean;
+};
+
+/** Rows of a scope, newest first, from a cursor on. A search goes through the procedure that may use the index. */
+async function readLeads<Row>(columns: string, scope: LeadScope, reading: Reading): Promise<Row[]> {
+  const ask = scope.missing ? missingRequest : scope.term ? searchRequest : listRequest;
+  const request = ask(columns, scope, reading);
+  const { data } = await request.abortSignal(reading.signal).overrideTypes<Row[], { merge: false }>().throwOnError();
+  return data;
+}
+
+const WALK_SIZE = 1000;
+
+/** All rows of a scope, page by page, for work upon everything that matches; `columns` must name id and created_at. `approvedOnly` as in Reading. */
+export async function* walkLeads<Row extends Cursor>(
+  columns: string,
+  scope: LeadScope,
+  signal: AbortSignal,
+  approvedOnly = false,
+): AsyncGenerator<Row[]> {
+  let after: Cursor | null = null;
+  do {
+    const page: Row[] = await readLeads<Row>(columns, scope, { after, limit: WALK_SIZE, signal, approvedOnly });
+    yield page;
+    after = page.length < WALK_SIZE ? null : (page.at(-1) ?? null);
+  } while (after);
+}
+
+function searchRequest(columns: string, scope: LeadScope, { after, limit }: Reading) {
+  return rows.rpc('search_leads', { ...narrowed(scope), ...searchAfter(after), page_size: limit }).select(columns);
+}
+
+function missingRequest(columns: string, { customers, missing = 'email' }: LeadScope, { after, limit }: Reading) {
+  return rows
+    .rpc('approved_leads_without', {
+      missing,
+      ...(customers && { customers: [...customers] }),
+      ...searchAfter(after),
+      page_size: limit,
+    })
+    .select(columns);
+}
+
+function listRequest(columns: string, { customers, audience }: LeadScope, { after, limit, approvedOnly }: Reading) {
+  let request = rows.from('leads').select(columns);
+  if (approvedOnly) request = request.is('is_approved', true);
+  if (customers) request = request.in('customer_id', [...customers]);
+  if (audience !== null) request = audience === '' ? request.is('audience', null) : request.eq('audience', audience);
+  return readOn(request, after, limit);
+}
+
+export const leadList = (scope: LeadScope) =>
+  infiniteQueryOptions({
+    queryKey: leadKeys.list(scope),
+    queryFn: async ({ pageParam: after, signal }) =>
+      pageOf(await readLeads<Lead>(COLUMNS, scope, { after, limit: PAGE_SIZE, signal })),
+    ...keysetPages,
+    placeholderData: keepPreviousData,
+  });
+
+/** How many leads a scope has; `approved` true: the approved ones, false: the pending ones, null: all. */
+export const leadCount = (scope: LeadScope, approved: boolean | null = null) =>
+  queryOptions({
+    queryKey: leadKeys.count(scope, approved),
+    queryFn: ({ signal }) => readCount(scope, approved, signal),
+    placeholderData: keepPreviousData,
+  });
+
+async function readCount(scope: LeadScope, approved: boolean | null, signal: AbortSignal) {
+  const { data } = await rows
+    .rpc('count_leads', { ...narrowed(scope), ...(approved !== null && { approved }) })
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
+
+/** How far the review of a scope has come. */
+export const leadTally = (scope: LeadScope) =>
+  queryOptions({
+    queryKey: leadKeys.tally(scope),
+    queryFn: async ({ signal }): Promise<Tally> => {
+      const { data } = await rows.rpc('tally_leads', narrowed(scope)).abortSignal(signal).single().throwOnError();
+      return data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The scope as the procedures take it. */
+function narrowed({ term, customers, audience }: LeadScope) {
+  return {
+    term,
+    ...(customers && { customers: [...customers] }),
+    ...(audience !== null && { audience_name: audience }),
+  };
+}
+
+/** After approvals have changed: what counts them is read anew. */
+async function refreshLeadNumbers(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: leadKeys.counts }),
+    client.invalidateQueries({ queryKey: audienceKeys.summaries }),
+  ]);
+}
+
+/** After rows have come, gone or changed: lists, counts and audiences are read anew. */
+export async function refreshLeads(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: leadKeys.all }),
+    client.invalidateQueries({ queryKey: audienceKeys.all }),
+  ]);
+}
+
+/** Leads as something that is approved or rejected. */
+export const reviewedLeads: ReviewedTable = { table: 'leads', lists: leadKeys.lists, refresh: refreshLeadNumbers };

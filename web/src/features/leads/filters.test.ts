@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { describeFilters, isFiltered, NO_FILTERS, readFilters, withCustomer, writeFilters } from './filters.ts';
+
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const read = (query: string) => readFilters(new URLSearchParams(query));
+
+describe('the URL holds the filters', () => {
+  test.each([
+    ['', NO_FILTERS],
+    ['audience=Founders+Q3', { ...NO_FILTERS, audience: 'Founders Q3' }],
+    ['audience=', { ...NO_FILTERS, audience: '' }],
+    ['search=%20ada%20', { ...NO_FILTERS, term: 'ada' }],
+    [`customer=${CUSTOMER.toUpperCase()}`, { ...NO_FILTERS, customerId: CUSTOMER }],
+    ['customer=not-a-uuid', NO_FILTERS],
+  ])('%j is read as %j', (query, filters) => {
+    expect(read(query)).toEqual(filters);
+  });
+
+  test.each([
+    ['', NO_FILTERS, ''],
+    ['search=ada&audience=A', NO_FILTERS, ''],
+    ['tab=all&search=ada', NO_FILTERS, 'tab=all'],
+    ['', { term: ' A & B ', customerId: CUSTOMER, audience: '' }, `search=A+%26+B&customer=${CUSTOMER}&audience=`],
+  ])('%j with %j becomes %j', (query, filters, written) => {
+    expect(writeFilters(new URLSearchParams(query), filters).toString()).toBe(written);
+  });
+});
+
+test('choosing another customer lets go of the audience, choosing the same keeps it', () => {
+  const filters = { term: 'ada', customerId: CUSTOMER, audience: 'Founders' };
+  expect(withCustomer(filters, null)).toEqual({ term: 'ada', customerId: null, audience: null });
+  expect(withCustomer(filters, CUSTOMER)).toEqual(filters);
+});
+
+test.each([
+  [NO_FILTERS, undefined, false, ''],
+  [{ ...NO_FILTERS, audience: '' }, undefined, true, 'no audience'],
+  [
+    { term: 'ada', customerId: CUSTOMER, audience: 'Founders' },
+    'Acme',
+    true,
+    '“ada”, customer Acme, audience Founders',
+  ],
+])('%j of %s: filtered is %s, in words %j', (filters, customerName, filtered, words) => {
+  expect(isFiltered(filters)).toBe(filtered);
+  expect(describeFilters(filters, customerName)).toBe(words);
+});

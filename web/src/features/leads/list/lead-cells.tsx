@@ -1,0 +1,85 @@
+import { clsx } from 'clsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../../ui/list/layout.ts';
+import { TextCell } from '../../../ui/list/text-cell.tsx';
+import { ApprovalToggle } from '../../review/approval-toggle.tsx';
+import type { Lead } from '../data.ts';
+import { LinkedInLink } from './linkedin-link.tsx';
+
+export type RowSelection = {
+  selected: boolean;
+  onSelect: (id: string, selected: boolean) => void;
+  /** The same for all rows from the one chosen last. */
+  onSelectRange: (id: string, selected: boolean) => void;
+};
+
+export type LeadCellsProps = {
+  lead: Lead;
+  selection?: RowSelection;
+  onDecide: (lead: Lead, approved: boolean) => void;
+};
+
+/** The cells of one lead. */
+export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
+  return (
+    <>
+      {selection && <SelectCell lead={lead} selection={selection} />}
+      <NameCell lead={lead} withCustomer={selection !== undefined} />
+      <TextCell className={OWN_CELL} text={lead.title} />
+      <TextCell className={OWN_CELL} text={lead.company} />
+      <TextCell className={OWN_CELL} text={lead.location} />
+      {selection && <TextCell className={WIDE_CELL} text={lead.customers?.name ?? null} />}
+      <td className={OWN_CELL}>
+        <AudienceBadge audience={lead.audience} />
+      </td>
+      <td className="flex justify-end">
+        <ApprovalToggle row={lead} onDecide={onDecide} />
+      </td>
+    </>
+  );
+}
+
+function SelectCell({ lead, selection }: { lead: Lead; selection: RowSelection }) {
+  return (
+    <td className="flex items-center">
+      <Checkbox
+        label={`Select ${lead.name}`}
+        checked={selection.selected}
+        onChange={(selected) => selection.onSelect(lead.id, selected)}
+        onShiftChange={(selected) => selection.onSelectRange(lead.id, selected)}
+      />
+    </td>
+  );
+}
+
+function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean }) {
+  const { title, company, location, customers } = lead;
+  const about = [title, company, location, withCustomer && customers?.name].filter(Boolean).join(' · ');
+  return (
+    <td className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={lead.name} src={lead.profile_picture_url} className="size-7 max-md:size-9" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1">
+          <span className="truncate font-medium" title={lead.name}>
+            {lead.name}
+          </span>
+          <LinkedInLink name={lead.name} url={lead.linkedin_profile_url} />
+        </div>
+        <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
+          <AudienceBadge audience={lead.audience} className="max-w-[45%] shrink-0" />
+          <span className="truncate text-muted text-xs">{about}</span>
+        </div>
+      </div>
+    </td>
+  );
+}
+
+function AudienceBadge({ audience, className }: { audience: string | null; className?: string }) {
+  return (
+    <Badge tone={audience ? 'accent' : 'neutral'} className={className}>
+      {audience || 'Uncategorized'}
+    </Badge>
+  );
+}

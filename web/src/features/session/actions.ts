@@ -1,0 +1,43 @@
+import { accounts } from '../../lib/backend.ts';
+import { toast } from '../../ui/toast.ts';
+
+export type Credentials = { email: string; password: string };
+export type NewAccount = Credentials & { fullName: string };
+
+/** Signs in, or says why not and throws the backend's error. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const { error } = await accounts.signInWithPassword(credentials);
+  if (!error) return;
+  toast({ title: 'Error signing in', description: error.message, variant: 'destructive' });
+  throw error;
+}
+
+/** What a new account still needs: nothing, or the address confirmed by the link that was mailed. */
+export type SignedUp = 'ready' | 'unconfirmed';
+
+/** Makes an account, or says why not and throws the backend's error. */
+export async function signUp(account: NewAccount): Promise<SignedUp> {
+  const { email, password, fullName } = account;
+  const { data, error } = await accounts.signUp({
+    email,
+    password,
+    options: { emailRedirectTo: `${location.origin}/`, data: { full_name: fullName } },
+  });
+  if (error) {
+    toast({ title: 'Error signing up', description: error.message, variant: 'destructive' });
+    throw error;
+  }
+  const isReady = data.session !== null;
+  toast({
+    title: 'Account created',
+    description: isReady ? 'You can now sign in with your credentials.' : 'Confirm your email address, then sign in.',
+    variant: 'success',
+  });
+  return isReady ? 'ready' : 'unconfirmed';
+}
+
+/** Signs out on this device, or says why not. */
+export async function signOut(): Promise<void> {
+  const { error } = await accounts.signOut({ scope: 'local' });
+  if (error) toast({ title: 'Error signing out', description: error.message, variant: 'destructive' });
+}

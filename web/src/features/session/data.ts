@@ -1,0 +1,24 @@
+import { rows } from '../../lib/rows.ts';
+import type { Role } from './access.ts';
+
+/** What a signed-in person may be and see. */
+export type Standing = { roles: Role[]; customerIds: string[] };
+
+/** Reads roles and active memberships; what cannot be read is logged and counts as none. */
+export async function readStanding(userId: string): Promise<Standing> {
+  const [roles, memberships] = await Promise.all([
+    rows.from('user_roles').select('role').eq('user_id', userId),
+    rows.from('customer_users').select('customer_id').eq('user_id', userId).eq('is_active', true),
+  ]);
+  if (roles.error) logFailure('roles', roles.error);
+  if (memberships.error) logFailure('memberships', memberships.error);
+  return {
+    roles: (roles.data ?? []).flatMap(({ role }) => (role === 'admin' || role === 'customer' ? [role] : [])),
+    customerIds: (memberships.data ?? []).map((membership) => membership.customer_id),
+  };
+}
+
+function logFailure(what: string, error: { message: string }) {
+  // biome-ignore lint/suspicious/noConsole: the product's rule for a failed lookup is to log it and go on without
+  console.error(`Error fetching ${what}:`, error.message);
+}

@@ -1,0 +1,12 @@
+import { Spinner } from '../../ui/spinner.tsx';
+
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <p role="status" className="flex animate-appear items-center gap-2 text-muted">
+        <Spinner />
+        Loading...
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,107 @@
+import type { User } from '@supabase/auth-js';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { accounts } from '../../lib/backend.ts';
+import type { Visitor } from './access.ts';
+import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
+import type { Standing } from './data.ts';
+import { follow, NOTHING_KNOWN, type SignedIn } from './signed-in.ts';
+
+/** The app stops waiting for session and roles after this long. */
+const LOADING_FALLBACK_MS = 4000;
+
+export type Session = Visitor & {
+  user: User | null;
+  /** The password was right, but the code of the second factor is still to come; until then the person counts as not signed in. */
+  lacksSecondFactor: boolean;
+  /** The person has come by a link for choosing a new password. */
+  isRecovering: boolean;
+  /** The customers whose rows the screens show: the ones in effect, not all that the person could choose. */
+  customerIds: readonly string[];
+  signIn: (credentials: Credentials) => Promise<void>;
+  signUp: (account: NewAccount) => Promise<SignedUp>;
+  signOut: () => Promise<void>;
+  /** Reads roles and memberships anew, such as after an invitation has been accepted. */
+  rereadStanding: () => Promise<void>;
+};
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider above it');
+  return session;
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
+  const { standing, reread } = useStanding(lacksSecondFactor ? undefined : user?.id);
+  const waited = useElapsed(LOADING_FALLBACK_MS, signIns);
+  const known = user === null || (user !== undefined && (lacksSecondFactor || standing !== undefined));
+
+  const session = useMemo<Session>(() => {
+    const roles = standing?.roles ?? [];
+    return {
+      loading: !known && !waited,
+      user: user ?? null,
+      lacksSecondFactor,
+      isRecovering,
+      signedIn: Boolean(user) && !lacksSecondFactor,
+      isAdmin: roles.includes('admin'),
+      isCustomer: roles.includes('customer'),
+      customerIds: standing?.customerIds ?? [],
+      signIn,
+      signUp,
+      signOut,
+      rereadStanding: reread,
+    };
+  }, [user, lacksSecondFactor, isRecovering, standing, known, waited, reread]);
+
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function useSignedInUser(): SignedIn & { isRecovering: boolean } {
+  const [signedIn, setSignedIn] = useState(NOTHING_KNOWN);
+  const [isRecovering, setRecovering] = useState(false);
+  useEffect(() => {
+    const { data } = accounts.onAuthStateChange((event, session) => {
+      if (event === 'PASSWORD_RECOVERY') setRecovering(true);
+      if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false);
+      setSignedIn((before) => follow(before, session));
+    });
+    return () => data.subscription.unsubscribe();
+  }, []);
+  return { ...signedIn, isRecovering };
+}
+
+/** Roles and memberships of a user; undefined until they are read. */
+function useStanding(userId: string | undefined) {
+  const [read, setRead] = useState<{ userId: string; standing: Standing }>();
+  /** Whom the newest reading is about; an older one that answers late is left aside. */
+  const newest = useRef<{ userId: string | undefined }>({ userId });
+
+  const reread = useCallback(async () => {
+    const reading = { userId: newest.current.userId };
+    newest.current = reading;
+    if (!reading.userId) return;
+    const { readStanding } = await import('./data.ts');
+    const standing = await readStanding(reading.userId);
+    if (newest.current === reading) setRead({ userId: reading.userId, standing });
+  }, []);
+
+  useEffect(() => {
+    newest.current = { userId };
+    reread();
+  }, [userId, reread]);
+
+  return { standing: read?.userId === userId ? read?.standing : undefined, reread };
+}
+
+/** Whether so many milliseconds have passed since `occasion` was last another. */
+function useElapsed(milliseconds: number, occasion: number): boolean {
+  const [elapsed, setElapsed] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(occasion), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds, occasion]);
+  return elapsed === occasion;
+}

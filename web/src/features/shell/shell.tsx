@@ -1,0 +1,80 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { PageBoundary } from '../../ui/page-boundary.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { takeCallbackWord } from '../auth/data.ts';
+import { useSession } from '../session/session.tsx';
+import { type AreaName, areas } from './areas.ts';
+import { PageFallback } from './page-fallback.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useSidebar } from './use-sidebar.ts';
+
+/** What every page of an area stands in: sidebar, top bar, the page, and the cache of one signed-in person. */
+export function Shell({ area }: { area: AreaName }) {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const sidebar = useSidebar();
+  const page = useRef<HTMLElement>(null);
+  useCallbackToast();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person must never see what was cached for this one
+  const queryClient = useMemo(createQueryClient, [user?.id]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <SkipLink />
+        <div className="flex min-h-dvh">
+          {sidebar.isMobile ? (
+            <Sheet
+              open={sidebar.openOver}
+              onOpenChange={sidebar.setOpenOver}
+              title={areas[area].title}
+              side="left"
+              className="w-72"
+            >
+              <Sidebar area={area} onNavigate={() => sidebar.setOpenOver(false)} />
+            </Sheet>
+          ) : (
+            <div
+              data-sidebar={sidebar.open ? 'open' : 'collapsed'}
+              className={clsx(
+                'sticky top-0 flex h-dvh shrink-0 flex-col border-border border-r bg-raised',
+                sidebar.open ? 'w-64' : 'w-12',
+              )}
+            >
+              <Sidebar area={area} collapsed={!sidebar.open} />
+            </div>
+          )}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <TopBar sidebar={sidebar} />
+            <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
+              <PageBoundary address={pathname}>
+                <Suspense fallback={<PageFallback />}>
+                  <Outlet />
+                </Suspense>
+              </PageBoundary>
+            </main>
+          </div>
+        </div>
+        <RouteAnnouncer page={page} />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** For who is signed in already: what became of a link, such as one that confirms an address or links a provider. */
+function useCallbackToast() {
+  useEffect(() => {
+    takeCallbackWord().then((word) => {
+      if (word) toast({ title: word.text, variant: word.isError ? 'destructive' : 'success' });
+    });
+  }, []);
+}

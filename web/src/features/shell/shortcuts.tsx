@@ -1,0 +1,72 @@
+import { Keyboard } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { isPageKey, letSingleKeysWork, type PageKey, usePageKeys, useSingleKeys } from '../../lib/page-keys.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+
+const EVERYWHERE: readonly PageKey[] = [
+  { keys: ['Ctrl or ⌘', 'B'], does: 'Show or collapse the sidebar' },
+  { keys: ['F8'], does: 'Go to the notifications' },
+  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['?'], does: 'List the keys' },
+];
+
+/** The list of the keys, opened by its button or by '?'. */
+export function Shortcuts() {
+  const [open, setOpen] = useState(false);
+  const onThisPage = usePageKeys();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === '?' && isPageKey(event)) setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <IconButton label="Keyboard shortcuts" icon={Keyboard} className="max-md:hidden" onClick={() => setOpen(true)} />
+      <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" size="sm" footer={<SingleKeysChoice />}>
+        {onThisPage.length > 0 && <KeyList title="On this page" keys={onThisPage} />}
+        <KeyList title="Everywhere" keys={EVERYWHERE} />
+      </Dialog>
+    </>
+  );
+}
+
+function KeyList({ title, keys }: { title: string; keys: readonly PageKey[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="not-first:mt-5">
+      <h3 id={id} className="mb-2 font-medium text-muted text-xs">
+        {title}
+      </h3>
+      <dl className="space-y-3">
+        {keys.map(({ keys: names, does }) => (
+          <div key={does} className="flex items-center justify-between gap-4">
+            <dt className="text-muted">{does}</dt>
+            <dd className="flex gap-1">
+              {names.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function SingleKeysChoice() {
+  const id = useId();
+  const work = useSingleKeys();
+  return (
+    <div className="mr-auto flex items-center gap-2.5">
+      <Checkbox id={id} checked={work} onChange={letSingleKeysWork} />
+      <label htmlFor={id} className="text-sm">
+        Single keys act, without Ctrl or ⌘
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { clsx } from 'clsx';
+import { NavLink } from 'react-router';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { type Area, type AreaName, areas, type NavigationItem } from './areas.ts';
+
+export type SidebarProps = {
+  area: AreaName;
+  /** Icons only; the names become tooltips. */
+  collapsed?: boolean;
+  onNavigate?: () => void;
+};
+
+/** The title and the navigation of an area; stands beside the page or slides over it. */
+export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
+  const { title, groups } = areas[area];
+  return (
+    <nav aria-label={title} className="flex min-h-0 flex-1 flex-col">
+      <div className={clsx('flex h-14 shrink-0 items-center gap-2.5', collapsed ? 'justify-center' : 'px-4')}>
+        <BrandMark />
+        <span className={collapsed ? 'sr-only' : 'truncate font-semibold'}>{title}</span>
+      </div>
+      <div className={clsx('flex-1 space-y-5 overflow-y-auto py-2', collapsed ? 'px-1.5' : 'px-2.5')}>
+        {groups.map((group) => (
+          <Group key={group.label} group={group} collapsed={collapsed} onNavigate={onNavigate} />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+type GroupProps = { group: Area['groups'][number]; collapsed: boolean; onNavigate: (() => void) | undefined };
+
+function Group({ group, collapsed, onNavigate }: GroupProps) {
+  return (
+    <div>
+      <h2 className={collapsed ? 'sr-only' : 'mb-1 px-2 font-medium text-muted text-xs'}>{group.label}</h2>
+      <ul className="space-y-0.5">
+        {group.items.map((item) => (
+          <li key={item.to}>
+            <Item item={item} collapsed={collapsed} onNavigate={onNavigate} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type ItemProps = { item: NavigationItem; collapsed: boolean; onNavigate: (() => void) | undefined };
+
+function Item({ item: { label, to, icon: Icon, exact }, collapsed, onNavigate }: ItemProps) {
+  const link = (
+    <NavLink
+      to={to}
+      end={exact}
+      onClick={onNavigate}
+      className={clsx(
+        'group flex h-8 items-center gap-2.5 rounded-md font-medium text-muted text-sm transition-colors hover:bg-subtle hover:text-text focus-visible:outline-offset-0 pointer-coarse:h-11',
+        'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
+        collapsed ? 'w-9 justify-center' : 'px-2',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className={collapsed ? 'sr-only' : 'truncate'}>{label}</span>
+    </NavLink>
+  );
+  if (!collapsed) return link;
+  return (
+    <Tooltip content={label} side="right">
+      {link}
+    </Tooltip>
+  );
+}

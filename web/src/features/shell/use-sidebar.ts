@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useIsMobile } from '../../lib/media.ts';
+import { sidebarCookie, sidebarIsOpen } from '../../lib/sidebar-cookie.ts';
+
+export type SidebarState = {
+  isMobile: boolean;
+  /** Wide or, where collapsed, icons only; on a phone it does not count. */
+  open: boolean;
+  /** Slid over the page, on a phone. */
+  openOver: boolean;
+  setOpenOver: (open: boolean) => void;
+  toggle: () => void;
+};
+
+/** The sidebar's state: kept in a cookie on a wide screen, gone with the next page on a phone. Ctrl or Cmd plus B toggles it. */
+export function useSidebar(): SidebarState {
+  const isMobile = useIsMobile();
+  const [open, setOpen] = useState(() => sidebarIsOpen(document.cookie));
+  const [openOver, setOpenOver] = useState(false);
+
+  const toggle = useCallback(() => {
+    if (isMobile) return setOpenOver((before) => !before);
+    setOpen(!open);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not to be had in every browser
+    document.cookie = sidebarCookie(!open);
+  }, [isMobile, open]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      toggle();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [toggle]);
+
+  return { isMobile, open, openOver: isMobile && openOver, setOpenOver, toggle };
+}

@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { rows } from '../../lib/rows.ts';
+import { matching } from './search.ts';
+
+export type User = {
+  id: string;
+  email: string;
+  full_name: string | null;
+  created_at: string;
+  customer_users: { is_active: boolean; customers: { name: string } | null }[];
+  roles: string[];
+  hasSecondFactor: boolean;
+};
+
+/** The last row that has been read, after which the next page begins. */
+type Cursor = { created_at: string; id: string };
+
+type UserPage = { users: User[]; next: Cursor | null };
+
+const PAGE_SIZE = 50;
+
+const userKeys = {
+  all: ['users'] as const,
+  list: (term: string) => ['users', 'list', term] as const,
+  count: (term: string) => ['users', 'count', term] as const,
+};
+
+/** Everybody with an account whose name or address contains the term, newest first. */
+export const userList = (term: string) =>
+  infiniteQueryOptions({
+    queryKey: userKeys.list(term),
+    queryFn: async ({ pageParam: after, signal }): Promise<UserPage> => {
+      const profiles = await readProfiles(term, after, signal);
+      const people = profiles.map(({ id }) => id);
+      const [roles, careful] = await Promise.all([readRoles(people, signal), readSecondFactors(people, signal)]);
+      const users = profiles.map((profile) => ({
+        ...profile,
+        roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
+        hasSecondFactor: careful.has(profile.id),
+      }));
+      return { users, next: profiles.length < PAGE_SIZE ? null : (profiles.at(-1) ?? null) };
+    },
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+
+async function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
+  let request = rows
+    .from('profiles')
+    .select('id, email, full_name, created_at, customer_users(is_active, customers(name))');
+  if (term) request = request.or(matching(term));
+  if (after) {
+    const { created_at, id } = after;
+    request = request.lte('created_at', created_at).or(`created_at.lt."${created_at}",id.lt.${id}`);
+  }
+  const { data } = await request
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(PAGE_SIZE)
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
+
+async function readRoles(people: string[], signal: AbortSignal) {
+  const { data } = await rows
+    .from('user_roles')
+    .select('user_id, role')
+    .in('user_id', people)
+    .order('role')
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
+
+async function readSecondFactors(people: string[], signal: AbortSignal): Promise<Set<string>> {
+  const { data } = await rows.rpc('people_with_second_factor', { people }).abortSignal(signal).throwOnError();
+  return new Set(data);
+}
+
+export const userCount = (term: string) =>
+  queryOptions({
+    queryKey: userKeys.count(term),
+    queryFn: async ({ signal }): Promise<number> => {
+      let request = rows.from('profiles').select('*', { count: 'exact', head: true });
+      if (term) request = request.or(matching(term));
+      const { count } = await request.abortSignal(signal).throwOnError();
+      return count ?? 0;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Takes away a person's second factor and signs the person out. */
+export async function resetSecondFactor(person: string): Promise<void> {
+  await rows.rpc('reset_second_factor', { person }).throwOnError();
+}
+
+export const refreshUsers = (client: QueryClient) => client.invalidateQueries({ queryKey: userKeys.all });

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
+import { VirtualTable } from '../../ui/list/virtual-table.tsx';
+import { ROW, SHOWN } from './columns.ts';
+import { type User, userList } from './data.ts';
+import { ResetSecondFactor } from './reset-second-factor.tsx';
+import { UserCells } from './user-cells.tsx';
+import { UserListSkeleton } from './user-list-skeleton.tsx';
+
+export type UserListProps = {
+  term: string;
+  total: number | undefined;
+  /** Shown where nobody matches. */
+  empty: ReactNode;
+};
+
+/** The users with all the states of a list. */
+export function UserList({ term, total, empty }: UserListProps) {
+  const list = useInfiniteQuery(userList(term));
+  const readOn = useReadOn(list);
+  const [resetting, setResetting] = useState<User>();
+  const users = list.data?.pages.flatMap((page) => page.users) ?? [];
+
+  return (
+    <ListStates noun="users" list={list} count={users.length} skeleton={<UserListSkeleton />} empty={empty}>
+      <VirtualTable
+        label="Users"
+        rows={users}
+        total={total}
+        {...readOn}
+        stale={list.isPlaceholderData}
+        rowClass={ROW}
+        head={
+          <>
+            <th>Name</th>
+            <th className={SHOWN.email}>Email</th>
+            <th className={SHOWN.customers}>Customers</th>
+            <th className={SHOWN.roles}>Role</th>
+            <th className={SHOWN.joined}>Joined</th>
+            <th>
+              <span className="sr-only">Actions</span>
+            </th>
+          </>
+        }
+        renderCells={(user) => <UserCells user={user} onReset={() => setResetting(user)} />}
+      />
+      {resetting && <ResetSecondFactor user={resetting} onClose={() => setResetting(undefined)} />}
+    </ListStates>
+  );
+}

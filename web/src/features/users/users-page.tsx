@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { SearchX, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LiveSearch } from '../../ui/live-search.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { userCount } from './data.ts';
+import { UserList } from './user-list.tsx';
+
+const InviteDialog = lazy(async () => ({
+  default: (await import('../invitations/invite-dialog.tsx')).InviteDialog,
+}));
+
+const UNSENT = 'Invitation was saved but email could not be sent. Please contact the user directly.';
+
+/** Everybody with an account, and the way to invite more. */
+export function UsersPage() {
+  const [url, setUrl] = useSearchParams();
+  const term = (url.get('search') ?? '').trim();
+  const { data: total } = useQuery(userCount(term));
+  const [inviting, setInviting] = useState(false);
+  const search = useCallback(
+    (next: string) => setUrl(next ? { search: next } : {}, { replace: true, preventScrollReset: true }),
+    [setUrl],
+  );
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        count={total === undefined ? undefined : formatNumber(total)}
+        actions={
+          <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+            Invite User
+          </Button>
+        }
+      />
+      <LiveSearch label="Search by name or email" term={term} onSearch={search} className="mb-3 max-w-md" />
+      <UserList
+        term={term}
+        total={total}
+        empty={
+          <EmptyState
+            icon={SearchX}
+            title="No users match"
+            description={`Nothing was found for “${term}”.`}
+            action={<Button onClick={() => search('')}>Clear search</Button>}
+          />
+        }
+      />
+      {inviting && (
+        <Suspense>
+          <InviteDialog unsent={UNSENT} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

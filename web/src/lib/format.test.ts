@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { formatBytes, formatMoment, formatNumber, formatRelative } from './format.ts';
+
+it.each([
+  ['en-US', '12,480'],
+  ['de-DE', '12.480'],
+])('a number is grouped for %s', (locale, said) => {
+  expect(formatNumber(12480, locale)).toBe(said);
+});
+
+it.each([
+  [0, '0 byte'],
+  [812, '812 byte'],
+  [24_400, '24 kB'],
+  [3_140_000, '3.1 MB'],
+  [5_000_000_000, '5 GB'],
+])('a file of %i bytes has %s', (bytes, said) => {
+  expect(formatBytes(bytes, 'en-US')).toBe(said);
+});
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+it.each([
+  ['2026-11-21T12:00:00Z', 'now'],
+  ['2026-11-21T11:59:01Z', 'now'],
+  ['2026-11-21T11:58:59Z', '1 minute ago'],
+  ['2026-11-21T09:30:00Z', '2 hours ago'],
+  ['2026-11-20T11:00:00Z', 'yesterday'],
+  ['2026-11-10T12:00:00Z', 'last week'],
+  ['2026-08-01T12:00:00Z', '3 months ago'],
+  ['2023-11-01T12:00:00Z', '3 years ago'],
+])('%s was %s', (moment, said) => {
+  expect(formatRelative(new Date(moment), now, 'en-GB')).toBe(said);
+});
+
+it('a moment is said to the minute', () => {
+  expect(formatMoment(new Date(2026, 10, 21, 7, 50), 'en-GB')).toBe('21 Nov 2026, 07:50');
+});

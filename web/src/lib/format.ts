@@ -1,0 +1,37 @@
+/** A number grouped for the reader: 12,480. `locale` is the reader's own unless given. */
+export function formatNumber(value: number, locale?: string): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** The size of a file: 812 byte, 24 kB, 3.1 MB. */
+export function formatBytes(bytes: number, locale?: string): string {
+  const step = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const unit = BYTE_UNITS[step];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: step > 1 ? 1 : 0 }).format(
+    bytes / 1000 ** step,
+  );
+}
+
+const SPANS = [
+  { unit: 'year', seconds: 31_557_600 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'week', seconds: 604_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** How long ago something was: 3 days ago, yesterday, just now. */
+export function formatRelative(moment: Date, now: Date, locale?: string): string {
+  const seconds = (moment.getTime() - now.getTime()) / 1000;
+  const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return span ? words.format(Math.trunc(seconds / span.seconds), span.unit) : words.format(0, 'second');
+}
+
+/** The exact time: 21 Nov 2026, 07:50. */
+export function formatMoment(moment: Date, locale?: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+}

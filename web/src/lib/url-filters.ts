@@ -1,0 +1,19 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+export type FiltersInUrl<Filters> = {
+  read: (url: URLSearchParams) => Filters;
+  write: (url: URLSearchParams, filters: Filters) => URLSearchParams;
+};
+
+/** The filters that the address holds, and a way to change them from what they are. */
+export function useUrlFilters<Filters>({ read, write }: FiltersInUrl<Filters>) {
+  const [url, setUrl] = useSearchParams();
+  const filters = useMemo(() => read(url), [url, read]);
+  const change = useCallback(
+    (next: (filters: Filters) => Filters) =>
+      setUrl((current) => write(current, next(read(current))), { replace: true, preventScrollReset: true }),
+    [setUrl, read, write],
+  );
+  return [filters, change] as const;
+}

@@ -1,0 +1,18 @@
+import './ui/styles.css';
+import { applyTheme, storedTheme } from './lib/theme.ts';
+import { styleNonce } from './ui/nonce.ts';
+
+applyTheme(storedTheme());
+
+// The name under which libraries look for the nonce of the style elements that they write at run time.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root');
+
+import('./app.tsx')
+  .then(({ start }) => start(root))
+  .catch(async (cause: unknown) => {
+    const { showUnreachable } = await import('./unreachable.tsx');
+    showUnreachable(root, cause);
+  });

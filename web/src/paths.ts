@@ -1,0 +1,20 @@
+/** Every address of the app, named once. */
+export const paths = {
+  entry: '/',
+  auth: '/auth',
+  newPassword: '/auth/new-password',
+  invitation: '/invite/:token',
+  dashboard: '/dashboard',
+  leads: '/leads',
+  companies: '/companies',
+  copy: '/copy',
+  settings: '/settings',
+  admin: '/admin',
+  adminCustomers: '/admin/customers',
+  adminCustomer: '/admin/customers/:id',
+  adminUsers: '/admin/users',
+  adminLeads: '/admin/leads',
+  adminCompanies: '/admin/companies',
+  adminCopy: '/admin/copy',
+  adminSettings: '/admin/settings',
+} as const;

@@ -1,0 +1,58 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { overlayClass } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  /** The verb of what will be done, such as 'Delete 12 rows'. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  /** Keeps the dialog open and shows progress on the confirming button. */
+  busy?: boolean;
+  onConfirm: () => void;
+};
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    danger,
+    busy,
+    onConfirm,
+  } = props;
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={busy ? undefined : onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
+          <Radix.Content
+            {...returnFocus}
+            className="pointer-events-auto w-full max-w-md rounded-lg border border-border bg-float p-5 shadow-float outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
+          >
+            <Radix.Title className="font-semibold text-[1rem] leading-6">{title}</Radix.Title>
+            <Radix.Description className="wrap-anywhere mt-1 text-muted text-sm">{description}</Radix.Description>
+            <div className="mt-5 flex justify-end gap-2">
+              <Radix.Cancel asChild>
+                <Button disabled={busy}>{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

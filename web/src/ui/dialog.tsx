@@ -1,0 +1,83 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+import { useReturnFocus } from './return-focus.ts';
+
+type DialogSize = 'sm' | 'md' | 'lg' | 'full';
+
+const SIZES: Record<DialogSize, string> = {
+  sm: 'max-w-md',
+  md: 'max-w-xl',
+  lg: 'max-w-3xl',
+  full: 'max-w-5xl h-dvh md:h-[calc(100dvh-4rem)]',
+};
+
+export type DialogProps = {
+  open: boolean;
+  /** Called with false on Escape, on the close button and on a press outside; keep `open` true to refuse. */
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  size?: DialogSize;
+  /** Between the title and the scrolling body, such as the names of steps. */
+  header?: ReactNode;
+  /** Stays in sight below the scrolling body; its buttons stand at the right. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A press on a toast is not a press outside: the toast may undo what the dialog did. */
+export function keepOpenForToasts(event: Event) {
+  if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault();
+}
+
+export const overlayClass =
+  'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
+
+export function Dialog({ open, onOpenChange, title, description, size = 'md', header, footer, children }: DialogProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <div className="pointer-events-none fixed inset-0 z-50 grid grid-cols-1 place-items-center max-md:items-end md:p-4">
+          <Radix.Content
+            {...(!description && { 'aria-describedby': undefined })}
+            onInteractOutside={keepOpenForToasts}
+            {...returnFocus}
+            className={clsx(
+              'pointer-events-auto flex max-h-dvh w-full flex-col rounded-t-lg border border-border bg-float shadow-float outline-none md:max-h-[calc(100dvh-2rem)] md:rounded-b-lg',
+              'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
+              SIZES[size],
+            )}
+          >
+            <DialogHead title={title} description={description} />
+            {header && <div className="border-border border-b px-5 pb-4">{header}</div>}
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+            {footer && (
+              <div className="flex flex-wrap items-center justify-end gap-2 border-border border-t px-5 py-3">
+                {footer}
+              </div>
+            )}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function DialogHead({ title, description }: Pick<DialogProps, 'title' | 'description'>) {
+  return (
+    <div className="flex items-start gap-4 px-5 pt-4 pb-3">
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="wrap-anywhere font-semibold text-[1rem] leading-6">{title}</Radix.Title>
+        {description && <Radix.Description className="mt-0.5 text-muted text-sm">{description}</Radix.Description>}
+      </div>
+      <Radix.Close aria-label="Close" className={buttonClass('ghost', 'icon', '-mt-1 -mr-2')}>
+        <X aria-hidden className="size-4" />
+      </Radix.Close>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type EmptyStateProps = {
+  icon: LucideIcon;
+  /** One sentence. */
+  title: string;
+  description?: ReactNode;
+  /** The one action that mends it. */
+  action?: ReactNode;
+};
+
+export function EmptyState({ icon: Icon, title, description, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-16 text-center">
+      <span className="mb-4 grid size-14 place-items-center rounded-lg border border-border bg-raised text-muted">
+        <Icon aria-hidden className="size-6" strokeWidth={1.5} />
+      </span>
+      <p className="font-medium">{title}</p>
+      {description && <p className="mt-1 max-w-sm text-muted text-sm">{description}</p>}
+      {action && <div className="mt-5 flex gap-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from './button.tsx';
+
+export type ErrorStateProps = {
+  /** What failed. */
+  title: string;
+  /** What to do about it. */
+  description?: string;
+  /** The technical cause, folded away. */
+  details?: string;
+  onRetry?: () => void;
+};
+
+export function ErrorState({ title, description, details, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-16 text-center">
+      <span className="mb-4 grid size-14 place-items-center rounded-lg bg-danger-soft text-danger">
+        <CircleAlert aria-hidden className="size-6" strokeWidth={1.5} />
+      </span>
+      <p className="font-medium">{title}</p>
+      {description && <p className="mt-1 max-w-sm text-muted text-sm">{description}</p>}
+      {onRetry && (
+        <Button icon={RotateCw} className="mt-5" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      {details && (
+        <details className="mt-4 max-w-lg text-muted text-xs">
+          <summary>Details</summary>
+          <code className="mt-2 block break-words font-sans">{details}</code>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { clsx } from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+/** What a control inside a field must carry, so that label, help and error belong to it. */
+export type FieldControl = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+
+export type FieldProps = {
+  label: string;
+  help?: ReactNode;
+  /** Replaces the help. */
+  error?: string;
+  optional?: boolean;
+  /** At the end of the label's line, such as a link; reached after the control. */
+  aside?: ReactNode;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+};
+
+export function Field({ label, help, error, optional, aside, className, children }: FieldProps) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className={clsx(aside && 'relative', className)}>
+      <label htmlFor={id} className="mb-1.5 flex items-baseline gap-1.5 font-medium text-sm text-text">
+        {label}
+        {optional && <span className="font-normal text-muted text-xs">Optional</span>}
+      </label>
+      {children({ id, 'aria-describedby': error || help ? note : undefined, 'aria-invalid': error ? true : undefined })}
+      {aside && <div className="absolute top-0 right-0">{aside}</div>}
+      {error ? (
+        <p id={note} role="alert" className="mt-1.5 flex items-start gap-1 text-danger text-xs">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        help && (
+          <p id={note} className="mt-1.5 text-muted text-xs">
+            {help}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

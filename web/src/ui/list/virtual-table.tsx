@@ -1,0 +1,153 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useHandOnFocus } from '../hand-on-focus.ts';
+import { LIST } from './layout.ts';
+import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
+import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
+
+export type VirtualTableProps<Row extends { id: string }> = {
+  label: string;
+  rows: readonly Row[];
+  /** How many rows there are with those not read yet, if known. */
+  total: number | undefined;
+  /** There are more rows than these. */
+  hasMore: boolean;
+  /** There are more, and none are on their way. */
+  mayReadOn: boolean;
+  onNeedMore: () => void;
+  /** True while what is shown belongs to the filters of a moment ago. */
+  stale: boolean;
+  /** The grid of a row, head and body alike. */
+  rowClass: string;
+  /** The head's cells. */
+  head: ReactNode;
+  /** Keeps the head in sight on a phone, too, where it holds something to press. */
+  headOnPhone?: boolean;
+  isSelected?: (id: string) => boolean;
+  renderCells: (row: Row) => ReactNode;
+  /** Makes the rows stops of the keyboard, of which one is current. */
+  current?: CurrentRow;
+  /** What dragging a row aside does, on a touch screen. */
+  swipes?: Swipes<Row>;
+};
+
+const ROW_HEIGHT = 44;
+const READ_AHEAD = 15;
+/** What stands over the list at the top of the window: the bar and the head, in px. */
+const COVERED_AT_TOP = 96;
+const KEPT_FREE_BELOW = 24;
+
+/** A table of which only the rows in sight stand in the page; asks for more as its end comes near. */
+export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
+  const {
+    label,
+    rows,
+    total,
+    hasMore,
+    mayReadOn,
+    onNeedMore,
+    stale,
+    rowClass,
+    isSelected,
+    renderCells,
+    current,
+    swipes,
+  } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  useHandOnFocus();
+  const at = current ? rows.findIndex(({ id }) => id === current.id) : -1;
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    scrollMargin: useDistanceFromTop(body),
+    scrollPaddingStart: COVERED_AT_TOP,
+    scrollPaddingEnd: KEPT_FREE_BELOW,
+    // The current row stays in the page wherever one scrolls, because it may hold the focus.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].sort((a, b) => a - b),
+  });
+  const shown = virtualizer.getVirtualItems();
+  const last = shown.findLast(({ index }) => index !== at)?.index ?? -1;
+  const stop = at < 0 ? shown[0]?.index : at;
+
+  useEffect(() => {
+    if (mayReadOn && Math.max(last, at) >= rows.length - READ_AHEAD) onNeedMore();
+  }, [mayReadOn, last, at, rows.length, onNeedMore]);
+  useRowFocus({ body, rows, at, current, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) });
+  useSwipe(body, rows, swipes);
+
+  const known = total ?? (hasMore ? undefined : rows.length);
+
+  return (
+    <div className={LIST}>
+      <table
+        aria-label={label}
+        aria-rowcount={known === undefined ? -1 : known + 1}
+        aria-busy={stale}
+        className="block overflow-clip rounded-lg border border-border bg-raised"
+      >
+        <thead
+          className={clsx(
+            'sticky top-14 z-10 block rounded-t-lg border-border border-b bg-raised',
+            !props.headOnPhone && 'max-md:sr-only',
+          )}
+        >
+          <tr
+            aria-rowindex={1}
+            className={clsx(rowClass, 'h-9! min-h-0! text-left text-muted text-xs [&>th]:font-medium')}
+          >
+            {props.head}
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          className={clsx('relative block transition-opacity', stale && 'opacity-60')}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {shown.map(({ index, key, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <tr
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                tabIndex={current ? (index === stop ? 0 : -1) : undefined}
+                aria-current={index === at || undefined}
+                onFocus={current && (() => current.onChange(row.id))}
+                className={clsx(
+                  rowClass,
+                  'absolute inset-x-0 top-0 border-border border-b last:border-b-0',
+                  current && CURRENT,
+                  swipes && 'touch-pan-y',
+                  isSelected?.(row.id) ? 'bg-selected' : 'hover:bg-subtle',
+                )}
+                style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              >
+                {renderCells(row)}
+                {swipes && <SwipeCell swipes={swipes} />}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const CURRENT =
+  'focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
+
+/** How far an element lies below the top of the page; looked at after each render, because what stands above it may wrap. */
+function useDistanceFromTop(element: { current: HTMLElement | null }): number {
+  const [distance, setDistance] = useState(0);
+  useLayoutEffect(() => {
+    const box = element.current?.getBoundingClientRect();
+    if (box) setDistance(Math.round(box.top + window.scrollY));
+  });
+  return distance;
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { SearchInput } from './input.tsx';
+
+export type LiveSearchProps = {
+  label: string;
+  term: string;
+  onSearch: (term: string) => void;
+  className?: string;
+};
+
+const PAUSE_MS = 250;
+
+/** Searches once the typing pauses. A term that changes from elsewhere, such as by Clear, replaces what is typed. */
+export function LiveSearch({ label, term, onSearch, className }: LiveSearchProps) {
+  const [text, setText] = useState(term);
+  const [sent, setSent] = useState(term);
+  const [seen, setSeen] = useState(term);
+  if (term !== seen) {
+    setSeen(term);
+    if (term !== sent) {
+      setSent(term);
+      setText(term);
+    }
+  }
+
+  useEffect(() => {
+    const typed = text.trim();
+    if (typed === sent) return;
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onSearch(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, sent, onSearch]);
+
+  return <SearchInput label={label} value={text} onChange={setText} className={className} />;
+}

@@ -1,0 +1,84 @@
+import { clsx } from 'clsx';
+import { Check, type LucideIcon } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+export type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  align?: 'start' | 'end';
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  children: ReactNode;
+};
+
+export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 min-w-44 animate-pop-in rounded-md border border-border bg-float p-1 shadow-float"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const ITEM =
+  'relative flex h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 text-base outline-none data-highlighted:bg-subtle pointer-coarse:h-11';
+
+export type MenuItemProps = {
+  icon?: LucideIcon;
+  children: string;
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+};
+
+export function MenuItem({ icon: Icon, children, onSelect, danger, disabled }: MenuItemProps) {
+  return (
+    <Radix.Item
+      onSelect={onSelect}
+      disabled={disabled}
+      className={clsx(ITEM, 'data-disabled:opacity-50', danger && 'text-danger')}
+    >
+      {Icon && <Icon aria-hidden className={clsx('size-4', !danger && 'text-muted')} />}
+      {children}
+    </Radix.Item>
+  );
+}
+
+export type MenuChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
+};
+
+/** One of several, the chosen one ticked. */
+export function MenuChoice<Value extends string>({ label, value, onChange, options }: MenuChoiceProps<Value>) {
+  const choose = (picked: string) => {
+    const option = options.find((candidate) => candidate.value === picked);
+    if (option) onChange(option.value);
+  };
+  return (
+    <Radix.RadioGroup value={value} onValueChange={choose} aria-label={label}>
+      <Radix.Label className="px-2 py-1 text-muted text-xs">{label}</Radix.Label>
+      {options.map(({ value: own, label: word, icon: Icon }) => (
+        <Radix.RadioItem key={own} value={own} className={ITEM}>
+          {Icon && <Icon aria-hidden className="size-4 text-muted" />}
+          {word}
+          <Radix.ItemIndicator className="ml-auto">
+            <Check aria-hidden className="size-4 text-accent-text" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}

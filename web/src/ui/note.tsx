@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type NoteTone = 'neutral' | 'accent' | 'approved' | 'pending' | 'danger';
+
+const TONES: Record<NoteTone, { look: string; icon: LucideIcon }> = {
+  neutral: { look: 'border border-border bg-surface text-muted', icon: Info },
+  accent: { look: 'bg-accent-soft text-accent-text', icon: Info },
+  approved: { look: 'bg-approved-soft text-approved', icon: CircleCheck },
+  pending: { look: 'bg-pending-soft text-pending', icon: TriangleAlert },
+  danger: { look: 'bg-danger-soft text-danger', icon: CircleAlert },
+};
+
+export type NoteProps = {
+  tone?: NoteTone;
+  icon?: LucideIcon;
+  title?: string;
+  /** What can be done about it, at the end. */
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A word within a page, read out as it appears: at once where something went wrong. */
+export function Note({ tone = 'neutral', icon, title, action, className, children }: NoteProps) {
+  const { look, icon: own } = TONES[tone];
+  const Icon = icon ?? own;
+  return (
+    <div
+      role={tone === 'danger' || tone === 'pending' ? 'alert' : 'status'}
+      className={clsx('flex gap-2.5 rounded-lg px-4 py-3', look, className)}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-medium">{title}</p>}
+        <div className="break-words text-sm">{children}</div>
+        {action && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
+
+/** A whole page that says one thing and offers one way on. */
+export function NoticePage({ icon: Icon, title, description, action }: NoticePageProps) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-6 py-12 text-center">
+      <div className="flex max-w-sm flex-col items-center">
+        <span className="mb-5 grid size-14 place-items-center rounded-lg border border-border bg-raised text-muted">
+          <Icon aria-hidden className="size-6" strokeWidth={1.5} />
+        </span>
+        <h1 className="font-semibold text-xl">{title}</h1>
+        <p className="mt-1.5 mb-6 text-muted">{description}</p>
+        {action}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import { clsx } from 'clsx';
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { controlClass } from './input.tsx';
+import { styleNonce } from './nonce.ts';
+
+/** No option may have an empty value: name the meaning instead, such as 'all'. */
+type SelectOption = { value: string; label: string; detail?: ReactNode };
+
+export type SelectProps = {
+  value: string | undefined;
+  onChange: (value: string) => void;
+  options: readonly SelectOption[];
+  placeholder?: string;
+  /** Accessible name where no field label is tied by `id`. */
+  label?: string;
+  id?: string;
+  disabled?: boolean;
+  /** Classes of the trigger, for its width. */
+  className?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+};
+
+export function Select({ value, onChange, options, placeholder, label, disabled, className, ...control }: SelectProps) {
+  return (
+    <Radix.Root value={value ?? ''} onValueChange={onChange} disabled={disabled}>
+      <Radix.Trigger
+        aria-label={label}
+        className={clsx(
+          controlClass,
+          'flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
+          className,
+        )}
+        {...control}
+      >
+        <span className="truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <Radix.Icon asChild>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(28rem,calc(100vw-1rem))] animate-pop-in overflow-hidden rounded-md border border-border bg-float shadow-float"
+        >
+          <Radix.Viewport nonce={styleNonce()} className="max-h-80 p-1">
+            {options.map((option) => (
+              <SelectItem key={option.value} option={option} />
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function SelectItem({ option }: { option: SelectOption }) {
+  return (
+    <Radix.Item
+      value={option.value}
+      className="flex h-8 cursor-default select-none items-center gap-2 rounded-sm pr-2 pl-7 text-base outline-none data-highlighted:bg-subtle pointer-coarse:h-11"
+    >
+      <Radix.ItemIndicator className="absolute left-3">
+        <Check aria-hidden className="size-4 text-accent-text" />
+      </Radix.ItemIndicator>
+      <span className="truncate">
+        <Radix.ItemText>{option.label}</Radix.ItemText>
+      </span>
+      {option.detail && <span className="ml-auto pl-4 text-muted text-xs tabular-nums">{option.detail}</span>}
+    </Radix.Item>
+  );
+}

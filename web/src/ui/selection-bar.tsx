@@ -1,0 +1,30 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useHandOnFocus } from './hand-on-focus.ts';
+import { IconButton } from './icon-button.tsx';
+
+export type SelectionBarProps = {
+  /** How many, in words, such as '12 selected'. */
+  summary: string;
+  onClear: () => void;
+  /** The actions upon what is selected. */
+  children: ReactNode;
+};
+
+/** Floats at the bottom of the page while something is selected. */
+export function SelectionBar({ summary, onClear, children }: SelectionBarProps) {
+  useHandOnFocus();
+  return (
+    <section
+      aria-label="Selection"
+      data-bottom-bar
+      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in flex-wrap items-center gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float"
+    >
+      <p role="status" className="mr-2 font-medium text-sm tabular-nums">
+        {summary}
+      </p>
+      {children}
+      <IconButton label="Clear selection" icon={X} onClick={onClear} />
+    </section>
+  );
+}

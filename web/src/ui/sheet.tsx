@@ -1,0 +1,51 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+import { keepOpenForToasts, overlayClass } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
+
+export type SheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Read out, not shown: the sheet's content brings its own heading. */
+  title: string;
+  side?: 'left' | 'right';
+  /** Width and padding. */
+  className?: string;
+  children: ReactNode;
+};
+
+/** A panel that slides over the page from one side. */
+export function Sheet({ open, onOpenChange, title, side = 'right', className, children }: SheetProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          aria-describedby={undefined}
+          onInteractOutside={keepOpenForToasts}
+          {...returnFocus}
+          className={clsx(
+            'fixed inset-y-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col bg-float shadow-float outline-none',
+            side === 'left'
+              ? 'left-0 border-border border-r data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left'
+              : 'right-0 border-border border-l data-[state=closed]:animate-slide-out-right data-[state=open]:animate-slide-in-right',
+            className,
+          )}
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+          <Radix.Close
+            aria-label="Close"
+            className={buttonClass('ghost', 'icon', 'absolute! top-3 right-3 pointer-coarse:top-2')}
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

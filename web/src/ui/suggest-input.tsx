@@ -1,0 +1,107 @@
+import { clsx } from 'clsx';
+import { Popover } from 'radix-ui';
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { Input } from './input.tsx';
+
+export type SuggestInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'list'> & {
+  value: string;
+  onChange: (value: string) => void;
+  /** What can be chosen instead of typed; those that hold what is typed are offered. */
+  suggestions: readonly string[];
+  /** Accessible name of the list. */
+  listLabel: string;
+};
+
+const MOST = 50;
+
+/** A text field that offers what is known already (the combobox pattern of WAI-ARIA): arrows move, Enter takes, Escape closes, any text will do. */
+export function SuggestInput({ value, onChange, suggestions, listLabel, ...input }: SuggestInputProps) {
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const typed = value.trim().toLowerCase();
+  const offered = suggestions.filter((one) => one.toLowerCase().includes(typed) && one !== value).slice(0, MOST);
+  const isOpen = open && offered.length > 0;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const show = (shown: boolean) => {
+    setOpen(shown);
+    setActive(-1);
+  };
+  const take = (choice: string) => {
+    onChange(choice);
+    show(false);
+  };
+  const move = (by: number) => {
+    setOpen(true);
+    setActive((active + by + offered.length + (active < 0 && by < 0 ? 1 : 0)) % offered.length);
+  };
+  const press = (event: KeyboardEvent) => {
+    const choice = offered[active];
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && offered.length > 0) {
+      event.preventDefault();
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && isOpen && choice !== undefined) {
+      event.preventDefault();
+      take(choice);
+    }
+  };
+
+  return (
+    <Popover.Root open={isOpen} onOpenChange={show}>
+      <Popover.Anchor asChild>
+        <Input
+          {...input}
+          role="combobox"
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+            show(true);
+          }}
+          onClick={() => show(true)}
+          onBlur={() => show(false)}
+          onKeyDown={press}
+        />
+      </Popover.Anchor>
+      <Popover.Content
+        id={listId}
+        role="listbox"
+        aria-label={listLabel}
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        onInteractOutside={(event) => event.preventDefault()}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        className="z-50 max-h-64 w-(--radix-popover-trigger-width) animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float"
+      >
+        {offered.map((choice, index) => (
+          <div
+            key={choice}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            tabIndex={-1}
+            ref={index === active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              take(choice);
+            }}
+            onPointerEnter={() => setActive(index)}
+            className={clsx(
+              'flex h-8 cursor-default select-none items-center rounded-sm px-2 text-base pointer-coarse:h-11',
+              index === active && 'bg-subtle',
+            )}
+          >
+            <span className="truncate">{choice}</span>
+          </div>
+        ))}
+      </Popover.Content>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,70 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { tabAfter } from './tab-keys.ts';
+
+type Tab<Name extends string> = { name: Name; label: string; panel: ReactNode };
+
+export type TabsProps<Name extends string> = {
+  /** Accessible name of the row of tabs. */
+  label: string;
+  tabs: readonly Tab<Name>[];
+  selected: Name;
+  onSelect: (name: Name) => void;
+  /** A pill that fills the width, or names on a line. */
+  variant?: 'line' | 'pill';
+};
+
+/** WAI-ARIA tabs with automatic activation: arrows, Home and End move, Tab enters the panel. */
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect, variant = 'line' }: TabsProps<Name>) {
+  const id = useId();
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const next = tabAfter(
+      event.key,
+      tabs.map((tab) => tab.name),
+      selected,
+    );
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  const panel = tabs.find((tab) => tab.name === selected)?.panel;
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={move}
+        className={clsx(
+          'flex',
+          variant === 'pill' ? 'gap-1 rounded-md border border-border bg-surface p-1' : 'gap-4 border-border border-b',
+        )}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            id={`${id}-${tab.name}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.name === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.name === selected ? 0 : -1}
+            onClick={() => onSelect(tab.name)}
+            className={variant === 'pill' ? PILL : LINE}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${selected}`} key={selected}>
+        {panel}
+      </div>
+    </>
+  );
+}
+
+const PILL =
+  'h-8 flex-1 rounded-sm border border-transparent text-muted text-sm font-medium transition-colors hover:text-text aria-selected:border-border aria-selected:bg-float aria-selected:text-text pointer-coarse:h-10';
+const LINE =
+  '-mb-px h-10 border-b-2 border-transparent text-muted text-sm font-medium transition-colors hover:text-text aria-selected:border-accent-text aria-selected:text-text';

@@ -1,0 +1,110 @@
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from './toast.ts';
+
+/** Where toasts appear: announced politely, reached with F8, waiting while hovered or focused; above an open dialog, whose buttons are at the bottom. Stands once, at the app's root. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(onToastsChanged, shownToasts);
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+
+  useEffect(() => {
+    const enter = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.querySelector<HTMLElement>('button')?.focus();
+    };
+    document.addEventListener('keydown', enter);
+    return () => document.removeEventListener('keydown', enter);
+  }, []);
+
+  const rememberOrigin = (event: FocusEvent) => {
+    setFocused(true);
+    const origin = event.relatedTarget;
+    if (origin instanceof HTMLElement && !region.current?.contains(origin)) cameFrom.current = origin;
+  };
+  const dismiss = useCallback((id: number) => {
+    if (region.current?.contains(document.activeElement)) cameFrom.current?.focus();
+    dismissToast(id);
+    setHovered(false);
+    setFocused(false);
+  }, []);
+
+  return (
+    <section
+      ref={region}
+      aria-label="Notifications"
+      data-toaster
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={rememberOrigin}
+      onBlur={() => setFocused(false)}
+      className="pointer-events-none fixed inset-x-4 z-[60] max-md:top-4 max-md:in-[body:has([role=dialog])]:top-14 md:right-4 md:bottom-4 md:left-auto md:w-96 md:in-[body:has([data-bottom-bar])]:bottom-20 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:top-4 md:in-[body:has([role=dialog])]:bottom-auto md:in-[body:has([role=dialog])]:mx-auto"
+    >
+      <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
+        {toasts.map((one) => (
+          <ToastCard key={one.id} toast={one} waiting={hovered || focused} onDismiss={dismiss} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type ToastCardProps = { toast: ShownToast; waiting: boolean; onDismiss: (id: number) => void };
+
+function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
+  const { id, title, description, variant = 'default', action } = toast;
+  useExpiry(waiting, () => onDismiss(id));
+  const act = () => {
+    action?.onClick();
+    onDismiss(id);
+  };
+  return (
+    <li
+      className={clsx(
+        'pointer-events-auto flex animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
+        variant === 'destructive' ? 'border-danger' : 'border-border',
+      )}
+    >
+      {variant === 'destructive' && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
+      {variant === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-approved" />}
+      <div className="min-w-0 flex-1">
+        <p className={clsx('font-medium text-sm', variant === 'destructive' && 'text-danger')}>{title}</p>
+        {description && <p className="mt-0.5 break-words text-muted text-sm">{description}</p>}
+      </div>
+      {action && (
+        <Button size="sm" onClick={act}>
+          {action.label}
+        </Button>
+      )}
+      <button
+        type="button"
+        aria-label={`Dismiss: ${title}`}
+        onClick={() => onDismiss(id)}
+        className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-subtle hover:text-text pointer-coarse:size-9"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </li>
+  );
+}
+
+/** Calls back once the toast's time has passed; the time stands still while it waits. */
+function useExpiry(waiting: boolean, expire: () => void) {
+  const left = useRef(TOAST_MS);
+  const latest = useRef(expire);
+  useEffect(() => {
+    latest.current = expire;
+  });
+  useEffect(() => {
+    if (waiting) return;
+    const since = performance.now();
+    const timer = setTimeout(() => latest.current(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= performance.now() - since;
+    };
+  }, [waiting]);
+}
