@@ -1,0 +1,154 @@
+import type { Locator, Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { linkIn } from '../support/letters.ts';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+
+test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
+
+/** The code of an authenticator app so many steps from now; each is good for one use. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
+
+async function openAccount(page: Page, email: string): Promise<Locator> {
+  await page.getByRole('button', { name: email }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Account' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function setUpTwoFactor(page: Page, email: string): Promise<string> {
+  const dialog = await openAccount(page, email);
+  await dialog.getByRole('button', { name: 'Set up' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = await dialog.getByLabel('Key', { exact: true }).inputValue();
+  await dialog.getByLabel('Code').fill(codeOf(secret));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expectToast(page, 'Two-factor sign-in is on');
+  return secret;
+}
+
+async function enterPassword(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a person protects the account with a second factor, and loses it, and an admin helps', { tag: '@phone' }, async ({
+  page,
+  agency,
+  expected,
+}) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const secret = await test.step('the set-up asks for the app’s first code', async () => {
+    await signIn(page, email, password);
+    return setUpTwoFactor(page, email);
+  });
+  await expectAccessible(page);
+  await expect(page.getByRole('dialog').getByText(/^On since/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+
+  await test.step('signing in asks for a code', async () => {
+    expected.push('status of 422');
+    await enterPassword(page, email, password);
+    await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/leads');
+    await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
+    await page.getByLabel('Code').fill('000000');
+    await expect(page.getByRole('alert')).toContainText('Invalid TOTP code entered');
+    await page.getByLabel('Code').fill(codeOf(secret, 1));
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  await test.step('an admin takes the factor away', async () => {
+    await signIn(page, agency.admin.email, agency.admin.password);
+    await page.goto('/admin/users');
+    await page.getByRole('searchbox').fill(email);
+    const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email });
+    await expect(row).toContainText('2FA');
+    await row.getByRole('button', { name: `Actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'Reset two-factor sign-in' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset two-factor' }).click();
+    await expectToast(page, 'Two-factor sign-in reset', email);
+    await expect(row).not.toContainText('2FA');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  await signIn(page, email, password);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a person takes the second factor away again', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  await signIn(page, email, password);
+  await setUpTwoFactor(page, email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove two-factor' }).click();
+  await expectToast(page, 'Two-factor sign-in is off');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+test('the password changes for whoever knows the current one', async ({ page, agency, expected }) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  expected.push('status of 400');
+  await signIn(page, email, password);
+  const dialog = await openAccount(page, email);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByRole('button', { name: 'Save password' }).click();
+  await expect(dialog.getByText('Enter your current password')).toBeVisible();
+  await dialog.getByLabel('Current password').fill('wrong');
+  await dialog.getByLabel('New password', { exact: true }).fill('battery staple');
+  await dialog.getByLabel('Confirm new password').fill('battery staple');
+  await dialog.getByRole('button', { name: 'Save password' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Current password is incorrect');
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Save password' }).click();
+  await expectToast(page, 'Password changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await signIn(page, email, 'battery staple');
+});
+
+test('the address changes once both mailboxes have confirmed it', async ({ page, agency, mailbox }) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const next = agency.newAddress();
+  await signIn(page, email, password);
+  const dialog = await openAccount(page, email);
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await dialog.getByLabel('New email').fill(next);
+  await dialog.getByRole('button', { name: 'Save email' }).click();
+  await expect(dialog.getByText('Confirm the change in both mailboxes')).toBeVisible();
+  await page.goto(linkIn(await mailbox.letter(email)));
+  await expectToast(page, 'Confirmed');
+  await page.goto(linkIn(await mailbox.letter(next)));
+  await expect(page.getByRole('button', { name: next })).toBeVisible();
+});
+
+test('signing out everywhere ends the sessions of other devices', async ({ page, browser, baseURL, agency }) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const elsewhere = await browser.newContext({ baseURL });
+  const other = await elsewhere.newPage();
+  await signIn(other, email, password);
+  await signIn(page, email, password);
+  const dialog = await openAccount(page, email);
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await other.goto('/leads');
+  await expect(other.getByRole('table', { name: 'Leads' })).toBeHidden();
+  await elsewhere.close();
+});

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { asMember, expect, stopClock, test } from '../support/story.ts';
+import { callsTo, hold, refuse } from '../support/wire.ts';
+
+const ROLES = '/rest/v1/user_roles';
+const MEMBERSHIPS = '/rest/v1/customer_users';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const waiting = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading...' });
+
+async function expectDenied(page: Page) {
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+}
+
+test('an unknown address has a page of its own with a link home', async ({ page }) => {
+  for (const path of ['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more']) {
+    await page.goto(path);
+    await expect(heading(page, '404: page not found')).toBeVisible();
+  }
+  const home = page.getByRole('link', { name: 'Return to Home' });
+  await expect(home).toHaveAttribute('href', '/');
+  await home.click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('a stranger is led to /auth from every page, and Back does not lead into it again', async ({ page }) => {
+  await page.goto('/nowhere');
+  for (const path of ['/', '/leads', '/settings', '/admin', '/admin/leads']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/auth$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/nowhere$/);
+  }
+});
+
+test('an administrator is led from / to /admin, and has no page of the customers', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  await page.goto('/nowhere');
+  for (const entry of ['/', '/auth']) {
+    await page.goto(entry);
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+  }
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/nowhere$/);
+
+  await page.goto('/leads');
+  await expectDenied(page);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('a customer is led from / to /dashboard, and has no page of the administrators', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await asMember(context, agency);
+  for (const entry of ['/', '/auth']) {
+    await page.goto(entry);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+  for (const path of ['/admin', '/admin/leads', '/admin/customers/1']) {
+    await page.goto(path);
+    await expectDenied(page);
+  }
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an account without a role waits at /auth, is denied both areas, and is let in once it has a role', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const person = await agency.addStranger('Ada Lovelace');
+  await context.setStorageState(await agency.signedIn(person));
+  for (const path of ['/leads', '/admin']) {
+    await page.goto(path);
+    await expectDenied(page);
+  }
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(heading(page, 'Your account waits for an invitation')).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
+
+  const [roles, memberships] = [callsTo(page, 'GET', ROLES), callsTo(page, 'GET', MEMBERSHIPS)];
+  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'customer' }).throwOnError();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(Object.fromEntries(roles[0]?.query ?? [])).toEqual({ select: 'role', user_id: `eq.${person.id}` });
+  expect(Object.fromEntries(memberships[0]?.query ?? [])).toEqual({
+    select: 'customer_id',
+    user_id: `eq.${person.id}`,
+    is_active: 'eq.true',
+  });
+
+  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto('/leads');
+  await expect(heading(page, 'Leads')).toBeVisible();
+});
+
+test('until session and roles are known every page waits with a spinner', async ({ page, context, agency }) => {
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  for (const path of ['/', '/admin/leads', '/auth']) {
+    const roles = await hold(page, ['GET', ROLES]);
+    await page.goto(path);
+    await roles.reached;
+    await expect(waiting(page)).toBeVisible();
+    await expect(waiting(page).locator('svg')).toHaveCSS('animation-name', 'spin');
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    roles.release();
+    await expect(heading(page, path === '/admin/leads' ? 'Leads' : 'Dashboard')).toBeVisible();
+    await expect(waiting(page)).toHaveCount(0);
+    await page.unrouteAll();
+  }
+});
+
+test('the waiting ends after four seconds, and what comes later still counts', async ({ page, context, agency }) => {
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  const roles = await hold(page, ['GET', ROLES]);
+  await stopClock(page);
+  await page.goto('/admin');
+  await roles.reached;
+  await page.clock.runFor(3999);
+  await expect(waiting(page)).toBeVisible();
+  await page.clock.runFor(1);
+  await expectDenied(page);
+  roles.release();
+  await page.clock.resume();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+});
+
+test('roles and memberships that cannot be read are logged, and count as none', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 500', 'Error fetching roles: out of order', 'Error fetching memberships: out of order');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
+
+  const noMemberships = await refuse(page, ['GET', MEMBERSHIPS], { message: 'out of order' });
+  await page.goto('/leads');
+  await expect(page.getByText('No leads yet')).toBeVisible();
+  expect(logged).toContain('Error fetching memberships: out of order');
+  await noMemberships.end();
+
+  await refuse(page, ['GET', ROLES], { message: 'out of order' });
+  await page.goto('/leads');
+  await expectDenied(page);
+  expect(logged).toContain('Error fetching roles: out of order');
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+});

@@ -1,0 +1,57 @@
+import { linkIn } from '../support/letters.ts';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+
+test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
+
+test('where addresses are confirmed an invited person comes back to the invitation', async ({
+  page,
+  agency,
+  mailbox,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+  const token = await agency.invite(customer.id, email);
+  await page.goto(`/invite/${token}`);
+  await page.getByLabel('Full name').fill('Ada Lovelace');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Confirm password').fill('correct horse');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your inbox' })).toContainText(email);
+  await expectAccessible(page);
+  await page.goto(linkIn(await mailbox.letter(email)));
+  await expect(page).toHaveURL(new RegExp(`/invite/${token}`));
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(page.getByText('Invitation accepted! Redirecting...')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await agency.standingOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+});
+
+test('an address that is not confirmed yet is told at sign-in, and the letter is sent again', async ({
+  page,
+  agency,
+  mailbox,
+  expected,
+}) => {
+  const email = agency.newAddress();
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expectToast(page, 'Account created', 'Confirm your email address, then sign in.');
+  await expect(page.getByRole('status').filter({ hasText: 'Check your inbox' })).toContainText(email);
+  await mailbox.letter(email);
+
+  expected.push('status of 400', 'Login error: Email not confirmed');
+  await page.getByRole('tab', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Confirm your email address' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Resend confirmation' }).click();
+  await expectToast(page, 'Confirmation sent', email);
+  await page.goto(linkIn(await mailbox.letter(email, 2)));
+  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { choose } from '../support/pages.ts';
+import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+
+test('without a server for mail the administrator is given the link to hand over', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+  expected.push('status of 503');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, agency.admin.email, agency.admin.password);
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite user' });
+  await dialog.getByLabel('Email').fill(email);
+  await choose(page, 'Customer', customer.name);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Invitation created but email failed to send');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Invitation was saved but email could not be sent. Please contact the user directly.',
+  );
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(await dialog.getByLabel('Invitation link').inputValue());
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('This invitation is for another email address');
+});
+
+test('an invitation that could not be stored is told', async ({ page, agency, expected }) => {
+  const customer = await agency.addCustomer('Northwind');
+  expected.push('net::ERR_FAILED');
+  await signIn(page, agency.admin.email, agency.admin.password);
+  await page.goto('/admin/users');
+  await page.route('**/rest/v1/invitations*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(agency.newAddress());
+  await choose(page, 'Customer', customer.name);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  await expect(toast).toContainText('Error sending invitation');
+  await expect(toast).toContainText('Failed to send invitation');
+});

@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+import { linkIn } from '../support/letters.ts';
+import { choose, expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+
+test.use({ mails: true });
+
+const welcomes = {
+  new: 'Account created successfully! Welcome aboard!',
+  existing: 'Invitation accepted! Redirecting...',
+};
+
+/** Stops the clock of the page, so that a story can say to the millisecond when something happens. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
+async function expectRedirectAfterWelcome(page: Page, welcome: string): Promise<void> {
+  await expect(page.getByText(welcome)).toBeVisible();
+  await page.clock.runFor(1499);
+  await expect(page).toHaveURL(/\/invite\//);
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.clock.resume();
+}
+
+test('an invited person without an account joins and is on the customer’s first page', { tag: '@phone' }, async ({
+  page,
+  agency,
+  mailbox,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+
+  await test.step('the administrator invites', async () => {
+    await signIn(page, agency.admin.email, agency.admin.password);
+    await page.goto('/admin/users');
+    await page.getByRole('button', { name: 'Invite User' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite user' });
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await expectToast(page, 'Missing information');
+    await expect(dialog.getByText('An email is required.')).toBeVisible();
+    await expect(dialog.getByText('A customer is required.')).toBeVisible();
+    await dialog.getByLabel('Email').fill(email);
+    await choose(page, 'Customer', customer.name);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await expectToast(page, 'Invitation sent', email);
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  const letter = await mailbox.letter(email);
+  expect(letter.subject).toContain(customer.name);
+  const link = linkIn(letter);
+
+  await test.step('the form says what is missing', async () => {
+    await page.clock.install();
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: `Join ${customer.name}` })).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveText(['New User', 'Existing User']);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Full name is required')).toBeVisible();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await page.getByLabel('Full name').fill('Ada Lovelace');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByLabel('Confirm password').fill('correct house');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Passwords do not match')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('and the person is in', async () => {
+    await page.getByLabel('Confirm password').fill('correct horse');
+    await stopClock(page);
+    await page.getByRole('button', { name: 'Create account' }).dblclick();
+    await expectRedirectAfterWelcome(page, welcomes.new);
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Leadlight' })
+        .or(page.getByRole('button', { name: 'Toggle sidebar' }))
+        .first(),
+    ).toBeVisible();
+    expect(await agency.standingOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  });
+});
+
+test('a person with an account accepts with its password, and the link is then used up', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Globex');
+  const person = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, person.email);
+  await page.clock.install();
+  await page.goto(`/invite/${token}`);
+  await page.getByRole('tab', { name: 'Existing User' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expectAccessible(page);
+  await page.getByLabel('Password').fill(person.password);
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Sign in and accept' }).click();
+  await expectRedirectAfterWelcome(page, welcomes.existing);
+  expect(await agency.standingOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  await page.goto(`/invite/${token}`);
+  await expect(page.getByRole('heading', { name: 'This invitation has already been used' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a wrong password is told, and the person tries again', async ({ page, agency, expected }) => {
+  const customer = await agency.addCustomer('Globex');
+  const person = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, person.email);
+  expected.push('status of 400');
+  await page.goto(`/invite/${token}`);
+  await page.getByRole('tab', { name: 'Existing User' }).click();
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in and accept' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in and accept' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('somebody who has an account and says to be new is shown the other tab', async ({ page, agency, expected }) => {
+  const customer = await agency.addCustomer('Globex');
+  const person = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, person.email);
+  expected.push('status of 400', 'status of 422');
+  await page.goto(`/invite/${token}`);
+  await page.getByLabel('Full name').fill('Grace Hopper');
+  await page.getByLabel('Password', { exact: true }).fill('another password');
+  await page.getByLabel('Confirm password').fill('another password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toContainText('There is an account for this address already');
+});
+
+test.describe('a link that leads nowhere says why', () => {
+  test('one that nobody has made', async ({ page }) => {
+    await page.goto(`/invite/${'0'.repeat(64)}`);
+    await expect(page.getByRole('heading', { name: 'Invalid invitation link' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('one past its end', async ({ page, agency }) => {
+    const customer = await agency.addCustomer('Globex');
+    const token = await agency.invite(customer.id, agency.newAddress());
+    await agency.expire(token);
+    await page.goto(`/invite/${token}`);
+    await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
+  });
+
+  test('one that cannot be checked, and can after a while', async ({ page, agency, expected }) => {
+    const customer = await agency.addCustomer('Globex');
+    const token = await agency.invite(customer.id, agency.newAddress());
+    expected.push('net::ERR_FAILED');
+    await page.route('**/rpc/read_invitation*', (route) => route.abort());
+    await page.goto(`/invite/${token}`);
+    await expect(page.getByRole('heading', { name: 'Failed to validate invitation' })).toBeVisible();
+    await page.unroute('**/rpc/read_invitation*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: `Join ${customer.name}` })).toBeVisible();
+  });
+});
+
+test('somebody who is signed in with another address is led out and back', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Globex');
+  const [invited, other] = [
+    await agency.addStranger('Grace Hopper'),
+    await agency.addMember(customer.id, 'Ada Lovelace'),
+  ];
+  const token = await agency.invite(customer.id, invited.email);
+  await signIn(page, other.email, other.password);
+  await page.goto(`/invite/${token}`);
+  await expect(page.getByRole('alert')).toContainText('This invitation is for another email address');
+  await expect(page.getByRole('alert')).toContainText(invited.email);
+  await expect(page.getByRole('alert')).toContainText(other.email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign out and continue' }).click();
+  await page.getByRole('tab', { name: 'Existing User' }).click();
+  await page.getByLabel('Password').fill(invited.password);
+  await page.getByRole('button', { name: 'Sign in and accept' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an answer that is lost on the way and two tabs at once end with one membership', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  const customer = await agency.addCustomer('Globex');
+  const person = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, person.email);
+  expected.push('net::ERR_FAILED');
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  const waiting = page;
+  const tabs = [await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`/invite/${token}`);
+    await expect(tab.getByRole('button', { name: 'Accept invitation' })).toBeVisible();
+  }
+  const [first, second] = tabs as [Page, Page];
+  await first.route(
+    '**/rpc/accept_invitation*',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await first.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(first.getByRole('alert')).toContainText('Error accepting invitation');
+  await Promise.all([first, second].map((tab) => tab.getByRole('button', { name: 'Accept invitation' }).click()));
+  await expect(first).toHaveURL(/\/dashboard$/);
+  await expect(second).toHaveURL(/\/dashboard$/);
+  expect(await agency.standingOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+
+  await waiting.getByRole('button', { name: 'Check again' }).click();
+  await expect(waiting).toHaveURL(/\/dashboard$/);
+});

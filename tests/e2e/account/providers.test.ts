@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Page } from '@playwright/test';
+import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
+import { test as base, expect, expectAccessible, signIn } from '../support/story.ts';
+
+type World = { provider: OpenIdProvider; port: number };
+
+/** The server's port is settled before it starts, for the provider has to know where people are sent back to. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
+    async ({}, use) => {
+      const port = await freePort();
+      const provider = await openOpenIdProvider(() => `http://127.0.0.1:${port}/auth/v1/callback`);
+      await use({ provider, port });
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ world: { provider, port } }, use) => {
+      await use({
+        PORT: String(port),
+        SITE_URL: `http://127.0.0.1:${port}`,
+        AUTH_OIDC_HOUSE_ISSUER: provider.issuer,
+        AUTH_OIDC_HOUSE_CLIENT_ID: provider.clientId,
+        AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
+      });
+    },
+    { scope: 'worker', option: true },
+  ],
+});
+
+/** Whoever goes to the provider in this page is known there by this address; 'nobody' declines. */
+async function knowAtProvider(page: Page, { provider }: World, email: string | 'nobody'): Promise<void> {
+  const subject = email === 'nobody' ? email : randomUUID();
+  provider.people.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
+  // The way there begins at the server or, where an account is linked, at the provider; what they redirect to cannot be changed.
+  for (const begins of ['**/auth/v1/authorize?*', `${provider.issuer}/auth?*`]) {
+    await page.route(begins, (route) => route.continue({ url: `${route.request().url()}&login_hint=${subject}` }));
+  }
+}
+
+test('the sign-in page offers the provider, and whoever comes back from it is signed in', { tag: '@phone' }, async ({
+  page,
+  world,
+  agency,
+}) => {
+  const email = agency.newAddress();
+  await knowAtProvider(page, world, email);
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with House']);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+});
+
+test('a sign-in that the provider does not grant is told on the sign-in page', async ({ page, world }) => {
+  await knowAtProvider(page, world, 'nobody');
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('an invited person accepts by way of the provider', async ({ page, world, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+  const token = await agency.invite(customer.id, email);
+  await knowAtProvider(page, world, email);
+  await page.goto(`/invite/${token}`);
+  await page.getByRole('tab', { name: 'Existing User' }).click();
+  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await agency.standingOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+});
+
+test('a person links the provider to the account and lets it go again', async ({ page, world, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  await knowAtProvider(page, world, agency.newAddress());
+  await signIn(page, email, password);
+  const open = async () => {
+    await page.getByRole('button', { name: email }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
+    return page.getByRole('region', { name: 'Linked accounts' });
+  };
+  await (await open()).getByRole('button', { name: 'Link House' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const linked = await open();
+  await linked.getByRole('button', { name: 'Unlink House' }).click();
+  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+});

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { expectToast } from '../support/pages.ts';
+import { asMember, expect, stopClock, test } from '../support/story.ts';
+import { callsTo, refuse } from '../support/wire.ts';
+
+const LOGOUT = '/auth/v1/logout';
+const TOKEN = '/auth/v1/token';
+
+const expectDashboard = (page: Page) => expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+const expectSignedOut = async (page: Page) => {
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+};
+
+/** Notes, by the page's own clock, when it asks for a new session; counts the answers that failed to come. */
+async function watchRefreshes(page: Page) {
+  await page.addInitScript(() => {
+    const watched = Object.assign(window, { asked: [] as number[], lost: 0 });
+    const send = window.fetch;
+    window.fetch = (input, init) => {
+      if (!String(input).includes('grant_type=refresh_token')) return send(input, init);
+      watched.asked.push(Date.now());
+      return send(input, init).catch((failure) => {
+        watched.lost += 1;
+        throw failure;
+      });
+    };
+  });
+  type Watched = { asked: number[]; lost: number };
+  return {
+    asked: () => page.evaluate(() => (window as unknown as Watched).asked),
+    lost: () => page.evaluate(() => (window as unknown as Watched).lost),
+  };
+}
+
+test('signing out ends the session here and on the server, and leads to /auth', async ({ page, context, agency }) => {
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  const calls = callsTo(page, 'POST', LOGOUT);
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expectSignedOut(page);
+  expect(calls.map(({ query }) => query.get('scope'))).toEqual(['local']);
+  expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).toBeNull();
+  await page.goto('/admin');
+  await expectSignedOut(page);
+});
+
+for (const status of [401, 403, 404]) {
+  test(`signing out forgives an answer of ${status}`, async ({ page, context, agency, expected }) => {
+    expected.push(`status of ${status}`);
+    await context.setStorageState(await agency.signedIn(agency.admin));
+    await refuse(page, ['POST', LOGOUT], { status, message: 'This session is over' });
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expectSignedOut(page);
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+  });
+}
+
+test('a sign-out that the server does not take is told', async ({ page, context, agency, expected }) => {
+  expected.push('status of 500');
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  await refuse(page, ['POST', LOGOUT], { status: 500, message: 'Unexpected failure' });
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expectToast(page, 'Error signing out', 'Unexpected failure');
+  await expectSignedOut(page);
+});
+
+test('signing in and signing out in one tab are followed by the other', async ({ page, context, agency }) => {
+  await page.goto('/auth');
+  const other = await context.newPage();
+  await other.goto('/auth');
+  await other.getByLabel('Email').fill(agency.admin.email);
+  await other.getByLabel('Password', { exact: true }).fill(agency.admin.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expectDashboard(other);
+  await expectDashboard(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expectSignedOut(page);
+  await expectSignedOut(other);
+});
+
+test('a session ended elsewhere is left at its next refresh', async ({ page, context, agency, expected }) => {
+  expected.push('status of 400');
+  const { member } = await asMember(context, agency);
+  await page.clock.install();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await agency.signOutEverywhere(member);
+  await page.clock.fastForward('01:00:01');
+  await expectSignedOut(page);
+  expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).toBeNull();
+});
+
+test('a refresh that cannot be answered for the moment keeps the session, and a later one goes through', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 503');
+  await asMember(context, agency);
+  await page.clock.install();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  const outage = await refuse(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
+  const failed = page.waitForResponse((response) => response.url().includes(TOKEN) && response.status() === 503);
+  await page.clock.fastForward('01:00:01');
+  await failed;
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).not.toBeNull();
+
+  await outage.end();
+  const refreshed = page.waitForResponse((response) => response.url().includes(TOKEN) && response.ok());
+  await page.clock.fastForward('02:00');
+  await refreshed;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test('a failed refresh is tried again after 200 ms times a power of two, as long as 30 seconds allow', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push(TOKEN, 'ERR_CONNECTION_REFUSED', 'AuthRetryableFetchError');
+  const now = await stopClock(page);
+  const refreshes = await watchRefreshes(page);
+  await context.setStorageState(await agency.signedIn(agency.admin, { expires_at: Math.floor(now / 1000) - 1 }));
+  await page.route(`**${TOKEN}*`, (route) => route.abort('connectionrefused'));
+  await page.goto('/admin');
+
+  const waits = [200, 400, 800, 1600, 3200, 6400, 12_800];
+  for (const [index, wait] of waits.entries()) {
+    await expect.poll(refreshes.lost).toBe(index + 1);
+    await page.clock.runFor(wait);
+  }
+  await expect.poll(refreshes.lost).toBe(waits.length + 1);
+  const asked = await refreshes.asked();
+  expect(asked.slice(1).map((time, index) => time - (asked[index] ?? 0))).toEqual(waits);
+  expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).not.toBeNull();
+});
+
+test('a session is looked at every 30 seconds and refreshed once it is near its end', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const now = await stopClock(page);
+  const refreshes = await watchRefreshes(page);
+  await context.setStorageState(await agency.signedIn(agency.admin, { expires_at: Math.floor(now / 1000) + 200 }));
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await page.clock.runFor(120_000);
+  await expect.poll(refreshes.asked).toEqual([now + 90_000]);
+});

@@ -1,0 +1,164 @@
+import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, hold, LEADS, procedure } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+const selectAll = { name: 'Select all leads' };
+
+test('an administrator sees the leads of all customers and narrows them to one customer', { tag: '@phone' }, async ({
+  page,
+  agency,
+}) => {
+  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+  const former = await agency.addCustomer('Former');
+  await agency.rows.from('customers').update({ is_active: false }).eq('id', former.id).throwOnError();
+  await agency.addLeads(north.id, [{ name: 'Nora North', audience: 'Founders' }, { name: 'Niels North' }]);
+  await agency.addLeads(south.id, [{ name: 'Sam South' }]);
+  const [lists, customers] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/customers')];
+
+  await page.goto('/admin/leads');
+  await expect(leadRow(page, 'Nora North').getByText(north.name).filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Sam South').getByText(south.name).filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Nora North').getByText('Founders').filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Sam South').getByText('Uncategorized').filter({ visible: true })).toBeVisible();
+
+  expect(await optionsOf(page, 'Customer')).not.toContain(former.name);
+  await choose(page, 'Customer', north.name);
+  await expect.poll(() => leadNames(page)).toEqual(['Nora North', 'Niels North']);
+  await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
+  await choose(page, 'Customer', 'All Customers');
+  await expect(leadRow(page, 'Sam South')).toBeVisible();
+
+  const [all, one] = lists.map(({ query }) => query);
+  expect(all?.has('customer_id')).toBe(false);
+  expect(one?.get('customer_id')).toBe(`in.(${north.id})`);
+  for (const query of [all, one]) expect(query?.get('order')).toBe('created_at.desc,id.desc');
+  expect(Object.fromEntries(customers[0]?.query ?? [])).toEqual({
+    select: 'id,name',
+    is_active: 'eq.true',
+    order: 'name.asc',
+  });
+});
+
+test('the audience filter offers the distinct audiences of the chosen customer, sorted', async ({ page, agency }) => {
+  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+  const audiences = ['Zürich', 'alpha', 'Beta', 'älter', 'alpha'];
+  await agency.addLeads(north.id, [
+    ...audiences.map((audience, index) => ({ name: `Member ${index} of ${audience}`, audience })),
+    { name: 'Nobody’s' },
+  ]);
+  await agency.addLeads(south.id, [{ name: 'Sam South', audience: 'Southerners' }]);
+  const asked = await hold(page, ['POST', procedure('audience_names')]);
+
+  await page.goto('/admin/leads');
+  const filter = page.getByRole('combobox', { name: 'Audience' });
+  await expect(filter).toHaveText('Loading audiences...');
+  asked.release();
+  await expect(filter).toHaveText('All Audiences');
+  expect((await filter.boundingBox())?.width).toBe(280);
+  expect(await optionsOf(page, 'Audience')).toContain('Southerners');
+
+  await choose(page, 'Customer', north.name);
+  await expect
+    .poll(() => optionsOf(page, 'Audience'))
+    .toEqual(['All Audiences', 'alpha', 'älter', 'Beta', 'Zürich', 'Unassigned']);
+  const { data: rows } = await agency.rows
+    .from('leads')
+    .select('audience')
+    .not('audience', 'is', null)
+    .eq('customer_id', north.id)
+    .throwOnError();
+  expect(rows.map(({ audience }) => audience).sort()).toEqual([...audiences].sort());
+
+  await choose(page, 'Audience', 'alpha');
+  await expect.poll(() => leadNames(page)).toEqual(['Member 1 of alpha', 'Member 4 of alpha']);
+  await choose(page, 'Audience', 'Unassigned');
+  await expect.poll(() => leadNames(page)).toEqual(['Nobody’s']);
+  await choose(page, 'Customer', south.name);
+  await expect(filter).toHaveText('All Audiences');
+  await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
+});
+
+test("the search finds by name, company, title and the customer's name", async ({ page, agency }) => {
+  const [quill, other] = [await agency.addCustomer('Quillfeather'), await agency.addCustomer('Other')];
+  await agency.addLeads(other.id, [
+    { name: 'Zed Quillfeatherson' },
+    { name: 'Yan', company: 'The Quillfeather Company' },
+    { name: 'Xia', title: 'Head of Quillfeather' },
+    { name: 'Will', company: 'Ink', title: 'Head of ink' },
+  ]);
+  await agency.addLeads(quill.id, [{ name: 'Una' }]);
+
+  await page.goto('/admin/leads');
+  await page.getByRole('searchbox').fill('quillFEATHER');
+  await expect(page).toHaveURL(/search=quillFEATHER/);
+  await expect.poll(async () => (await leadNames(page)).sort()).toEqual(['Una', 'Xia', 'Yan', 'Zed Quillfeatherson']);
+  await choose(page, 'Customer', other.name);
+  await expect.poll(() => leadNames(page)).toEqual(['Zed Quillfeatherson', 'Yan', 'Xia']);
+  await page.getByRole('searchbox').fill('no such lead');
+  await expect(page.getByText(`Nothing was found for “no such lead”, customer ${other.name}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(leadRow(page, 'Will')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('select-all has a partial state and takes in what matches beyond what is scrolled into view', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Many');
+  const name = (number: number) => `Lead ${String(number).padStart(3, '0')}`;
+  await agency.addLeads(
+    customer.id,
+    Array.from({ length: 120 }, (_, index) => ({ name: name(index + 1) })),
+  );
+  await openAdminLeads(page, customer);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  const box = (number: number) => leadRow(page, name(number)).getByRole('checkbox');
+  const all = page.getByRole('checkbox', selectAll);
+
+  await expect(all).not.toBeChecked();
+  await box(2).check();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await expect(selection).toContainText('1 selected');
+  await box(5).click({ modifiers: ['Shift'] });
+  await expect(selection).toContainText('4 selected');
+
+  await all.click();
+  await expect(all).toBeChecked();
+  await expect(selection).toContainText('All 120 matching');
+  await box(1).uncheck();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await expect(selection).toContainText('119 selected');
+  await scrollToLead(page, name(120));
+  await expect(box(120)).toBeChecked();
+
+  await page.getByRole('searchbox').fill(name(7));
+  await expect.poll(() => leadNames(page)).toEqual([name(7)]);
+  await expect(box(7)).not.toBeChecked();
+  await expect(selection).toBeHidden();
+});
+
+test('the buttons stand in the order of the specification and wait for a selection', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Buttons');
+  await agency.addLeads(customer.id, [{ name: 'Ada' }]);
+  await openAdminLeads(page, customer);
+  const order = [
+    'Assign to Audience',
+    'Approve Selected',
+    'Delete Selected',
+    'Approve All (Filtered)',
+    'Export Approved',
+    'Upload Leads',
+  ];
+  const buttons = page.getByRole('main').getByRole('button', { name: /Audience$|Selected$|Filtered|Export|Upload/ });
+  await expect(buttons).toHaveText(order);
+  const places = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  expect(places.map((place) => place?.x)).toEqual(places.map((place) => place?.x).sort((a = 0, b = 0) => a - b));
+  expect(new Set(places.map((place) => place?.y)).size).toBe(1);
+
+  for (const name of order.slice(0, 3)) await expect(page.getByRole('button', { name })).toBeDisabled();
+  await leadRow(page, 'Ada').getByRole('checkbox').check();
+  for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
+  await expectAccessible(page);
+});

@@ -1,0 +1,174 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  csvFile,
+  expectResults,
+  expectStep,
+  expectToast,
+  leadRow,
+  openAdminLeads,
+  wizardOf,
+} from '../support/pages.ts';
+import { expect, isPhone, signIn, test } from '../support/story.ts';
+
+const MOST_STOPS = 60;
+
+/** Presses Tab until the focus is there; at every stop on the way it can be seen where the focus is. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+    await expectVisibleFocus(page);
+  }
+  await expect(target).toBeFocused();
+}
+
+/** A ring of at least 2 px around what has the focus, or around the label that stands for it, within the window. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  const focus = await page.evaluate(() => {
+    const element = document.activeElement;
+    const shown = element instanceof HTMLInputElement && element.type === 'file' ? element.labels?.[0] : element;
+    if (!shown || shown === document.body) return { on: 'nothing', ring: 0, inSight: false };
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(shown);
+    const isDrawn = outlineStyle !== 'none' && !/, 0\)$|\/ 0\)$|transparent/.test(outlineColor);
+    const box = shown.getBoundingClientRect();
+    return {
+      on: shown.outerHTML.slice(0, 120),
+      ring: isDrawn ? Number.parseFloat(outlineWidth) : 0,
+      inSight: box.bottom > 0 && box.top < innerHeight && box.width > 0,
+    };
+  });
+  expect(focus, focus.on).toMatchObject({ inSight: true });
+  expect(focus.ring, focus.on).toBeGreaterThanOrEqual(2);
+}
+
+/** Opens the select that has the focus and takes an option by typing how it begins. */
+async function chooseByTyping(page: Page, option: string): Promise<void> {
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.type(option);
+  await expect(page.getByRole('option', { name: option, exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeHidden();
+}
+
+test('an administrator signs in and imports a file by keyboard alone', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Keyboard');
+  const wizard = wizardOf(page);
+
+  await test.step('signing in', async () => {
+    await page.goto('/auth');
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(agency.admin.email);
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(agency.admin.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+
+  await test.step('going to the leads', async () => {
+    if (isPhone(page)) {
+      await tabTo(page, page.getByRole('button', { name: 'Toggle sidebar' }));
+      await page.keyboard.press('Enter');
+    }
+    await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Leads' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin\/leads$/);
+  });
+
+  await test.step('opening the wizard and choosing the file', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Upload Leads' }));
+    await page.keyboard.press('Enter');
+    await expect(wizard).toBeVisible();
+    const choosing = page.waitForEvent('filechooser');
+    await tabTo(page, wizard.locator('input[type=file]'));
+    await page.keyboard.press('Enter');
+    const chooser = await choosing;
+    await chooser.setFiles(csvFile('keys.csv', 'Who,Full Name\nx,Ada\ny,Bob'));
+    await expect(wizard.getByText('keys.csv')).toBeVisible();
+  });
+
+  await test.step('choosing the customer and typing an audience', async () => {
+    await tabTo(page, wizard.getByRole('combobox', { name: 'Customer' }));
+    await chooseByTyping(page, customer.name);
+    await tabTo(page, wizard.getByRole('combobox', { name: 'Audience' }));
+    await page.keyboard.type('Typists');
+    await tabTo(page, wizard.getByRole('button', { name: 'Continue' }));
+    await page.keyboard.press('Enter');
+    await expectStep(page, 'Mapping');
+    await expect(wizard.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
+  });
+
+  await test.step('changing the mapping', async () => {
+    await tabTo(page, wizard.getByRole('combobox', { name: 'Who becomes' }));
+    await chooseByTyping(page, 'Notes');
+    await expect(wizard.getByRole('combobox', { name: 'Who becomes' })).toHaveText('Notes');
+    await tabTo(page, wizard.getByRole('region', { name: 'Preview' }));
+    await tabTo(page, wizard.getByRole('button', { name: 'Import 2 rows' }));
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('reading the results and closing', async () => {
+    await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 0 });
+    await expect(wizard.getByRole('heading', { name: 'The import is done' })).toBeFocused();
+    await tabTo(page, wizard.getByRole('button', { name: 'Done' }));
+    await page.keyboard.press('Enter');
+    await expect(wizard).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Upload Leads' })).toBeFocused();
+    await expectVisibleFocus(page);
+    const stored = await agency.leadsOf(customer.id);
+    expect(stored).toMatchObject([
+      { name: 'Ada', notes: 'x', audience: 'Typists' },
+      { name: 'Bob', notes: 'y', audience: 'Typists' },
+    ]);
+  });
+});
+
+test('an administrator assigns, approves and deletes by keyboard alone, and the focus is never lost', async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Keyboard');
+  await agency.addLeads(customer.id, [{ name: 'Ada', audience: 'Founders' }, { name: 'Bob' }, { name: 'Cyd' }]);
+  await signIn(page, agency.admin.email, agency.admin.password);
+  await openAdminLeads(page, customer);
+  const all = page.getByRole('checkbox', { name: 'Select all leads' });
+
+  const bob = page.getByRole('checkbox', { name: 'Select Bob' });
+
+  await tabTo(page, bob);
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Assign 1 lead' }));
+  await page.keyboard.press('Enter');
+  const assigning = page.getByRole('dialog', { name: 'Assign to audience' });
+  await tabTo(page, assigning.getByRole('combobox', { name: 'Audience' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Founders', selected: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await tabTo(page, assigning.getByRole('button', { name: 'Assign 1 lead' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, '1 lead assigned');
+  await expect(leadRow(page, 'Bob')).toContainText('Founders');
+  await expect(all).toBeFocused();
+
+  await tabTo(page, bob);
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Approve 1 lead' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, '1 lead approved');
+  await expect(all).toBeFocused();
+  await expectVisibleFocus(page);
+
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'Delete 3 leads' }));
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Delete 3 leads?' });
+  await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Delete 3 leads' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, question.getByRole('button', { name: 'Delete 3 leads' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, '3 leads deleted');
+  await expect(page.getByText('No leads match')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -1,0 +1,82 @@
+// In charge of the handles of the copy page: a member of a new customer with campaigns, and what a story does with a campaign's dialog.
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Agency, NewLead } from '../support/agency.ts';
+
+export type NewStep = { step_type: string; delay_days?: number; subject?: string; message_content?: string };
+export type StoredStep = { id: string; step_number: number; delay_days: number; message_content: string } & NewStep;
+
+export const CAMPAIGNS = '/rest/v1/campaigns';
+export const STEPS = '/rest/v1/campaign_steps';
+
+export const connection = (message_content = ''): NewStep => ({ step_type: 'linkedin_connection', message_content });
+export const message = (message_content: string, delay_days = 3): NewStep => ({
+  step_type: 'linkedin_message',
+  delay_days,
+  message_content,
+});
+export const email = (subject: string | undefined, message_content: string, delay_days = 4): NewStep => ({
+  step_type: 'email',
+  delay_days,
+  message_content,
+  ...(subject && { subject }),
+});
+
+/** Has the browser be a member of a new customer with these leads. */
+export async function asMember(
+  context: BrowserContext,
+  agency: Agency,
+  leads: (NewLead & { last_name?: string })[] = [],
+) {
+  const customer = await agency.addCustomer('Northwind');
+  if (leads.length > 0) await agency.addLeads(customer.id, leads);
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await context.setStorageState(await agency.signedIn(member));
+  return { customer, member };
+}
+
+export async function addCampaign(
+  { rows }: Agency,
+  customerId: string,
+  { name = 'Founders', status = 'draft', steps = [] as NewStep[] } = {},
+): Promise<{ id: string; name: string }> {
+  const made = await rows.from('campaigns').insert({ customer_id: customerId, name }).select('id, name').single();
+  if (made.error) throw new Error(made.error.message);
+  for (const [index, step] of steps.entries()) await addStep({ rows } as Agency, made.data.id, step, index + 1);
+  if (status !== 'draft') await rows.from('campaigns').update({ status }).eq('id', made.data.id).throwOnError();
+  return made.data;
+}
+
+export async function addStep({ rows }: Agency, campaignId: string, step: NewStep, step_number = 1): Promise<void> {
+  await rows
+    .from('campaign_steps')
+    .insert({ campaign_id: campaignId, step_number, ...step })
+    .throwOnError();
+}
+
+export async function stepsOf({ rows }: Agency, campaignId: string): Promise<StoredStep[]> {
+  const { data } = await rows
+    .from('campaign_steps')
+    .select()
+    .eq('campaign_id', campaignId)
+    .order('step_number')
+    .throwOnError();
+  return data as StoredStep[];
+}
+
+export async function statusOf({ rows }: Agency, campaignId: string): Promise<string> {
+  const { data } = await rows.from('campaigns').select('status').eq('id', campaignId).single().throwOnError();
+  return (data as { status: string }).status;
+}
+
+/** Opens a campaign by its address. */
+export async function openCampaign(page: Page, campaign: { id: string; name: string }): Promise<Locator> {
+  await page.goto(`/copy?campaign=${campaign.id}`);
+  const dialog = page.getByRole('dialog', { name: campaign.name });
+  await dialog.waitFor();
+  return dialog;
+}
+
+export const stepRows = (page: Page): Locator => page.getByRole('list', { name: 'Steps' }).locator('> li');
+
+export const advice = (scope: Locator | Page): Locator =>
+  scope.getByRole('list', { name: 'Advice' }).getByRole('listitem');

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import type { Agency } from '../support/agency.ts';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { addCampaign, addStep, asMember, connection, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
+
+/** The member has step 2 open, with words of their own in it, while the agency works on the same campaign. */
+async function writing(page: Page, agency: Agency, customerId: string) {
+  const campaign = await addCampaign(agency, customerId, { steps: [connection(), message('Old')] });
+  await openCampaign(page, campaign);
+  await page.getByRole('button', { name: 'Edit step 2' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
+  const [, step] = await stepsOf(agency, campaign.id);
+  if (!step) throw new Error('no step');
+  const change = () =>
+    agency.rows.from('campaign_steps').update({ message_content: 'Theirs' }).eq('id', step.id).throwOnError();
+  const remove = () => agency.rows.from('campaign_steps').delete().eq('id', step.id).throwOnError();
+  const stored = async () => (await stepsOf(agency, campaign.id)).map(({ message_content }) => message_content);
+  return { campaign, change, remove, stored };
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save step' }).click();
+
+test('two people who write the same step see each other’s words, and choose', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  const { change, stored } = await writing(page, agency, customer.id);
+  await change();
+  await save(page);
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this step' });
+  await expect(conflict).toContainText('Theirs');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
+  expect(await stored()).toEqual(['', 'Theirs']);
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
+  await expectToast(page, 'Step updated successfully');
+  expect(await stored()).toEqual(['', 'Mine']);
+
+  await page.getByRole('button', { name: 'Edit step 2' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Mine again');
+  await change();
+  await save(page);
+  await conflict.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Theirs');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Both');
+  await save(page);
+  await expect.poll(stored).toEqual(['', 'Both']);
+});
+
+test('what is written for a step that somebody else deletes can be added again', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  const { remove, stored } = await writing(page, agency, customer.id);
+  await remove();
+  await save(page);
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has deleted this step' });
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
+  await conflict.getByRole('button', { name: 'Add mine as a new step' }).click();
+  await expectToast(page, 'Step added successfully');
+  expect(await stored()).toEqual(['', 'Mine']);
+});
+
+test('a step that somebody else has changed is not deleted unseen', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  const { change, stored } = await writing(page, agency, customer.id);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await change();
+  await page.getByRole('button', { name: 'More for step 2' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete step' }).click();
+  await expectToast(page, 'Failed to delete step', 'Somebody else has just changed it. Look at it again.');
+  await expect(stepRows(page).nth(1)).toContainText('Theirs');
+  expect(await stored()).toEqual(['', 'Theirs']);
+});
+
+test('steps that two people add at once both stand, and an order made without knowing of them is refused', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 400');
+  const { customer } = await asMember(context, agency);
+  const campaign = await addCampaign(agency, customer.id, { steps: [message('One')] });
+  await openCampaign(page, campaign);
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Mine');
+  await addStep(agency, campaign.id, message('Theirs'), 2);
+  await page.getByRole('form').getByRole('button', { name: 'Add step' }).click();
+  await expect(stepRows(page)).toContainText(['One', 'Theirs', 'Mine']);
+
+  await addStep(agency, campaign.id, message('Another'), 4);
+  await page.getByRole('button', { name: /^Move step 1:/ }).press('ArrowDown');
+  await expectToast(page, 'Failed to update step', 'The list has to name each step of the campaign once');
+  await expect(stepRows(page)).toContainText(['One', 'Theirs', 'Mine', 'Another']);
+});

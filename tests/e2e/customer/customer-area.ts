@@ -1,0 +1,65 @@
+// In charge of the customer's side of a story: a member of a new customer with rows, and the handles of what they review.
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Agency, NewLead } from '../support/agency.ts';
+
+export type NewCompany = { name: string } & Partial<
+  Record<'website' | 'domain' | 'industry' | 'size' | 'location', string>
+> & { employee_count?: number; is_approved?: boolean };
+
+export type Rows = { leads?: NewLead[]; companies?: NewCompany[]; fullName?: string };
+
+/** Has the browser be a member of a new customer with these rows. */
+export async function asMember(context: BrowserContext, agency: Agency, rows: Rows = {}) {
+  const { leads = [], companies = [], fullName = 'Grace Hopper' } = rows;
+  const customer = await agency.addCustomer('Northwind');
+  if (leads.length > 0) await agency.addLeads(customer.id, leads);
+  if (companies.length > 0) await addCompanies(agency, customer.id, companies);
+  const member = await agency.addMember(customer.id, fullName);
+  await context.setStorageState(await agency.signedIn(member));
+  return { customer, member };
+}
+
+/** The first company given is the first in the list. */
+export async function addCompanies(agency: Agency, customerId: string, companies: NewCompany[]): Promise<void> {
+  const start = Date.now();
+  const rows = companies.map((company, index) => ({
+    ...company,
+    customer_id: customerId,
+    created_at: new Date(start - index).toISOString(),
+  }));
+  const { error } = await agency.rows.from('companies').insert(rows);
+  if (error) throw new Error(error.message);
+}
+
+/** What is decided upon each row, the first in the list first. */
+export async function approvalsOf(agency: Agency, table: 'leads' | 'companies', customerId: string) {
+  const { data, error } = await agency.rows
+    .from(table)
+    .select('name, is_approved')
+    .eq('customer_id', customerId)
+    .order('created_at', { ascending: false });
+  if (error) throw new Error(error.message);
+  return Object.fromEntries(data.map(({ name, is_approved }) => [name, is_approved]));
+}
+
+export const companyRow = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name: 'Companies' }).getByRole('row').filter({ hasText: name });
+
+/** The names in the list, from the top. */
+export const companyNames = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('table', { name: 'Companies' })
+    .getByRole('group', { name: /^Approval of / })
+    .evaluateAll((groups) =>
+      groups.map((group) => group.getAttribute('aria-label')?.replace('Approval of ', '') ?? ''),
+    );
+
+/** Goes to a page by the navigation, without loading the app anew. */
+export async function goBySidebar(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
+  if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+  await link.click();
+}
+
+export const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `Row ${String(index + 1).padStart(3, '0')}` }));

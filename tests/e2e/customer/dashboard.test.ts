@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { leadNames, leadRow } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, LEADS, procedure, refuse } from '../support/wire.ts';
+import { asMember, goBySidebar } from './customer-area.ts';
+
+const SUMMARY = '/rest/v1/audience_summary';
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+
+test('a customer is greeted and sees what there is, counted by the database alone', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { member } = await asMember(context, agency, {
+    fullName: 'Grace Brewster Hopper',
+    leads: [{ name: 'Approved', is_approved: true }, { name: 'Rejected', is_approved: false }, { name: 'Undecided' }],
+    companies: [{ name: 'Acme', is_approved: true }, { name: 'Globex' }],
+  });
+  const second = await agency.addCustomer('Second');
+  await agency.addMembership(member, second.id);
+  await agency.addLeads(second.id, [{ name: 'Of the second', is_approved: true }]);
+  const foreign = await agency.addCustomer('Foreign');
+  await agency.addLeads(foreign.id, [{ name: 'Not to be counted' }]);
+
+  const [leads, companies] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
+  const tallies = [
+    callsTo(page, 'POST', procedure('tally_leads')),
+    callsTo(page, 'POST', procedure('tally_companies')),
+  ];
+  const names = callsTo(page, 'GET', '/rest/v1/profiles');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace');
+  await expect(page.getByText('Campaign overview at a glance')).toBeVisible();
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads42 approved');
+  await expect(card(page, 'Companies')).toHaveText('Companies21 approved');
+  await expect(page.getByText('2 leads waiting for approval')).toBeVisible();
+  expect([...leads, ...companies]).toEqual([]);
+  expect(tallies.map((calls) => calls.length)).toEqual([1, 1]);
+  expect(names.map(({ query }) => Object.fromEntries(query))).toEqual([{ select: 'full_name', id: `eq.${member.id}` }]);
+  await expectAccessible(page);
+
+  await card(page, 'Total Leads').click();
+  await expect(page).toHaveURL(/\/leads$/);
+  await goBySidebar(page, 'Dashboard');
+  await card(page, 'Companies').click();
+  await expect(page).toHaveURL(/\/companies$/);
+});
+
+test('who has no name is greeted all the same, and who has no rows is told so', async ({ page, context, agency }) => {
+  await asMember(context, agency, { fullName: ' ' });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, there');
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads00 approved');
+  await expect(page.getByText('No audience segments defined yet')).toBeVisible();
+  await expect(page.getByText('Assign audiences to leads for better organization')).toBeVisible();
+  await expect(page.getByText('Review Pending Approvals')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('each audience with its approved count leads to its leads; leads without one are none', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  await asMember(context, agency, {
+    leads: [
+      { name: 'Ada', audience: 'R&D + 50% / Zürich', is_approved: true },
+      { name: 'Alan', audience: 'R&D + 50% / Zürich' },
+      { name: 'Barbara', audience: 'Founders', is_approved: false },
+      { name: 'Nobody’s', is_approved: true },
+    ],
+  });
+  await page.goto('/dashboard');
+  const audiences = page.getByRole('main').getByRole('link').filter({ hasText: 'approved' });
+  await expect(audiences).toHaveText([
+    'Total Leads42 approved',
+    'Companies00 approved',
+    'R&D + 50% / Zürich1 approved',
+    'Founders0 approved',
+  ]);
+  await page.getByRole('link', { name: 'R&D + 50% / Zürich' }).click();
+  await expect(page).toHaveURL(`/leads?${new URLSearchParams({ audience: 'R&D + 50% / Zürich' })}`);
+  await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveText('R&D + 50% / Zürich');
+  await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Alan']);
+});
+
+test('six insights are announced as coming soon, in their order', async ({ page, context, agency }) => {
+  await asMember(context, agency);
+  await page.goto('/dashboard');
+  const insights = page.getByRole('region', { name: 'Future Campaign Insights' }).getByRole('listitem');
+  await expect(insights).toHaveText(
+    ['Open Rate', 'Reply Rate', 'Conversion Rate', 'Engagement Score', 'Follow-up Queue', 'Response Time'].map(
+      (name) => `${name}Coming Soon`,
+    ),
+  );
+});
+
+test('getting started leads to the leads, and to the review only while leads are pending', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await asMember(context, agency, { leads: [{ name: 'Rejected', is_approved: false }, { name: 'Undecided' }] });
+  await page.goto('/dashboard');
+  const start = page.getByRole('region', { name: 'Ready to Get Started?' });
+  await expect(start.getByText('Upload New Leads')).toBeVisible();
+  await expect(start.getByText('Import CSV files')).toBeVisible();
+  await expect(start.getByRole('link', { name: 'Go to Leads' })).toHaveAttribute('href', '/leads');
+  await expect(start.getByText('Review Pending Approvals')).toBeVisible();
+  await expect(start.getByText('2 leads waiting for approval')).toBeVisible();
+  await start.getByRole('link', { name: 'Review Leads' }).click();
+  await expect(page).toHaveURL(/\/leads$/);
+
+  for (const name of ['Rejected', 'Undecided'])
+    await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
+  await goBySidebar(page, 'Dashboard');
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads22 approved');
+  await expect(start.getByText('Review Pending Approvals')).toHaveCount(0);
+});
+
+test('numbers, lists and audiences agree after every decision without a reload', async ({ page, context, agency }) => {
+  await asMember(context, agency, {
+    leads: [{ name: 'Ada', audience: 'Founders' }],
+    companies: [{ name: 'Acme' }],
+  });
+  await page.goto('/dashboard');
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads10 approved');
+  await expect(page.getByRole('link', { name: 'Founders' })).toHaveText('Founders0 approved');
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+
+  await goBySidebar(page, 'Leads');
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('1 of 1 reviewed')).toBeVisible();
+  await goBySidebar(page, 'Companies');
+  await page.getByRole('group', { name: 'Approval of Acme' }).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('1 of 1 reviewed')).toBeVisible();
+
+  await goBySidebar(page, 'Dashboard');
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads11 approved');
+  await expect(card(page, 'Companies')).toHaveText('Companies11 approved');
+  await expect(page.getByRole('link', { name: 'Founders' })).toHaveText('Founders1 approved');
+
+  await goBySidebar(page, 'Leads');
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  await toasts.filter({ hasText: 'Lead rejected' }).getByRole('button', { name: 'Undo' }).click();
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
+  await goBySidebar(page, 'Dashboard');
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads10 approved');
+  await expect(page.getByText('1 leads waiting for approval')).toBeVisible();
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+});
+
+test('counts and audiences that cannot be read say so, and Retry reads them', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 500');
+  await asMember(context, agency, { leads: [{ name: 'Ada', audience: 'Founders' }] });
+  const outages = [
+    await refuse(page, ['POST', procedure('tally_leads')], { message: 'The database rests' }),
+    await refuse(page, ['GET', SUMMARY], { message: 'The database rests' }),
+  ];
+  await page.goto('/dashboard');
+  const [counts, audiences] = [
+    page.getByRole('alert').filter({ hasText: 'The counts could not be loaded' }),
+    page.getByRole('alert').filter({ hasText: 'The audiences could not be loaded.' }),
+  ];
+  await expect(counts).toBeVisible();
+  await expect(audiences).toBeVisible();
+  await Promise.all(outages.map((outage) => outage.end()));
+  await counts.getByRole('button', { name: 'Retry' }).click();
+  await expect(card(page, 'Total Leads')).toHaveText('Total Leads10 approved');
+  await audiences.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('link', { name: 'Founders' })).toBeVisible();
+});

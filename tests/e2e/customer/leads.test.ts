@@ -1,0 +1,201 @@
+import { choose, leadNames, leadRow, optionsOf } from '../support/pages.ts';
+import { asMember, expect, isPhone, stopClock, test } from '../support/story.ts';
+import { callsTo, hold, LEADS, procedure } from '../support/wire.ts';
+
+test('a customer sees the leads of the customers that they are an active member of, newest first', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { customer, member } = await asMember(context, agency, [{ name: 'Ada Lovelace' }, { name: 'Alan Turing' }]);
+  const [second, former, foreign] = [
+    await agency.addCustomer('Second'),
+    await agency.addCustomer('Former'),
+    await agency.addCustomer('Foreign'),
+  ];
+  await agency.addMembership(member, second.id);
+  await agency.addMembership(member, former.id, { isActive: false });
+  await agency.addLeads(second.id, [{ name: 'Barbara Liskov' }]);
+  for (const { id } of [former, foreign]) await agency.addLeads(id, [{ name: 'Not to be seen' }]);
+
+  const calls = callsTo(page, 'GET', LEADS);
+  await page.goto('/leads');
+  await expect(page.getByRole('heading', { name: 'Leads 3' })).toBeVisible();
+  expect(await leadNames(page)).toEqual(['Barbara Liskov', 'Ada Lovelace', 'Alan Turing']);
+  expect(calls).toHaveLength(1);
+  const named = /^in\.\((.+)\)$/.exec(calls[0]?.query.get('customer_id') ?? '')?.[1]?.split(',') ?? [];
+  expect(named.sort()).toEqual([customer.id, second.id].sort());
+  expect(calls[0]?.query.get('order')).toBe('created_at.desc,id.desc');
+});
+
+test('a row shows picture, name, LinkedIn link, title, company, location and audience', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+  baseURL,
+}) => {
+  const full = {
+    name: 'Ada Lovelace',
+    title: 'Analyst',
+    company: 'Engines Ltd',
+    location: 'London',
+    audience: 'Founders',
+    profile_picture_url: `${baseURL}/icon.svg?ada`,
+    linkedin_profile_url: 'https://www.linkedin.com/in/ada',
+  };
+  const bare = { name: 'Alan Turing', linkedin_profile_url: 'javascript:alert(1)' };
+  await asMember(context, agency, [full, bare]);
+  const asked = page.waitForRequest(full.profile_picture_url);
+
+  await page.goto('/leads');
+  const row = leadRow(page, full.name);
+  await expect(row.locator('img')).toHaveJSProperty('complete', true);
+  await expect(row.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
+  expect((await asked).headers().referer).toBeFalsy();
+  const link = row.getByRole('link', { name: 'LinkedIn profile of Ada Lovelace' });
+  await expect(link).toHaveAttribute('href', full.linkedin_profile_url);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(row.getByText('Founders').filter({ visible: true })).toBeVisible();
+  if (isPhone(page)) await expect(row.getByText('Analyst · Engines Ltd · London')).toBeVisible();
+  else
+    for (const text of ['Analyst', 'Engines Ltd', 'London'])
+      await expect(row.getByRole('cell', { name: text })).toBeVisible();
+  await expect(row.getByRole('group', { name: 'Approval of Ada Lovelace' }).getByRole('button')).toHaveText([
+    'Approve',
+    'Reject',
+  ]);
+
+  const other = leadRow(page, bare.name);
+  await expect(other.getByText('AT', { exact: true })).toBeVisible();
+  await expect(other.getByRole('link')).toHaveCount(0);
+  await expect(other.getByText('Uncategorized').filter({ visible: true })).toBeVisible();
+});
+
+test('a picture that cannot be had leaves the initials', async ({ page, context, agency, baseURL, expected }) => {
+  const picture = `${baseURL}/icon.svg?lost`;
+  expected.push(picture, 'ERR_CONNECTION_REFUSED');
+  await asMember(context, agency, [{ name: 'Ada Lovelace', profile_picture_url: picture }]);
+  await page.route(picture, (route) => route.abort('connectionrefused'));
+  await page.goto('/leads');
+  await expect(leadRow(page, 'Ada Lovelace').getByText('AL', { exact: true })).toBeVisible();
+  await expect(leadRow(page, 'Ada Lovelace').locator('img')).toHaveCount(0);
+});
+
+test('the audience filter offers the own audiences, sorted, narrows the list, and is held by the URL', {
+  tag: '@phone',
+}, async ({ page, context, agency }) => {
+  const audiences = ['Zürich', 'alpha', 'Beta & Co', 'älter', 'alpha'];
+  await asMember(context, agency, [
+    ...audiences.map((audience, index) => ({ name: `${index} of ${audience}`, audience })),
+    { name: 'Nobody’s' },
+  ]);
+  const foreign = await agency.addCustomer('Foreign');
+  await agency.addLeads(foreign.id, [{ name: 'Foreigner', audience: 'Foreigners' }]);
+  const asked = await hold(page, ['POST', procedure('audience_names')]);
+
+  await page.goto('/leads');
+  const filter = page.getByRole('combobox', { name: 'Audience' });
+  await expect(filter).toHaveText('Loading audiences...');
+  await expect(filter).toBeDisabled();
+  asked.release();
+  await expect(filter).toHaveText('All Audiences');
+  expect((await filter.boundingBox())?.width).toBe(280);
+  expect(await optionsOf(page, 'Audience')).toEqual(['All Audiences', 'alpha', 'älter', 'Beta & Co', 'Zürich']);
+
+  await choose(page, 'Audience', 'alpha');
+  await expect.poll(() => leadNames(page)).toEqual(['1 of alpha', '4 of alpha']);
+  await expect(page).toHaveURL(/\/leads\?audience=alpha$/);
+  await page.reload();
+  await expect(filter).toHaveText('alpha');
+  await expect.poll(() => leadNames(page)).toEqual(['1 of alpha', '4 of alpha']);
+
+  await page.goto('/leads?audience=Beta%20%26%20Co');
+  await expect(filter).toHaveText('Beta & Co');
+  await expect.poll(() => leadNames(page)).toEqual(['2 of Beta & Co']);
+  await choose(page, 'Audience', 'All Audiences');
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect.poll(() => leadNames(page)).toHaveLength(6);
+});
+
+test('a filter that nothing matches is named, and can be cleared', async ({ page, context, agency }) => {
+  await asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Founders' }]);
+  await page.goto('/leads?audience=Gone&search=ada');
+  await expect(page.getByText('No leads match')).toBeVisible();
+  await expect(page.getByText('Nothing was found for “ada”, audience Gone.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveText('Gone');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => leadNames(page)).toEqual(['Ada Lovelace']);
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('the search finds by name, company or title, and by nothing else', async ({ page, context, agency }) => {
+  await asMember(context, agency, [
+    { name: 'Ann Quill' },
+    { name: 'Ben', company: 'Quillworks' },
+    { name: 'Cleo', title: 'The Tranquiller' },
+    { name: 'Dora', location: 'Quillota' },
+    { name: 'Emil 100%', audience: 'Quillers' },
+  ]);
+  const foreign = await agency.addCustomer('Foreign');
+  await agency.addLeads(foreign.id, [{ name: 'Quill of another' }]);
+  await page.goto('/leads');
+  const search = page.getByRole('searchbox', { name: 'Search by name, company or title' });
+  await search.fill(' QUILL ');
+  await expect.poll(() => leadNames(page)).toEqual(['Ann Quill', 'Ben', 'Cleo']);
+  await expect(page.getByRole('heading', { name: 'Leads 3' })).toBeVisible();
+  await expect(page).toHaveURL(/\?search=QUILL$/);
+  await page.reload();
+  await expect(search).toHaveValue('QUILL');
+  await expect.poll(() => leadNames(page)).toEqual(['Ann Quill', 'Ben', 'Cleo']);
+  await search.fill('0%');
+  await expect.poll(() => leadNames(page)).toEqual(['Emil 100%']);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(search).toBeFocused();
+  await expect.poll(() => leadNames(page)).toHaveLength(5);
+});
+
+test('the search waits until the typing pauses', async ({ page, context, agency }) => {
+  await asMember(context, agency, [{ name: 'Ada Lovelace' }, { name: 'Alan Turing' }]);
+  await page.clock.install();
+  await page.goto('/leads');
+  await expect.poll(() => leadNames(page)).toHaveLength(2);
+  const calls = callsTo(page, 'POST', procedure('search_leads'));
+  await stopClock(page);
+  const search = page.getByRole('searchbox');
+  for (const letter of 'love') {
+    await search.press(letter);
+    await page.clock.runFor(249);
+  }
+  await expect(page).toHaveURL(/\/leads$/);
+  await page.clock.resume();
+  await expect.poll(() => leadNames(page)).toEqual(['Ada Lovelace']);
+  expect(calls.map(({ body }) => (body as { term: string }).term)).toEqual(['love']);
+});
+
+test('letters typed into a select are one word until a second has passed', async ({ page, context, agency }) => {
+  const audiences = ['Nordics', 'Partners', 'Sales', 'Sponsors'];
+  await asMember(
+    context,
+    agency,
+    audiences.map((audience) => ({ name: audience, audience })),
+  );
+  await page.clock.install();
+  await page.goto('/leads');
+  await page.getByRole('combobox', { name: 'Audience' }).press('Enter');
+  const focused = (name: string) => expect(page.getByRole('option', { name })).toBeFocused();
+  await focused('All Audiences');
+  await stopClock(page);
+
+  await page.keyboard.press('s');
+  await page.clock.runFor(999);
+  await focused('Sales');
+  await page.keyboard.press('p');
+  await page.clock.runFor(999);
+  await focused('Sponsors');
+  await page.clock.runFor(1);
+  await page.keyboard.press('p');
+  await page.clock.runFor(1);
+  await focused('Partners');
+});

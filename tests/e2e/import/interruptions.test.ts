@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, hold, IMPORT, intercept, refuse } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+/** 12,000 rows, which are three calls; imported into an empty customer they come to what stands in COUNTS. */
+const longFile = () => {
+  const command = ['bench/make-leads.mjs', '--rows', '12000', '--seed', '7', '--type', 'leads'];
+  const text = execFileSync(process.execPath, command, { maxBuffer: 2 ** 24, stdio: ['ignore', 'pipe', 'ignore'] });
+  return { name: 'twelve thousand.csv', mimeType: 'text/csv', buffer: text };
+};
+const COUNTS = { Imported: 11_705, Duplicates: 238, Errors: 57, 'Companies created': 1_985 };
+
+test('a call that fails leads back to upload, and resuming ends with exact counts', async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('the server responded with a status of 403');
+  const customer = await agency.addCustomer('Interrupted');
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const calls = callsTo(page, 'POST', IMPORT);
+  await refuse(page, ['POST', IMPORT], { status: 403, message: 'Only administrators may import.', only: [2] });
+  await upload(page, { file: longFile(), audience: 'Long list' });
+  const wizard = wizardOf(page);
+  await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
+
+  await expectToast(page, 'Import failed', 'Only administrators may import.');
+  await expectStep(page, 'Upload');
+  await expect(wizard.getByRole('alert')).toHaveText('The import stoppedOnly administrators may import.');
+  const imported = await agency.countLeads(customer.id);
+  expect(imported).toBeGreaterThan(4_000);
+  await expect(
+    wizard.getByText(
+      `${imported.toLocaleString('en')} of 12,000 rows imported from twelve thousand.csv before that, 7,000 left.`,
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await wizard.getByRole('button', { name: 'Resume' }).click();
+  await expectResults(page, COUNTS);
+  await expect(wizard.getByText('12,000 rows read from twelve thousand.csv.')).toBeVisible();
+  const bodies = calls.map(({ body }) => body as { importId: string; firstRow: number; audience: string });
+  expect(bodies.map(({ firstRow }) => firstRow)).toEqual([2, 5_002, 5_002, 10_002]);
+  expect(new Set(bodies.map(({ importId }) => importId)).size).toBe(1);
+  expect(new Set(bodies.map(({ audience }) => audience))).toEqual(new Set(['Long list']));
+  expect(await agency.countLeads(customer.id)).toBe(COUNTS.Imported);
+});
+
+test('an answer that is lost is asked for again, and its rows count once', async ({ page, agency, expected }) => {
+  expected.push('ERR_CONNECTION_RESET');
+  const customer = await agency.addCustomer('Lost answer');
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const calls = callsTo(page, 'POST', IMPORT);
+  await intercept(page, ['POST', IMPORT], async (route, number) => {
+    if (number > 1) return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await upload(page, { file: csvFile('lost.csv', 'Name,Company\nAda,Acme\nBob,Acme\nAda,Acme') });
+  await wizardOf(page).getByRole('button', { name: 'Import 3 rows' }).click();
+  await expectResults(page, { Imported: 2, Duplicates: 1, Errors: 0, 'Companies created': 1 });
+  expect(calls).toHaveLength(2);
+  expect(calls[1]?.body).toEqual(calls[0]?.body);
+  expect(await agency.countLeads(customer.id)).toBe(2);
+});
+
+test('an import can be cancelled between two calls, and what was imported stays', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Cancelled');
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const calls = callsTo(page, 'POST', IMPORT);
+  const second = await hold(page, ['POST', IMPORT], 2);
+  await upload(page, { file: longFile() });
+  const wizard = wizardOf(page);
+  await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
+  await second.reached;
+  await expect(wizard.getByRole('progressbar', { name: 'Import' })).toHaveAttribute(
+    'aria-valuetext',
+    '5,000 of 12,000 rows',
+  );
+
+  const question = page.getByRole('alertdialog', { name: 'Stop the import?' });
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await expectStep(page, 'Processing');
+  await wizard.getByRole('button', { name: 'Cancel' }).click();
+  await expect(wizard.getByRole('heading', { name: 'Stopping after the rows under way…' })).toBeVisible();
+  second.release();
+
+  await expect(wizard.getByRole('heading', { name: 'The import was cancelled' })).toBeVisible();
+  await expect(
+    wizard.getByText('10,000 of 12,000 rows read from twelve thousand.csv; what was imported stays.'),
+  ).toBeVisible();
+  await expect(page.getByText('Import completed')).toBeHidden();
+  expect(calls).toHaveLength(2);
+  const imported = await agency.countLeads(customer.id);
+  await expect(wizard.getByRole('definition').first()).toHaveText(imported.toLocaleString('en'));
+  await wizard.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toContainText(imported.toLocaleString('en'));
+});

@@ -1,0 +1,165 @@
+// In charge of making customers, members and leads for a story through the server's own HTTP interface, as its administrator.
+import { AuthClient, type Session } from '@supabase/auth-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import type { TestServer } from '../../support/server.ts';
+
+export type Member = { id: string; email: string; password: string; fullName: string };
+export type NewLead = { name: string } & Partial<
+  Record<
+    'email' | 'phone' | 'title' | 'company' | 'location' | 'audience' | 'linkedin_profile_url' | 'profile_picture_url',
+    string
+  >
+> & { is_approved?: boolean };
+
+let number = 0;
+const unique = () => `${process.pid}-${++number}`;
+
+export class Agency {
+  private readonly server: TestServer;
+  readonly rows: PostgrestClient;
+  readonly token: string;
+  readonly admin = { email: 'admin@example.test', password: 'admin-password' };
+
+  private constructor(server: TestServer, token: string) {
+    this.server = server;
+    this.token = token;
+    this.rows = new PostgrestClient(`${server.url}/rest/v1`, { headers: { Authorization: `Bearer ${token}` } });
+  }
+
+  static async open(server: TestServer): Promise<Agency> {
+    const { data, error } = await accountsOf(server).signInWithPassword({
+      email: 'admin@example.test',
+      password: 'admin-password',
+    });
+    if (error) throw error;
+    return new Agency(server, data.session.access_token);
+  }
+
+  async addCustomer(name: string): Promise<{ id: string; name: string }> {
+    return this.insert('customers', { name: `${name} ${unique()}` });
+  }
+
+  /** An address that nobody has. */
+  newAddress(): string {
+    return `person-${unique()}@example.test`;
+  }
+
+  /** Someone who has signed up, and nothing more. */
+  async addStranger(fullName: string): Promise<Member> {
+    const [email, password] = [this.newAddress(), 'correct horse'];
+    const { data, error } = await accountsOf(this.server).signUp({
+      email,
+      password,
+      options: { data: { full_name: fullName } },
+    });
+    if (error || !data.user) throw error ?? new Error('no user');
+    return { id: data.user.id, email, password, fullName };
+  }
+
+  /** A signed-up person whom the administrator has made an active member of the customer. */
+  async addMember(customerId: string, fullName: string): Promise<Member> {
+    const person = await this.addStranger(fullName);
+    await this.insert('user_roles', { user_id: person.id, role: 'customer' });
+    await this.addMembership(person, customerId);
+    return person;
+  }
+
+  async addMembership({ id }: Member, customerId: string, { isActive = true } = {}): Promise<void> {
+    await this.insert('customer_users', {
+      user_id: id,
+      customer_id: customerId,
+      accepted_at: new Date().toISOString(),
+      is_active: isActive,
+    });
+  }
+
+  /** What the browser of a person holds who has signed in there: for `context.setStorageState`. Parts of the session may be given another value. */
+  async signedIn({ email, password }: Pick<Member, 'email' | 'password'>, other: Partial<Session> = {}) {
+    const { data, error } = await accountsOf(this.server).signInWithPassword({ email, password });
+    if (error) throw error;
+    const kept = { name: 'supabase.auth.token', value: JSON.stringify({ ...data.session, ...other }) };
+    return { cookies: [], origins: [{ origin: this.server.url, localStorage: [kept] }] };
+  }
+
+  /** Ends every session of a person. */
+  async signOutEverywhere({ email, password }: Member): Promise<void> {
+    const accounts = accountsOf(this.server);
+    await accounts.signInWithPassword({ email, password });
+    const { error } = await accounts.signOut({ scope: 'global' });
+    if (error) throw error;
+  }
+
+  /** An invitation as the admin's screen stores it; answers its token. */
+  async invite(customerId: string, email: string): Promise<string> {
+    const { token } = await this.insert('invitations', { customer_id: customerId, email });
+    return token;
+  }
+
+  /** Makes an invitation end now. */
+  async expire(token: string): Promise<void> {
+    const change = { expires_at: new Date().toISOString() };
+    const { error } = await this.rows.from('invitations').update(change).eq('token', token);
+    if (error) throw new Error(error.message);
+  }
+
+  /** A person's memberships, roles included. */
+  async standingOf(email: string): Promise<{ customers: string[]; roles: string[] }> {
+    const { data, error } = await this.rows
+      .from('profiles')
+      .select('id, customer_users(customer_id, is_active)')
+      .eq('email', email)
+      .single();
+    if (error) throw new Error(error.message);
+    const { data: roles } = await this.rows.from('user_roles').select('role').eq('user_id', data.id).throwOnError();
+    return {
+      customers: data.customer_users.map((membership) => membership.customer_id),
+      roles: roles.map(({ role }) => role),
+    };
+  }
+
+  /** The first lead given is the first in the list. */
+  async addLeads(customerId: string, leads: NewLead[]): Promise<void> {
+    const start = Date.now();
+    const rows = leads.map((lead, index) => ({
+      ...lead,
+      customer_id: customerId,
+      created_at: new Date(start - index).toISOString(),
+    }));
+    const { error } = await this.rows.from('leads').insert(rows);
+    if (error) throw new Error(error.message);
+  }
+
+  async leadsOf(customerId: string): Promise<Record<string, unknown>[]> {
+    const { data, error } = await this.rows
+      .from('leads')
+      .select()
+      .eq('customer_id', customerId)
+      .order('created_at', { ascending: false });
+    if (error) throw new Error(error.message);
+    return data;
+  }
+
+  async countLeads(customerId: string): Promise<number> {
+    const { count, error } = await this.rows
+      .from('leads')
+      .select('id', { count: 'exact', head: true })
+      .eq('customer_id', customerId);
+    if (error || count === null) throw new Error(error?.message ?? 'no count');
+    return count;
+  }
+
+  private async insert(table: string, row: Record<string, unknown>) {
+    const { data, error } = await this.rows.from(table).insert(row).select().single();
+    if (error) throw new Error(error.message);
+    return data;
+  }
+}
+
+function accountsOf({ url, publishableKey }: TestServer): AuthClient {
+  return new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: publishableKey },
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+}

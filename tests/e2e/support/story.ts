@@ -1,0 +1,123 @@
+// In charge of what every story stands on: a real server, people made through its own HTTP interface, and a page on which nothing may go wrong unseen.
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { TestCluster } from '../../support/cluster.ts';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { Agency, type NewLead } from './agency.ts';
+
+type Fixtures = {
+  /** Console errors and failed requests that the story expects, by a part of their text. */
+  expected: string[];
+  /** The administrator's hands, without the screen. */
+  agency: Agency;
+};
+
+type WorkerFixtures = {
+  server: TestServer;
+  /** The browser of the administrator once signed in, for stories that begin there: `test.use({ storageState: ({ administrator }, use) => use(administrator) })`. */
+  administrator: Awaited<ReturnType<BrowserContext['storageState']>>;
+  /** What a file's stories set in the server's environment beyond what all need. */
+  settings: Record<string, string>;
+  /** Whether the server has a server for mail, which is the mailbox. */
+  mails: boolean;
+  mailbox: Mailbox;
+};
+
+const unlimited = { AUTH_RATE_TOKEN: '100000', AUTH_RATE_SIGNUP: '100000' };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
+  mails: [false, { option: true, scope: 'worker' }],
+  mailbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
+    async ({}, use) => {
+      const mailbox = await openMailbox();
+      await use(mailbox);
+      await mailbox.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ settings, mails, mailbox }, use) => {
+      const cluster = JSON.parse(process.env.LEADLIGHT_TEST_CLUSTER ?? '') as TestCluster;
+      const env = { ...unlimited, ...(mails && { SMTP_URL: mailbox.url }), ...settings };
+      const server = await startServer({ cluster, env });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  administrator: [
+    async ({ browser, server }, use) => {
+      const page = await browser.newPage({ baseURL: server.url });
+      await signIn(page, 'admin@example.test', 'admin-password');
+      const signedIn = await page.context().storageState();
+      await page.context().close();
+      await use(signedIn);
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expected: async ({}, use) => use([]),
+  agency: async ({ server }, use) => use(await Agency.open(server)),
+  page: async ({ page, expected }, use) => {
+    const troubles: string[] = [];
+    const context = page.context(); // for its other tabs, too
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`);
+    });
+    context.on('weberror', (failure) => troubles.push(`page: ${failure.error().message}`));
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      if (reason !== 'net::ERR_ABORTED') troubles.push(`request: ${request.url()} ${reason}`);
+    });
+    await use(page);
+    expect(troubles.filter((trouble) => !expected.some((part) => trouble.includes(part)))).toEqual([]);
+  },
+});
+
+export { expect };
+
+export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+/** Signs in on the sign-in page and waits until it has been left. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/\/auth/);
+}
+
+/** Has the browser be a member of a new customer with these leads, of which the first is the first in the list. */
+export async function asMember(context: BrowserContext, agency: Agency, leads: NewLead[] = []) {
+  const customer = await agency.addCustomer('Northwind');
+  if (leads.length > 0) await agency.addLeads(customer.id, leads);
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await context.setStorageState(await agency.signedIn(member));
+  return { customer, member };
+}
+
+/** Stops the page's clock a minute from now and answers when that is; it goes on only as far as the story says. */
+export async function stopClock(page: Page): Promise<number> {
+  const time = Date.now() + 60_000;
+  await page.clock.pauseAt(time);
+  return time;
+}
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Finds no violation of WCAG 2.2 A and AA in light, nor in dark, where only the colours are others. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page }).setLegacyMode(); // for pages without frames, in half the time
+    const rules = colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(['color-contrast']);
+    const { violations } = await rules.analyze();
+    const told = violations.map(({ id, nodes }) => ({ id, colorScheme, where: nodes.map(({ html }) => html) }));
+    expect(told).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
