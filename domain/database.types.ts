@@ -619,6 +619,12 @@ export type Database = {
         Returns: Database['public']['Tables']['campaigns']['Row'][];
         SetofOptions: { from: '*'; to: 'campaigns'; isOneToOne: false; isSetofReturn: true };
       };
+      end_my_session: {
+        Args: {
+          session: string;
+        };
+        Returns: boolean;
+      };
       import_rows: {
         Args: {
           audience?: string | null;
@@ -645,6 +651,10 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      my_sessions: {
+        Args: Record<never, never>;
+        Returns: { active_at: string; address: string; created_at: string; id: string; is_current: boolean; user_agent: string }[];
       };
       people_with_second_factor: {
         Args: {
