@@ -33,7 +33,7 @@ const test = base.extend<object, { world: World }>({
         AUTH_SAML_ACME_DOMAINS: 'acme.test',
       });
     },
-    { scope: 'worker', option: true },
+    { scope: 'worker' },
   ],
 });
 

@@ -27,7 +27,7 @@ const test = base.extend<object, { world: World }>({
         AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
       });
     },
-    { scope: 'worker', option: true },
+    { scope: 'worker' },
   ],
 });
 
