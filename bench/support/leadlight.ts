@@ -1,7 +1,7 @@
 // In charge of a Leadlight to measure: an embedded PostgreSQL of its own, the server upon it as people run it, and its administrator's hands.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,11 @@ import pino from 'pino';
 import { startEmbedded } from '../../server/database/embedded/index.ts';
 
 export type Leadlight = {
+  url: string;
+  /** The process of the server, and that of PostgreSQL's first. */
+  pids: { server: number; postgres: number };
+  /** The owner's address of the database, as libpq reads it. */
+  databaseUrl: string;
   /** The database, as its owner. */
   owner: pg.Client;
   /** The token of the administrator. */
@@ -48,7 +53,12 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
     const path = '/auth/v1/token?grant_type=password';
     return (await ask<{ access_token: string }>(path, { body: { email, password } })).access_token;
   };
+  const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
   return {
+    url,
+    pids: { server: server.pid ?? 0, postgres: Number(postmaster) },
+    databaseUrl: embedded.url,
     owner,
     admin: await signIn(person.email, person.password),
     ask,
