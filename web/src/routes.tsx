@@ -17,6 +17,9 @@ const NewPasswordPage = lazy(async () => ({
   default: (await import('./features/auth/new-password-page.tsx')).NewPasswordPage,
 }));
 const InvitePage = lazy(async () => ({ default: (await import('./features/invitations/invite-page.tsx')).InvitePage }));
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./features/impersonation/impersonation-banner.tsx')).ImpersonationBanner,
+}));
 const UsersPage = lazy(async () => ({ default: (await import('./features/users/users-page.tsx')).UsersPage }));
 const LeadsPage = lazy(async () => ({ default: (await import('./features/leads/leads-page.tsx')).LeadsPage }));
 const DashboardPage = lazy(async () => ({
@@ -44,7 +47,7 @@ const adminNotBuilt = (title: string) => titled(`${title} · Admin Panel`, <NotB
 
 /** Every route of the app: the public ones, the customer area, the admin area, and the page for all other addresses. */
 export function AppRoutes() {
-  const { signedIn, isRecovering } = useSession();
+  const { signedIn, isRecovering, isImpersonating } = useSession();
   const { pathname } = useLocation();
   useEffect(() => {
     if (signedIn) loadShell(); // while the roles are read
@@ -52,6 +55,11 @@ export function AppRoutes() {
   if (isRecovering && pathname !== paths.newPassword) return <Navigate to={paths.newPassword} replace />;
   return (
     <PageBoundary address={pathname}>
+      {isImpersonating && (
+        <Suspense>
+          <ImpersonationBanner />
+        </Suspense>
+      )}
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
           <Route path={paths.entry} element={<EntryPage />} />

@@ -10,7 +10,7 @@ import type { SidebarState } from './use-sidebar.ts';
 export function TopBar({ sidebar }: { sidebar: SidebarState }) {
   const { signOut } = useSession();
   return (
-    <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 md:px-4">
+    <header className="sticky top-(--banner) z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 md:px-4">
       <IconButton
         label="Toggle sidebar"
         icon={PanelLeft}
