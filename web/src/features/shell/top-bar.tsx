@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AccountMenu } from '../account/account-menu.tsx';
 import { useSession } from '../session/session.tsx';
+import { PaletteDoor } from './palette-door.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import type { SidebarState } from './use-sidebar.ts';
@@ -20,6 +21,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
       <div className="flex min-w-0 flex-1 justify-end">
         <AccountMenu />
       </div>
+      <PaletteDoor />
       <Shortcuts />
       <ThemeMenu />
       <Button icon={LogOut} onClick={signOut}>
