@@ -66,6 +66,7 @@ test('the functions that each role may call are these', async () => {
   expect(await executable('anon', 'private')).toEqual([]);
   expect(await executable('authenticated', 'public')).toEqual([
     'accept_invitation',
+    'activity_feed',
     'approved_leads_without',
     'audience_names',
     'claim_invitation_mail',
@@ -74,6 +75,7 @@ test('the functions that each role may call are these', async () => {
     'count_leads',
     'duplicate_campaign',
     'import_rows',
+    'lead_history',
     'longest_lead',
     'people_with_second_factor',
     'read_invitation',

@@ -43,10 +43,10 @@ async function lastOf(...subjects: string[]) {
   return data;
 }
 
-const byAdmin = (action: string, subject: string, row_count = 1, customer_id = acme) => ({
+const byAdmin = (action: string, subject: string, row_count = 1) => ({
   actor_id: adminId,
   impersonation_id: impersonation.id,
-  customer_id,
+  customer_id: acme,
   action,
   subject,
   row_count,
@@ -93,7 +93,8 @@ test('an import, of its rows and of the companies that it made', async () => {
     },
   });
   expect(error).toBe(null);
-  const recorded = await lastOf('leads', 'companies');
+  const recorded = await lastOf('leads', 'companies', 'imports');
+  expect(recorded).toContainEqual(byAdmin('insert', 'imports'));
   expect(recorded).toContainEqual(byAdmin('insert', 'leads', 2));
   expect(recorded).toContainEqual(byAdmin('insert', 'companies', 2));
 });
