@@ -35,6 +35,9 @@ const CopyPage = lazy(async () => ({ default: (await import('./features/campaign
 const AdminLeadsPage = lazy(async () => ({
   default: (await import('./features/leads/admin-leads-page.tsx')).AdminLeadsPage,
 }));
+const ActivityPage = lazy(async () => ({
+  default: (await import('./features/activity/activity-page.tsx')).ActivityPage,
+}));
 
 /** A page under the name that its tab and its announcement carry. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
@@ -86,6 +89,7 @@ export function AppRoutes() {
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
               <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
               <Route path={paths.adminCopy} element={adminNotBuilt('Copy')} />
+              <Route path={paths.adminActivity} element={titled('Activity · Admin Panel', <ActivityPage />)} />
               <Route path={paths.adminSettings} element={adminNotBuilt('Settings')} />
             </Route>
           </Route>

@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../../ui/list/layout.ts';
 import { TextCell } from '../../../ui/list/text-cell.tsx';
+import { LeadHistory } from '../../activity/lead-history.tsx';
 import { ApprovalToggle } from '../../review/approval-toggle.tsx';
 import type { Lead } from '../data.ts';
 import { LinkedInLink } from './linkedin-link.tsx';
@@ -66,6 +67,7 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
             {lead.name}
           </span>
           <LinkedInLink name={lead.name} url={lead.linkedin_profile_url} />
+          {withCustomer && <LeadHistory lead={lead} />}
         </div>
         <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
           <AudienceBadge audience={lead.audience} className="max-w-[45%] shrink-0" />
