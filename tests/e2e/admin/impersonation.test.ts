@@ -287,9 +287,9 @@ test('a customer who writes an impersonation into the tab by hand is still the c
   await expect(palette(page).getByRole('option', { name: /Upload|Users|Customers/ })).toHaveCount(0);
 });
 
-test('it can be ended from the palette', async ({ page, agency }) => {
+test('it can be started from the customers’ page and ended from the palette', async ({ page, agency }) => {
   const north = await agency.addCustomer('North');
-  await page.goto('/admin');
+  await page.goto('/admin/customers');
   await impersonate(page, north);
   await take(page, 'exit', 'Actions', 'Exit Impersonation');
   await expectToast(page, 'Impersonation ended', 'Back to admin view');

@@ -21,7 +21,7 @@ export function ImpersonationBanner() {
       className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-pending border-b bg-pending-soft px-4 text-pending"
     >
       <Eye aria-hidden className="size-4 shrink-0" />
-      <p className="min-w-0 truncate font-medium text-sm" title={words}>
+      <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={words}>
         {words}
       </p>
       <Button size="sm" onClick={stop}>
