@@ -138,6 +138,22 @@ test('a reload keeps it and / leads to the dashboard; another tab knows nothing 
   await expect(heading(other, 'Access Denied')).toBeVisible();
 });
 
+test('a token refreshed meanwhile changes nothing of it', async ({ page, context, agency }) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '');
+    localStorage.setItem('supabase.auth.token', JSON.stringify({ ...kept, expires_at: 1 }));
+  });
+  const refreshed = page.waitForResponse((response) => response.url().includes('grant_type=refresh_token'));
+  await page.goto('/leads');
+  expect((await refreshed).status()).toBe(200);
+  await expect.poll(() => leadNames(page)).toEqual(['Nora North']);
+  await expect(banner(page)).toContainText(north.name);
+});
+
 test('after 60 minutes it is over, whatever else goes on', async ({ page, agency }) => {
   await page.clock.install();
   const north = await agency.addCustomer('North');

@@ -32,6 +32,7 @@ describe('an act is said in plain words', () => {
     [act('insert', 'leads', { row_count: 1200 }), 'added 1,200 leads'],
     [act('delete', 'companies', { row_count: 200 }), 'deleted 200 companies'],
     [act('insert', 'imports', { row_name: 'people.csv' }), 'imported the file “people.csv”'],
+    [act('update', 'imports', { changed_columns: ['undone_at'] }), 'undid the import of a file'],
     [act('insert', 'campaigns', { row_name: 'Hello' }), 'created the campaign “Hello”'],
     [update('campaigns', { status: 'active' }, { row_name: 'Hello' }), 'launched the campaign “Hello”'],
     [update('campaigns', { status: 'draft' }, { row_name: 'Hello' }), 'set the campaign “Hello” back to draft'],

@@ -80,7 +80,10 @@ const VALUES: Record<string, (value: unknown, them: string) => string> = {
 
 /** Where the table's own verbs say it better; undefined where they do not. */
 const OWN_WORDS: Record<string, (act: Act) => string | undefined> = {
-  imports: ({ row_name }) => (row_name ? `imported the file “${row_name}”` : 'imported a file'),
+  imports: ({ action, row_name }) => {
+    const file = row_name ? `the file “${row_name}”` : 'a file';
+    return action === 'insert' ? `imported ${file}` : `undid the import of ${file}`;
+  },
   campaign_steps: sayStep,
   customers: ({ action, row_count }) => (action === 'insert' && row_count === 1 ? 'created the customer' : undefined),
   customer_users: ({ action, row_count, row_name }) =>

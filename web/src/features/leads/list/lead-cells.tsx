@@ -35,7 +35,8 @@ export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
       <td className={OWN_CELL}>
         <AudienceBadge audience={lead.audience} />
       </td>
-      <td className="flex justify-end">
+      <td className="flex items-center justify-end">
+        {selection && <LeadHistory lead={lead} />}
         <ApprovalToggle row={lead} onDecide={onDecide} />
       </td>
     </>
@@ -67,7 +68,6 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
             {lead.name}
           </span>
           <LinkedInLink name={lead.name} url={lead.linkedin_profile_url} />
-          {withCustomer && <LeadHistory lead={lead} />}
         </div>
         <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
           <AudienceBadge audience={lead.audience} className="max-w-[45%] shrink-0" />
