@@ -562,6 +562,15 @@ export type Database = {
         };
         Returns: string;
       };
+      activity_feed: {
+        Args: {
+          before_created_at?: string | null;
+          before_id?: string | null;
+          customer?: string | null;
+          page_size?: number;
+        };
+        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
+      };
       approved_leads_without: {
         Args: {
           before_created_at?: string | null;
@@ -641,6 +650,12 @@ export type Database = {
           rows: Json;
         };
         Returns: Json;
+      };
+      lead_history: {
+        Args: {
+          lead: string;
+        };
+        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_certain: boolean; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
       };
       longest_lead: {
         Args: {

@@ -66,6 +66,7 @@ test('the functions that each role may call are these', async () => {
   expect(await executable('anon', 'private')).toEqual([]);
   expect(await executable('authenticated', 'public')).toEqual([
     'accept_invitation',
+    'activity_feed',
     'approved_leads_without',
     'audience_names',
     'claim_invitation_mail',
@@ -75,6 +76,7 @@ test('the functions that each role may call are these', async () => {
     'duplicate_campaign',
     'end_my_session',
     'import_rows',
+    'lead_history',
     'longest_lead',
     'my_sessions',
     'people_with_second_factor',

@@ -51,6 +51,13 @@ beforeAll(async () => {
     select id, 'Zaphod Beeblebrox', 'Heart of Gold', 'Rare' from public.customers where name in ('acme', 'globex')`);
   await owner.query(`insert into public.companies (customer_id, name, location)
     select id, 'Heart of Gold', 'Betelgeuse' from public.customers where name in ('acme', 'globex')`);
+  await owner.query(
+    `${shared} insert into public.activity (created_at, customer_id, action, subject, row_count, row_ids)
+     select moment, customer, 'update', 'leads', case when n % 100 = 0 then 2000 else 5 end,
+       case when n % 100 > 0 then array(select gen_random_uuid() from generate_series(1, 5) where n > 0) end
+     from numbered`,
+    [8_000],
+  );
   await vacuumed(owner);
   await owner.end();
 }, 60_000);
@@ -168,6 +175,25 @@ const companies: [person: Person, text: string, index: string][] = [
 
 test.each(companies)('the %s’s %s reads %s', async (person, text, index) => {
   expect((await scansOf(person, text, 'companies')).scans).toEqual([index]);
+});
+
+const aLead = '(select id from public.leads where customer_id = :globex limit 1)';
+const activity: [text: string, indexes: string[]][] = [
+  ['select * from public.activity_feed()', ['activity_created_idx']],
+  [`select * from public.activity_feed(null, now() - interval '2 days', gen_random_uuid())`, ['activity_created_idx']],
+  ['select * from public.activity_feed(:globex)', ['activity_customer_idx']],
+  [
+    `select * from public.activity_feed(:acme, now() - interval '2 days', gen_random_uuid())`,
+    ['activity_customer_idx'],
+  ],
+  [`select * from public.lead_history(${aLead})`, ['activity_large_idx', 'activity_rows_idx']],
+];
+
+test.each(activity)('%s reads these indexes, and of the table about its own rows', async (text, indexes) => {
+  const { scans, fetched } = await scansOf('admin', text, 'activity');
+  expect(scans).toEqual(expect.arrayContaining(indexes));
+  expect(scans).not.toContain('activity');
+  expect(fetched).toBeLessThanOrEqual(150);
 });
 
 test('a duplicate is looked up in the indexes of the keys', async () => {

@@ -16,5 +16,6 @@ export const paths = {
   adminLeads: '/admin/leads',
   adminCompanies: '/admin/companies',
   adminCopy: '/admin/copy',
+  adminActivity: '/admin/activity',
   adminSettings: '/admin/settings',
 } as const;

@@ -17,6 +17,9 @@ const NewPasswordPage = lazy(async () => ({
   default: (await import('./features/auth/new-password-page.tsx')).NewPasswordPage,
 }));
 const InvitePage = lazy(async () => ({ default: (await import('./features/invitations/invite-page.tsx')).InvitePage }));
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./features/impersonation/impersonation-banner.tsx')).ImpersonationBanner,
+}));
 const UsersPage = lazy(async () => ({ default: (await import('./features/users/users-page.tsx')).UsersPage }));
 const LeadsPage = lazy(async () => ({ default: (await import('./features/leads/leads-page.tsx')).LeadsPage }));
 const DashboardPage = lazy(async () => ({
@@ -32,6 +35,9 @@ const CopyPage = lazy(async () => ({ default: (await import('./features/campaign
 const AdminLeadsPage = lazy(async () => ({
   default: (await import('./features/leads/admin-leads-page.tsx')).AdminLeadsPage,
 }));
+const ActivityPage = lazy(async () => ({
+  default: (await import('./features/activity/activity-page.tsx')).ActivityPage,
+}));
 
 /** A page under the name that its tab and its announcement carry. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
@@ -44,7 +50,7 @@ const adminNotBuilt = (title: string) => titled(`${title} · Admin Panel`, <NotB
 
 /** Every route of the app: the public ones, the customer area, the admin area, and the page for all other addresses. */
 export function AppRoutes() {
-  const { signedIn, isRecovering } = useSession();
+  const { signedIn, isRecovering, isImpersonating } = useSession();
   const { pathname } = useLocation();
   useEffect(() => {
     if (signedIn) loadShell(); // while the roles are read
@@ -52,6 +58,11 @@ export function AppRoutes() {
   if (isRecovering && pathname !== paths.newPassword) return <Navigate to={paths.newPassword} replace />;
   return (
     <PageBoundary address={pathname}>
+      {isImpersonating && (
+        <Suspense>
+          <ImpersonationBanner />
+        </Suspense>
+      )}
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
           <Route path={paths.entry} element={<EntryPage />} />
@@ -78,6 +89,7 @@ export function AppRoutes() {
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
               <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
               <Route path={paths.adminCopy} element={adminNotBuilt('Copy')} />
+              <Route path={paths.adminActivity} element={titled('Activity · Admin Panel', <ActivityPage />)} />
               <Route path={paths.adminSettings} element={adminNotBuilt('Settings')} />
             </Route>
           </Route>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useAddressAsks } from '../../lib/address-asks.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -38,6 +39,7 @@ export function AdminLeadsPage() {
   const file = useExport();
   const [asking, setAsking] = useState<Asking>(null);
   const [uploading, setUploading] = useState(false);
+  useAddressAsks('upload', () => setUploading(true));
 
   const matching = total ?? 0;
   const count = countSelected(chosen.selection, matching);

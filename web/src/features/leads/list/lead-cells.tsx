@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../../ui/list/layout.ts';
 import { TextCell } from '../../../ui/list/text-cell.tsx';
+import { LeadHistory } from '../../activity/lead-history.tsx';
 import { ApprovalToggle } from '../../review/approval-toggle.tsx';
 import type { Lead } from '../data.ts';
 import { LinkedInLink } from './linkedin-link.tsx';
@@ -34,7 +35,8 @@ export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
       <td className={OWN_CELL}>
         <AudienceBadge audience={lead.audience} />
       </td>
-      <td className="flex justify-end">
+      <td className="flex items-center justify-end">
+        {selection && <LeadHistory lead={lead} />}
         <ApprovalToggle row={lead} onDecide={onDecide} />
       </td>
     </>
