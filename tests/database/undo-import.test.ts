@@ -152,7 +152,10 @@ test('an undo waits for the import of the customer that is under way', async () 
   await importRows(admin, { customer, rows: numbered([{ name: 'Dee', company: 'Bolt' }]) });
   const undoing = undo(importId, colleague);
   await expect
-    .poll(async () => (await database.owner.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount)
+    .poll(
+      async () =>
+        (await database.owner.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+    )
     .toBe(1);
   await admin.query('commit');
   expect(await undoing).toMatchObject({ removed_leads: 3, kept_companies: 1 });
@@ -160,10 +163,9 @@ test('an undo waits for the import of the customer that is under way', async () 
 
 test('an undo that was interrupted goes on and adds up', async () => {
   const importId = await importTeam(TEAM);
-  await database.owner.query(
-    `update public.imports set undone_at = now(), removed_leads = 50000 where id = $1`,
-    [importId],
-  );
+  await database.owner.query(`update public.imports set undone_at = now(), removed_leads = 50000 where id = $1`, [
+    importId,
+  ]);
   await expect(importRows(admin, { customer, importId, rows: TEAM })).rejects.toMatchObject({ code: 'PT409' });
   expect(await undo(importId)).toMatchObject({ removed_leads: 50_003, kept_leads: 0 });
 });

@@ -33,6 +33,16 @@ const AdminLeadsPage = lazy(async () => ({
   default: (await import('./features/leads/admin-leads-page.tsx')).AdminLeadsPage,
 }));
 
+const AdminCopyPage = lazy(async () => ({
+  default: (await import('./features/campaigns/admin-copy-page.tsx')).AdminCopyPage,
+}));
+const AdminSettingsPage = lazy(async () => ({
+  default: (await import('./features/settings/admin-settings-page.tsx')).AdminSettingsPage,
+}));
+const ImportsPage = lazy(async () => ({
+  default: (await import('./features/import/history/imports-page.tsx')).ImportsPage,
+}));
+
 /** A page under the name that its tab and its announcement carry. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
@@ -77,8 +87,9 @@ export function AppRoutes() {
               <Route path={paths.adminUsers} element={titled('Users · Admin Panel', <UsersPage />)} />
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
               <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
-              <Route path={paths.adminCopy} element={adminNotBuilt('Copy')} />
-              <Route path={paths.adminSettings} element={adminNotBuilt('Settings')} />
+              <Route path={paths.adminImports} element={titled('Import history · Admin Panel', <ImportsPage />)} />
+              <Route path={paths.adminCopy} element={titled('Copy · Admin Panel', <AdminCopyPage />)} />
+              <Route path={paths.adminSettings} element={titled('Settings · Admin Panel', <AdminSettingsPage />)} />
             </Route>
           </Route>
 

@@ -18,7 +18,11 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
 }
 
 /** One call, one transaction: the database finds the duplicates and keeps the answer for whoever calls again. */
-async function store(rows: AskRows, body: ImportBody, { columns, mapping, ...table }: ImportTable): Promise<ImportResult> {
+async function store(
+  rows: AskRows,
+  body: ImportBody,
+  { columns, mapping, ...table }: ImportTable,
+): Promise<ImportResult> {
   const headers = rememberedHeaders(columns, mapping);
   const answer = await rows('/rpc/import_rows', {
     customer_id: body.customerId,
