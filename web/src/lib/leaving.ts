@@ -10,8 +10,31 @@ export function useWarningOnUnload(mayLose: boolean) {
   }, [mayLose]);
 }
 
+type Guard = { here: number; returning: boolean; ask: (goOn: () => void) => void };
+
+let guard: Guard | null = null;
+
 /** The place of an entry in the browser's history, as the router numbers them. */
 const placeOf = (state: unknown): number => (state as { idx?: number } | null)?.idx ?? 0;
+
+/** Lets Back and Forward be held: must be called before the router begins to listen, so that it hears only of what is let through. */
+export function watchHistory() {
+  addEventListener('popstate', (event) => {
+    if (!guard) return;
+    const by = placeOf(event.state) - guard.here;
+    event.stopImmediatePropagation();
+    if (guard.returning || by === 0) {
+      guard.returning = false;
+      return;
+    }
+    guard.returning = true;
+    history.go(-by);
+    guard.ask(() => {
+      guard = null;
+      history.go(by);
+    });
+  });
+}
 
 /** While something would be lost, the browser's Back and Forward are taken back and `ask` is called with what does them after all. */
 export function useHeldBack(mayLose: boolean, ask: (goOn: () => void) => void) {
@@ -21,25 +44,9 @@ export function useHeldBack(mayLose: boolean, ask: (goOn: () => void) => void) {
   });
   useEffect(() => {
     if (!mayLose) return;
-    const here = placeOf(history.state);
-    let returning = false;
-    let released = false;
-    const hold = (event: PopStateEvent) => {
-      const by = placeOf(event.state) - here;
-      if (released) return;
-      event.stopImmediatePropagation(); // before the router hears of it
-      if (returning || by === 0) {
-        returning = false;
-        return;
-      }
-      returning = true;
-      history.go(-by);
-      latest.current(() => {
-        released = true;
-        history.go(by);
-      });
+    guard = { here: placeOf(history.state), returning: false, ask: (goOn) => latest.current(goOn) };
+    return () => {
+      guard = null;
     };
-    addEventListener('popstate', hold, { capture: true });
-    return () => removeEventListener('popstate', hold, { capture: true });
   }, [mayLose]);
 }
