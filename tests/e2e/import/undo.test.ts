@@ -85,7 +85,7 @@ test('a long undo shows how far it is, can be stopped, and goes on from there', 
   await importFile([server, agency], customer, { csv: CSV });
   const partly = { removed_leads: 50_000, removed_companies: 0, kept_leads: null, kept_companies: null };
   let begun = false;
-  await intercept(page, ['GET', '/rest/v1/imports'], async (route) => {
+  const reading = await intercept(page, ['GET', '/rest/v1/imports'], async (route) => {
     const answer = await route.fetch();
     const large = { successful_rows: 120_000, total_rows: 120_000 };
     const undone = begun ? { ...partly, undone_at: new Date().toISOString() } : {};
@@ -114,8 +114,10 @@ test('a long undo shows how far it is, can be stopped, and goes on from there', 
   await expect(progress).toBeHidden();
   await expect(dialog.getByRole('alert')).toContainText('50,000 leads removed so far.');
   await calls.end();
+  await reading.end();
   await dialog.getByRole('button', { name: 'Finish undoing' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expectToast(page, 'Import undone');
+  await expect(dialog.getByText('This import was undone')).toBeVisible();
   expect(await agency.countLeads(customer.id)).toBe(0);
 });

@@ -6,10 +6,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { OWN_CELL, SECOND_LINE } from '../../../ui/list/layout.ts';
 import { TextCell } from '../../../ui/list/text-cell.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { counted } from '../../bulk/verdict.ts';
 import type { PastImport } from './history-data.ts';
 import { withImport } from './use-open-import.ts';
 import { typeNames } from './words.ts';
 
+const DUPLICATE = { one: 'duplicate', many: 'duplicates' };
+const ERROR = { one: 'error', many: 'errors' };
 const ICONS = { leads: Contact, companies: Building2 };
 
 /** The cells of one import; the whole row opens it. */
@@ -36,8 +39,8 @@ export function ImportCells({ entry }: { entry: PastImport }) {
             {customers?.name} · <RelativeTime at={created_at} />
           </p>
           <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-            {formatNumber(successful_rows)} imported · {formatNumber(duplicate_rows)} duplicates ·{' '}
-            {formatNumber(error_rows)} errors
+            {formatNumber(successful_rows)} imported · {counted(duplicate_rows, DUPLICATE)} ·{' '}
+            {counted(error_rows, ERROR)}
           </p>
           <span className="sr-only">{typeNames[import_type]}</span>
         </div>
