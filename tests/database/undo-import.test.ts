@@ -169,3 +169,21 @@ test('an undo that was interrupted goes on and adds up', async () => {
   await expect(importRows(admin, { customer, importId, rows: TEAM })).rejects.toMatchObject({ code: 'PT409' });
   expect(await undo(importId)).toMatchObject({ removed_leads: 50_003, kept_leads: 0 });
 });
+
+test('a lead that is being approved at this moment stays', async () => {
+  const importId = await importTeam(TEAM);
+  await colleague.query('begin');
+  await colleague.query(`update public.leads set is_approved = true where import_id = $1 and name = 'Bea'`, [importId]);
+  const undoing = undo(importId);
+  await expect
+    .poll(async () => {
+      const { rowCount } = await database.owner.query(
+        `select from pg_locks where locktype = 'transactionid' and not granted`,
+      );
+      return rowCount;
+    })
+    .toBe(1);
+  await colleague.query('commit');
+  expect(await undoing).toEqual({ removed_leads: 2, removed_companies: 1, kept_leads: 1, kept_companies: 1 });
+  expect(await namesIn('leads')).toEqual(['Bea']);
+});
