@@ -341,6 +341,7 @@ export type Database = {
       imports: {
         Row: {
           audience: string | null;
+          columns: Json | null;
           companies_created: number;
           created_at: string;
           created_by: string | null;
@@ -350,11 +351,18 @@ export type Database = {
           file_name: string;
           id: string;
           import_type: 'leads' | 'companies';
+          kept_companies: number | null;
+          kept_leads: number | null;
+          removed_companies: number;
+          removed_leads: number;
           successful_rows: number;
           total_rows: number;
+          undone_at: string | null;
+          undone_by: string | null;
         };
         Insert: {
           audience?: string | null;
+          columns?: Json | null;
           companies_created?: number;
           created_at?: string;
           created_by?: string | null;
@@ -364,11 +372,18 @@ export type Database = {
           file_name: string;
           id?: string;
           import_type: 'leads' | 'companies';
+          kept_companies?: number | null;
+          kept_leads?: number | null;
+          removed_companies?: number;
+          removed_leads?: number;
           successful_rows?: number;
           total_rows?: number;
+          undone_at?: string | null;
+          undone_by?: string | null;
         };
         Update: {
           audience?: string | null;
+          columns?: Json | null;
           companies_created?: number;
           created_at?: string;
           created_by?: string | null;
@@ -378,8 +393,14 @@ export type Database = {
           file_name?: string;
           id?: string;
           import_type?: 'leads' | 'companies';
+          kept_companies?: number | null;
+          kept_leads?: number | null;
+          removed_companies?: number;
+          removed_leads?: number;
           successful_rows?: number;
           total_rows?: number;
+          undone_at?: string | null;
+          undone_by?: string | null;
         };
         Relationships: [{ foreignKeyName: 'imports_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
@@ -637,6 +658,7 @@ export type Database = {
       import_rows: {
         Args: {
           audience?: string | null;
+          columns?: Json | null;
           customer_id: string;
           dry_run?: boolean;
           errors: Json;
@@ -683,6 +705,14 @@ export type Database = {
         };
         Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
       };
+      remembered_mapping: {
+        Args: {
+          customer_id: string;
+          headers: Json;
+          import_type: string;
+        };
+        Returns: { created_at: string; mapping: Json }[];
+      };
       reorder_steps: {
         Args: {
           campaign_id: string;
@@ -720,6 +750,10 @@ export type Database = {
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
       };
+      system_version: {
+        Args: Record<never, never>;
+        Returns: { database: string; last_migration: string; migrations: number }[];
+      };
       tally_companies: {
         Args: {
           customers?: string[] | null;
@@ -734,6 +768,13 @@ export type Database = {
           term?: string;
         };
         Returns: { approved: number; reviewed: number; total: number }[];
+      };
+      undo_import: {
+        Args: {
+          import_id: string;
+        };
+        Returns: Database['public']['Tables']['imports']['Row'];
+        SetofOptions: { from: '*'; to: 'imports'; isOneToOne: false; isSetofReturn: false };
       };
     };
     Enums: Record<never, never>;

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { preload } from './preload.ts';
+import { release } from './release.ts';
 
 const FOUNDATION = /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\//;
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -10,6 +11,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind(), preload(), precompress()],
+  define: release,
   html: { cspNonce: 'CSP_NONCE' },
   build: {
     outDir: '../dist/web',

@@ -81,12 +81,15 @@ test('the functions that each role may call are these', async () => {
     'my_sessions',
     'people_with_second_factor',
     'read_invitation',
+    'remembered_mapping',
     'reorder_steps',
     'reset_second_factor',
     'search_companies',
     'search_leads',
+    'system_version',
     'tally_companies',
     'tally_leads',
+    'undo_import',
   ]);
   expect(await executable('authenticated', 'private')).toEqual([
     'caller_id',

@@ -58,6 +58,17 @@ beforeAll(async () => {
      from numbered`,
     [8_000],
   );
+  await owner.query(
+    `insert into public.imports (id, customer_id, file_name, import_type, total_rows, error_rows, created_at)
+     select gen_random_uuid(), customers.id, 'file ' || n || '.csv', 'leads', 1, 1, now() - n * interval '12 hours'
+     from public.customers, generate_series(1, 100) n`,
+  );
+  await owner.query(
+    `insert into public.leads (customer_id, name, email, import_id, created_at)
+     select customer_id, 'Imported ' || n, 'imported' || n || '@example.test', id, now() - interval '1 year' - n * interval '1 microsecond'
+     from public.imports, generate_series(1, 3000) n where file_name = 'file 1.csv' and customer_id = $1`,
+    [world.id('globex')],
+  );
   await vacuumed(owner);
   await owner.end();
 }, 60_000);
@@ -194,6 +205,35 @@ test.each(activity)('%s reads these indexes, and of the table about its own rows
   expect(scans).toEqual(expect.arrayContaining(indexes));
   expect(scans).not.toContain('activity');
   expect(fetched).toBeLessThanOrEqual(150);
+});
+
+const imported = `(select id from public.imports where customer_id = :globex and file_name = 'file 1.csv')`;
+
+const imports: [text: string, index: string, table: string][] = [
+  [`select * from public.imports ${page}`, 'imports_created_idx', 'imports'],
+  [`select * from public.imports where customer_id = :globex ${page}`, 'imports_customer_created_idx', 'imports'],
+  [`select * from public.imports where error_rows > 0 ${page}`, 'imports_with_errors_idx', 'imports'],
+  [`select * from public.leads where import_id = ${imported} ${page}`, 'leads_import_idx', 'leads'],
+];
+
+test.each(imports)('the admin’s %s reads %s', async (text, index, table) => {
+  const { scans, fetched } = await scansOf('admin', text, table);
+  expect(scans).toEqual([index]);
+  expect(fetched).toBeLessThanOrEqual(150);
+});
+
+test('an undo reads the rows of its import, and of its customer those that came later', async () => {
+  for (const table of ['leads', 'companies']) {
+    const { scans } = await scansOf('admin', `select public.undo_import(${imported})`, table);
+    expect(scans).not.toContain(table);
+    expect(scans).toContain(`${table}_import_idx`);
+  }
+});
+
+test('a remembered mapping is looked up by its key', async () => {
+  const statement = `select * from public.remembered_mapping(:acme, 'leads', '["Name"]')`;
+  const { scans } = await scansOf('admin', `set local enable_seqscan = off; ${statement}`, 'import_mappings');
+  expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
 });
 
 test('a duplicate is looked up in the indexes of the keys', async () => {

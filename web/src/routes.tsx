@@ -39,6 +39,16 @@ const ActivityPage = lazy(async () => ({
   default: (await import('./features/activity/activity-page.tsx')).ActivityPage,
 }));
 
+const AdminCopyPage = lazy(async () => ({
+  default: (await import('./features/campaigns/admin-copy-page.tsx')).AdminCopyPage,
+}));
+const AdminSettingsPage = lazy(async () => ({
+  default: (await import('./features/settings/admin-settings-page.tsx')).AdminSettingsPage,
+}));
+const ImportsPage = lazy(async () => ({
+  default: (await import('./features/import/history/imports-page.tsx')).ImportsPage,
+}));
+
 /** A page under the name that its tab and its announcement carry. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
@@ -88,9 +98,10 @@ export function AppRoutes() {
               <Route path={paths.adminUsers} element={titled('Users · Admin Panel', <UsersPage />)} />
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
               <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
-              <Route path={paths.adminCopy} element={adminNotBuilt('Copy')} />
               <Route path={paths.adminActivity} element={titled('Activity · Admin Panel', <ActivityPage />)} />
-              <Route path={paths.adminSettings} element={adminNotBuilt('Settings')} />
+              <Route path={paths.adminImports} element={titled('Import history · Admin Panel', <ImportsPage />)} />
+              <Route path={paths.adminCopy} element={titled('Copy · Admin Panel', <AdminCopyPage />)} />
+              <Route path={paths.adminSettings} element={titled('Settings · Admin Panel', <AdminSettingsPage />)} />
             </Route>
           </Route>
 

@@ -1,4 +1,5 @@
 // In charge of import-csv-data: one chunk of a CSV file becomes rows of one customer, as docs/import.md says. Refuses whoever is no administrator.
+import { rememberedHeaders } from '../../../domain/import/remembered.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
 import { requireAdmin } from '../caller.ts';
 import { readJson } from '../endpoint.ts';
@@ -17,7 +18,12 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
 }
 
 /** One call, one transaction: the database finds the duplicates and keeps the answer for whoever calls again. */
-async function store(rows: AskRows, body: ImportBody, { mapping, ...table }: ImportTable): Promise<ImportResult> {
+async function store(
+  rows: AskRows,
+  body: ImportBody,
+  { columns, mapping, ...table }: ImportTable,
+): Promise<ImportResult> {
+  const headers = rememberedHeaders(columns, mapping);
   const answer = await rows('/rpc/import_rows', {
     customer_id: body.customerId,
     file_name: body.fileName,
@@ -26,8 +32,9 @@ async function store(rows: AskRows, body: ImportBody, { mapping, ...table }: Imp
     import_id: body.importId,
     first_row: body.firstRow,
     dry_run: body.dryRun,
-    headers: Object.keys(mapping).sort(),
-    mapping,
+    columns,
+    headers,
+    mapping: Object.fromEntries(headers.map((header) => [header, mapping[header]])),
     hash: await hashOf(body),
     rows: table.rows,
     errors: table.errors,

@@ -14,8 +14,8 @@ type ImportedRow = (LeadRow | CompanyRow) & { row: number };
 /** A row that breaks a rule, with its cells as the file has them. */
 type RefusedRow = { row: number; error: string; cells: readonly string[] };
 
-/** `mapping` is what the call's mapping says of the headers that csvData has. */
-export type ImportTable = { mapping: ColumnMapping; rows: ImportedRow[]; errors: RefusedRow[] };
+/** `columns` are the headers that csvData has, in its order, `mapping` what the call's mapping says of them. */
+export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RefusedRow[] };
 
 /** Reads the call's rows. Throws FunctionError: 413 past the limits of one call, 400 for a header row that cannot be mapped, 422 for a mapping that gives rows no name. */
 export function readTable(body: ImportBody): ImportTable {
@@ -31,7 +31,7 @@ export function readTable(body: ImportBody): ImportTable {
     throw new FunctionError(422, `columnMapping maps no header of csvData to ${required}`);
   }
 
-  const table: ImportTable = { mapping, rows: [], errors: [] };
+  const table: ImportTable = { columns: headers, mapping, rows: [], errors: [] };
   const readRow = rowReader(body.importType, headers, mapping);
   for (const [index, record] of records.entries()) {
     const row = body.firstRow + index;

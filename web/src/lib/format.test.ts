@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatMoment, formatNumber, formatRelative } from './format.ts';
+import { formatBytes, formatDay, formatMoment, formatNumber, formatRelative } from './format.ts';
 
 it.each([
   ['en-US', '12,480'],
@@ -35,4 +35,11 @@ it.each([
 
 it('a moment is said to the minute', () => {
   expect(formatMoment(new Date(2026, 10, 21, 7, 50), 'en-GB')).toBe('21 Nov 2026, 07:50');
+});
+
+it.each([
+  ['2026-03-12T12:00:00Z', '12 March'],
+  ['2025-03-12T12:00:00Z', '12 March 2025'],
+])('the day of %s is %s', (moment, day) => {
+  expect(formatDay(new Date(moment), now, 'en-GB')).toBe(day);
 });

@@ -31,6 +31,16 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
   return span ? words.format(Math.trunc(seconds / span.seconds), span.unit) : words.format(0, 'second');
 }
 
+/** The day of something: 12 March, or 12 March 2025 where it was another year. */
+export function formatDay(moment: Date, now: Date, locale?: string): string {
+  const isThisYear = moment.getFullYear() === now.getFullYear();
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(moment);
+}
+
 /** The exact time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);

@@ -4,8 +4,11 @@ import type { Campaign } from './data.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { withCampaign } from './use-open-campaign.ts';
 
+export type CampaignCardProps = { campaign: Campaign; namesCustomer?: boolean };
+
 /** A campaign in a list; the whole card opens it. */
-export function CampaignCard({ campaign: { id, name, status, created_at } }: { campaign: Campaign }) {
+export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
+  const { id, name, status, created_at, customers } = campaign;
   const [url] = useSearchParams();
   return (
     <li className="relative flex flex-col rounded-lg border border-border bg-raised p-4 transition-colors hover:bg-subtle">
@@ -18,6 +21,11 @@ export function CampaignCard({ campaign: { id, name, status, created_at } }: { c
       >
         {name}
       </Link>
+      {namesCustomer && (
+        <p dir="auto" className="mt-0.5 truncate text-muted text-sm" title={customers?.name}>
+          {customers?.name}
+        </p>
+      )}
       <p className="mt-auto flex items-center justify-between gap-3 pt-4 text-muted text-xs">
         <StatusBadge status={status} />
         <span className="relative">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Ellipsis, Rocket, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { campaignStatuses, campaignStatusNames, isCampaignStatus } from '../../../../domain/campaign/status.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { type Campaign, campaignSteps } from './data.ts';
 import { DeleteCampaign } from './delete-campaign.tsx';
 import { DuplicateCampaign } from './duplicate-campaign.tsx';
+import { RenameCampaign } from './rename-campaign.tsx';
 import { useCampaignStatus } from './use-campaign-status.ts';
 
 export type CampaignControlsProps = {
@@ -23,7 +24,7 @@ const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campa
 export function CampaignControls({ campaign, onDuplicated, onDeleted }: CampaignControlsProps) {
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const status = useCampaignStatus(campaign, steps?.length);
-  const [asking, setAsking] = useState<'copy' | 'deletion' | null>(null);
+  const [asking, setAsking] = useState<'copy' | 'name' | 'deletion' | null>(null);
   const answered = () => setAsking(null);
 
   return (
@@ -48,6 +49,9 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
           </button>
         }
       >
+        <MenuItem icon={Pencil} onSelect={() => setAsking('name')}>
+          Rename campaign
+        </MenuItem>
         <MenuItem icon={Copy} onSelect={() => setAsking('copy')}>
           Duplicate campaign
         </MenuItem>
@@ -65,6 +69,7 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
         onConfirm={status.launch}
       />
       {asking === 'copy' && <DuplicateCampaign campaign={campaign} onDuplicated={onDuplicated} onClose={answered} />}
+      {asking === 'name' && <RenameCampaign campaign={campaign} onClose={answered} />}
       {asking === 'deletion' && (
         <DeleteCampaign campaign={campaign} steps={steps?.length} onDeleted={onDeleted} onClose={answered} />
       )}

@@ -15,6 +15,16 @@ export function useCreateCampaign() {
   });
 }
 
+export function useRenameCampaign() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, name }: Pick<Campaign, 'id' | 'name'>) => {
+      await rows.from('campaigns').update({ name }).eq('id', id).select('id').single().throwOnError();
+    },
+    onSuccess: () => refreshCampaigns(client),
+  });
+}
+
 /** A draft with the steps of a campaign; resolves with its id. */
 export function useDuplicateCampaign() {
   const client = useQueryClient();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
+import { useHeldBack, useWarningOnUnload } from '../../lib/leaving.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,18 +20,21 @@ export type CampaignDialogProps = {
   listed: Campaign | undefined;
   customers: readonly string[] | null;
   leadsPath: string;
+  namesCustomer?: boolean;
   /** Opens another campaign, or none. */
   onOpen: (id: string | null) => void;
 };
 
 /** A campaign with its status and its steps. What has been written and not saved is not lost without a question. */
-export function CampaignDialog({ id, listed, customers, leadsPath, onOpen }: CampaignDialogProps) {
+export function CampaignDialog({ id, listed, customers, leadsPath, namesCustomer, onOpen }: CampaignDialogProps) {
   const reading = useQuery(oneCampaign(id, customers));
   const campaign = reading.data === undefined ? listed : reading.data;
   const editing = useEditing();
   const opened = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
   const leaveTo = (next: string | null) => editing.leave(() => onOpen(next));
   const close = () => leaveTo(null);
+  useWarningOnUnload(editing.isChanged);
+  useHeldBack(editing.isChanged, editing.leave);
 
   return (
     <Dialog
@@ -41,6 +45,11 @@ export function CampaignDialog({ id, listed, customers, leadsPath, onOpen }: Cam
       description={
         campaign && (
           <>
+            {namesCustomer && campaign.customers && (
+              <>
+                <bdi>{campaign.customers.name}</bdi>.{' '}
+              </>
+            )}
             Created <RelativeTime at={campaign.created_at} />
           </>
         )

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { readCampaignName } from '../../../../domain/campaign/status.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,13 +12,17 @@ export type CampaignNameDialogProps = {
   submitLabel: string;
   initialName?: string;
   busy: boolean;
+  /** Told of each try, also of one that is refused. */
+  onAttempt?: () => void;
   onSubmit: (name: string) => void;
   onClose: () => void;
+  /** What is asked for before the name. */
+  children?: ReactNode;
 };
 
 /** Asks for a campaign's name. */
 export function CampaignNameDialog(props: CampaignNameDialogProps) {
-  const { title, description, submitLabel, initialName = '', busy, onSubmit, onClose } = props;
+  const { title, description, submitLabel, initialName = '', busy, onAttempt, onSubmit, onClose, children } = props;
   const form = useId();
   const [typed, setTyped] = useState(initialName);
   const [refused, setRefused] = useState(false);
@@ -26,6 +30,7 @@ export function CampaignNameDialog(props: CampaignNameDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    onAttempt?.();
     if ('refusal' in reading) setRefused(true);
     else if (!busy) onSubmit(reading.name);
   };
@@ -46,7 +51,8 @@ export function CampaignNameDialog(props: CampaignNameDialogProps) {
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate>
+      <form id={form} onSubmit={submit} noValidate className="space-y-4">
+        {children}
         <Field label="Campaign name" error={refused && 'refusal' in reading ? reading.refusal : undefined}>
           {(control) => (
             <Input

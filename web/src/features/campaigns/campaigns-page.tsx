@@ -1,38 +1,50 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { rowsOf } from '../../lib/keyset.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import { CampaignCardsSkeleton } from './campaign-cards-skeleton.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
-import { CreateCampaign } from './create-campaign.tsx';
+import { type CampaignOwner, CreateCampaign } from './create-campaign.tsx';
 import { campaignList } from './data.ts';
 import { useOpenCampaign } from './use-open-campaign.ts';
 
 export type CampaignsPageProps = {
   /** Whose campaigns are shown; null for every customer's. */
   customers: readonly string[] | null;
-  /** The customer who gets a new campaign; undefined where none may be made. */
-  ownerId: string | undefined;
+  /** Only those whose name contains it. */
+  term?: string;
+  /** The customer who gets a new campaign, or that one is asked for; undefined where none may be made. */
+  owner: CampaignOwner | undefined;
   /** Where the leads are listed that a message is for. */
   leadsPath: string;
+  /** Each card says whose it is. */
+  namesCustomer?: boolean;
+  /** What narrows the list, above it. */
+  filters?: ReactNode;
+  /** Lets go of the filters; undefined where there are none. */
+  onClearFilters?: () => void;
 };
 
 /** The campaigns as cards, and the one that the address opens. */
-export function CampaignsPage({ customers, ownerId, leadsPath }: CampaignsPageProps) {
-  const list = useInfiniteQuery(campaignList(customers));
+export function CampaignsPage(props: CampaignsPageProps) {
+  const { customers, term = '', owner, leadsPath, namesCustomer, filters, onClearFilters } = props;
+  const list = useInfiniteQuery(campaignList(customers, term));
   const [openId, open] = useOpenCampaign();
   const campaigns = rowsOf(list.data);
   const known = list.hasNextPage ? undefined : campaigns.length;
-  const create = ownerId && <CreateCampaign ownerId={ownerId} onCreated={open} />;
+  const create = owner && <CreateCampaign owner={owner} onCreated={open} />;
 
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title="Copy" count={known ? formatNumber(known) : undefined} actions={create} />
+      {filters}
       {list.isPending && <CampaignCardsSkeleton />}
       {list.isError && campaigns.length === 0 && (
         <ErrorState
@@ -42,17 +54,25 @@ export function CampaignsPage({ customers, ownerId, leadsPath }: CampaignsPagePr
           onRetry={() => list.refetch()}
         />
       )}
-      {list.isSuccess && campaigns.length === 0 && (
-        <EmptyState
-          icon={MessageSquareText}
-          title="No campaigns yet"
-          description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to start."
-        />
-      )}
+      {list.isSuccess &&
+        campaigns.length === 0 &&
+        (onClearFilters ? (
+          <NoMatch rows="campaigns" filters={term ? `“${term}”` : 'this customer'} onClear={onClearFilters} />
+        ) : (
+          <EmptyState
+            icon={MessageSquareText}
+            title="No campaigns yet"
+            description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to start."
+          />
+        ))}
       {campaigns.length > 0 && (
-        <ul aria-label="Campaigns" className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <ul
+          aria-label="Campaigns"
+          aria-busy={list.isPlaceholderData}
+          className="grid grid-cols-1 gap-3 transition-opacity aria-busy:opacity-60 sm:grid-cols-2 lg:grid-cols-3"
+        >
           {campaigns.map((campaign) => (
-            <CampaignCard key={campaign.id} campaign={campaign} />
+            <CampaignCard key={campaign.id} campaign={campaign} namesCustomer={namesCustomer} />
           ))}
         </ul>
       )}
@@ -68,8 +88,9 @@ export function CampaignsPage({ customers, ownerId, leadsPath }: CampaignsPagePr
           key={openId}
           id={openId}
           listed={campaigns.find(({ id }) => id === openId)}
-          customers={customers}
+          customers={namesCustomer ? null : customers}
           leadsPath={leadsPath}
+          namesCustomer={namesCustomer}
           onOpen={open}
         />
       )}

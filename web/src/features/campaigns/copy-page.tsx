@@ -5,5 +5,12 @@ import { CampaignsPage } from './campaigns-page.tsx';
 /** The campaigns of the customers in effect; a new one is of the first. */
 export function CopyPage() {
   const { customerIds } = useSession();
-  return <CampaignsPage customers={customerIds} ownerId={customerIds[0]} leadsPath={paths.leads} />;
+  const [first] = customerIds;
+  return (
+    <CampaignsPage
+      customers={customerIds}
+      owner={first ? { ask: false, id: first } : undefined}
+      leadsPath={paths.leads}
+    />
+  );
 }

@@ -1,27 +1,43 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CustomerSelect } from '../customers/customer-select.tsx';
 import { useCreateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog } from './campaign-name-dialog.tsx';
 import { tellFailure } from './failure.ts';
 
-export type CreateCampaignProps = {
-  /** The customer whose campaign it will be. */
-  ownerId: string;
-  onCreated: (id: string) => void;
-};
+/** The customer whose campaign it will be, or that the person is asked for it. */
+export type CampaignOwner = { ask: false; id: string } | { ask: true; initial: string | null };
+
+export type CreateCampaignProps = { owner: CampaignOwner; onCreated: (id: string) => void };
 
 /** The button that makes a campaign, and the question for its name. */
-export function CreateCampaign({ ownerId, onCreated }: CreateCampaignProps) {
+export function CreateCampaign({ owner, onCreated }: CreateCampaignProps) {
   const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={Plus} onClick={() => setAsking(true)}>
+        Create campaign
+      </Button>
+      {asking && <CreateDialog owner={owner} onCreated={onCreated} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onClose: () => void }) {
   const { mutateAsync: create, isPending } = useCreateCampaign();
+  const [ownerId, setOwnerId] = useState(owner.ask ? owner.initial : owner.id);
+  const [refused, setRefused] = useState(false);
+  const isOwnerMissing = refused && ownerId === null;
 
   const submit = async (name: string) => {
+    if (!ownerId) return;
     try {
       const id = await create({ name, customer_id: ownerId });
       toast({ title: 'Campaign created successfully', variant: 'success' });
-      setAsking(false);
+      onClose();
       onCreated(id);
     } catch (failure) {
       tellFailure('Failed to create campaign', failure);
@@ -29,20 +45,20 @@ export function CreateCampaign({ ownerId, onCreated }: CreateCampaignProps) {
   };
 
   return (
-    <>
-      <Button variant="primary" icon={Plus} onClick={() => setAsking(true)}>
-        Create campaign
-      </Button>
-      {asking && (
-        <CampaignNameDialog
-          title="Create campaign"
-          description="It starts as a draft, without steps."
-          submitLabel="Create campaign"
-          busy={isPending}
-          onSubmit={submit}
-          onClose={() => setAsking(false)}
-        />
+    <CampaignNameDialog
+      title="Create campaign"
+      description="It starts as a draft, without steps."
+      submitLabel="Create campaign"
+      busy={isPending}
+      onAttempt={() => setRefused(true)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {owner.ask && (
+        <Field label="Customer" error={isOwnerMissing ? 'Please select a customer' : undefined}>
+          {(control) => <CustomerSelect control={control} value={ownerId} onChange={setOwnerId} />}
+        </Field>
       )}
-    </>
+    </CampaignNameDialog>
   );
 }

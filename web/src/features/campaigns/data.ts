@@ -1,37 +1,49 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CampaignStatus } from '../../../../domain/campaign/status.ts';
 import type { StepContent } from '../../../../domain/campaign/steps.ts';
 import { keysetPages, PAGE_SIZE, pageOf, readOn } from '../../lib/keyset.ts';
 import { rows } from '../../lib/rows.ts';
 import { isUuid } from '../../lib/uuid.ts';
 
-export type Campaign = { id: string; customer_id: string; name: string; status: CampaignStatus; created_at: string };
+export type Campaign = {
+  id: string;
+  customer_id: string;
+  name: string;
+  status: CampaignStatus;
+  created_at: string;
+  customers: { name: string } | null;
+};
 
 /** A step as it was read; `updated_at` tells whether somebody has written it since. */
 export type Step = StepContent & { id: string; step_number: number; updated_at: string };
 
-const CAMPAIGN_COLUMNS = 'id, customer_id, name, status, created_at';
+const CAMPAIGN_COLUMNS = 'id, customer_id, name, status, created_at, customers(name)';
 const STEP_COLUMNS = 'id, step_number, step_type, delay_days, subject, message_content, updated_at';
 
 export const campaignKeys = {
   all: ['campaigns'] as const,
-  list: (customers: readonly string[] | null) => ['campaigns', 'list', customers] as const,
+  list: (customers: readonly string[] | null, term: string) => ['campaigns', 'list', customers, term] as const,
   one: (id: string) => ['campaigns', 'one', id] as const,
   steps: (campaignId: string) => ['campaigns', 'steps', campaignId] as const,
 };
 
-/** The campaigns of the named customers (null: of all), newest first. */
-export const campaignList = (customers: readonly string[] | null) =>
+/** The campaigns of the named customers (null: of all) whose name contains the term, newest first. */
+export const campaignList = (customers: readonly string[] | null, term: string) =>
   infiniteQueryOptions({
-    queryKey: campaignKeys.list(customers),
+    queryKey: campaignKeys.list(customers, term),
     queryFn: async ({ pageParam: after, signal }) => {
       let request = rows.from('campaigns').select(CAMPAIGN_COLUMNS);
       if (customers) request = request.in('customer_id', [...customers]);
+      if (term) request = request.ilike('name', containing(term));
       const { data } = await readOn(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
       return pageOf<Campaign>(data);
     },
     ...keysetPages,
+    placeholderData: keepPreviousData,
   });
+
+/** The pattern of what contains a term, which is taken as it is typed. */
+const containing = (term: string) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** One campaign of the named customers (null: of any); null where there is none. */
 export const oneCampaign = (id: string, customers: readonly string[] | null) =>

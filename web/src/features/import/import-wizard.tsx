@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '../../../../domain/import/targets.ts';
+import { useHeldBack } from '../../lib/leaving.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MappingStep } from './steps/mapping-step.tsx';
@@ -27,6 +28,7 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
   const actions = useImport({ importType, customerId });
   const { wizard } = actions;
   const [leaving, setLeaving] = useState(false);
+  useHeldBack(mayLose(wizard), () => setLeaving(true));
   const close = () => (mayLose(wizard) ? setLeaving(true) : onClose());
   const leave = () => {
     setLeaving(false);
@@ -92,7 +94,7 @@ function Step({ importType, actions }: { importType: ImportType; actions: Import
     case 'upload':
       return <UploadStep importType={importType} wizard={wizard} bytesRead={actions.bytesRead} actions={actions} />;
     case 'mapping':
-      return <MappingStep importType={importType} wizard={wizard} onMap={actions.map} />;
+      return <MappingStep importType={importType} wizard={wizard} onMap={actions.map} onRemap={actions.remap} />;
     case 'processing':
       return <ProcessingStep wizard={wizard} />;
     case 'results':

@@ -5,10 +5,11 @@ import type { ImportType, Target } from '../../../../domain/import/targets.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
 import { toast } from '../../ui/toast.ts';
-import { ImportFailure, type ImportRequest, refreshAfterImport, sendChunk } from './data.ts';
+import { ImportFailure, type ImportRequest, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
 import { CsvReader } from './reading/csv-reader.ts';
+import { errorsFileName } from './reading/errors-csv.ts';
 import { sendPortions, withRetries } from './send-portions.ts';
-import { advance, type Draft, emptiness, orderFrom, type Run, startWizard } from './wizard.ts';
+import { advance, type Draft, emptiness, type MappedBy, orderFrom, type Run, startWizard } from './wizard.ts';
 
 const PAUSES_MS = [1_000, 3_000];
 
@@ -44,8 +45,9 @@ export function useImport({ importType, customerId }: ImportOptions) {
     try {
       const opened = await reader.current.open({ file: order.file, importType }, setBytesRead);
       const problem = emptiness(opened);
-      if (problem) dispatch({ type: 'refused', problem });
-      else dispatch({ type: 'opened', importType, order, opened });
+      if (problem) return dispatch({ type: 'refused', problem });
+      const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(() => null);
+      dispatch({ type: 'opened', importType, order, opened, recalled });
     } catch (failure) {
       dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: messageOf(failure) } });
     }
@@ -84,6 +86,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
     fillIn: (draft: Partial<Draft>) => dispatch({ type: 'filled in', draft }),
     open,
     map: (header: string, target: Target | 'ignore') => dispatch({ type: 'mapped', header, target }),
+    remap: (by: MappedBy) => dispatch({ type: 'remapped', importType, by }),
     goBack: () => dispatch({ type: 'went back' }),
     begin() {
       if (wizard.step !== 'mapping') return;
@@ -103,7 +106,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
     },
     async saveErrors({ order, reached }: Run) {
       const csv = await reader.current?.errorsFile(reached.totals.errors);
-      if (csv) saveFile(order.file.name.replace(/\.csv$/i, ' - errors.csv'), csv);
+      if (csv) saveFile(errorsFileName(order.file.name), csv);
     },
   };
 }

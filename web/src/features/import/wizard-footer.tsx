@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ImportType } from '../../../../domain/import/targets.ts';
+import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { countedRows } from './row-words.ts';
 import type { Import } from './use-import.ts';
@@ -52,6 +53,13 @@ export function WizardFooter({ importType, actions, importedRows, onClose, onDon
               Download errors
             </Button>
           )}
+          <Link
+            to={`${paths.adminImports}?customer=${wizard.run.order.customerId}`}
+            onClick={onDone}
+            className={buttonClass('ghost')}
+          >
+            Import history
+          </Link>
           <Link to={importedRows(wizard.run.order)} onClick={onDone} className={buttonClass()}>
             View imported {importType}
           </Link>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyTotals } from '../../../../domain/import/result.ts';
+import type { ColumnMapping } from '../../../../domain/import/targets.ts';
 import type { OpenedFile } from './reading/messages.ts';
 import {
   advance,
@@ -7,6 +8,7 @@ import {
   mayImport,
   orderFrom,
   PROBLEMS,
+  type Recalled,
   type Run,
   rowsDone,
   startWizard,
@@ -28,7 +30,10 @@ const opened: OpenedFile = {
 const reached = { totals: { ...emptyTotals, totalRows: 2, successfulRows: 2 }, nextRow: 4 };
 
 const follow = (...events: WizardEvent[]) => events.reduce(advance, startWizard(CUSTOMER));
-const read: WizardEvent[] = [{ type: 'reading' }, { type: 'opened', importType: 'leads', order, opened }];
+const read: WizardEvent[] = [
+  { type: 'reading' },
+  { type: 'opened', importType: 'leads', order, opened, recalled: null },
+];
 const began: WizardEvent[] = [...read, { type: 'began', importId: 'import' }];
 const run: Run = { order, opened, mapping: { 'Full name': 'name', City: 'location' }, importId: 'import', reached };
 
@@ -61,6 +66,11 @@ describe('what is asked for', () => {
   });
 });
 
+const automatic: ColumnMapping = { 'Full name': 'name', City: 'location' };
+const mapping = { step: 'mapping', order, opened, recalled: null, by: 'headers' } as const;
+const recalled: Recalled = { mapping: { 'Full name': 'name', City: 'notes' }, since: '2026-03-12T09:00:00Z' };
+const recall: WizardEvent[] = [{ type: 'reading' }, { type: 'opened', importType: 'leads', order, opened, recalled }];
+
 describe('the steps', () => {
   const cases: [string, WizardEvent[], Wizard][] = [
     [
@@ -74,15 +84,29 @@ describe('the steps', () => {
         halted: null,
       },
     ],
-    [
-      'go on to mapping with the columns mapped',
-      read,
-      { step: 'mapping', order, opened, mapping: { 'Full name': 'name', City: 'location' } },
-    ],
+    ['go on to mapping with the columns mapped', read, { ...mapping, mapping: automatic }],
     [
       'take the mapping of the person',
       [...read, { type: 'mapped', header: 'City', target: 'ignore' }],
-      { step: 'mapping', order, opened, mapping: { 'Full name': 'name', City: 'ignore' } },
+      { ...mapping, mapping: { ...automatic, City: 'ignore' } },
+    ],
+    [
+      'begin with the mapping that is remembered',
+      recall,
+      { ...mapping, recalled, mapping: recalled.mapping, by: 'memory' },
+    ],
+    [
+      'let go of the mapping that is remembered',
+      [...recall, { type: 'remapped', importType: 'leads', by: 'headers' }],
+      { ...mapping, recalled, mapping: automatic },
+    ],
+    [
+      'come back to the mapping that is remembered',
+      [
+        ...recall,
+        ...(['headers', 'memory'] as const).map((by) => ({ type: 'remapped', importType: 'leads', by }) as const),
+      ],
+      { ...mapping, recalled, mapping: recalled.mapping, by: 'memory' },
     ],
     [
       'lead back to upload with what was filled in',

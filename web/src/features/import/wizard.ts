@@ -16,9 +16,22 @@ export type Run = { order: Order; opened: OpenedFile; mapping: ColumnMapping; im
 
 export type Problem = { title: string; text: string };
 
+/** The mapping that was last used for the customer and these headers, where it says something else than the automatic one. */
+export type Recalled = { mapping: ColumnMapping; since: string };
+
+/** What a mapping begins with: the one that is remembered, or what the headers suggest. */
+export type MappedBy = 'memory' | 'headers';
+
 export type Wizard =
   | { step: 'upload'; draft: Draft; reading: boolean; problem: Problem | null; halted: Run | null }
-  | { step: 'mapping'; order: Order; opened: OpenedFile; mapping: ColumnMapping }
+  | {
+      step: 'mapping';
+      order: Order;
+      opened: OpenedFile;
+      mapping: ColumnMapping;
+      recalled: Recalled | null;
+      by: MappedBy;
+    }
   | { step: 'processing'; run: Run; stopping: boolean }
   | { step: 'results'; run: Run };
 
@@ -26,7 +39,8 @@ export type WizardEvent =
   | { type: 'filled in'; draft: Partial<Draft> }
   | { type: 'refused'; problem: Problem }
   | { type: 'reading' }
-  | { type: 'opened'; importType: ImportType; order: Order; opened: OpenedFile }
+  | { type: 'opened'; importType: ImportType; order: Order; opened: OpenedFile; recalled: Recalled | null }
+  | { type: 'remapped'; importType: ImportType; by: MappedBy }
   | { type: 'mapped'; header: string; target: Target | 'ignore' }
   | { type: 'went back' }
   | { type: 'began'; importId: string }
@@ -101,8 +115,9 @@ function fromUpload(wizard: Extract<Wizard, { step: 'upload' }>, event: WizardEv
     case 'reading':
       return { ...wizard, reading: true, problem: null, halted: null };
     case 'opened': {
-      const { order, opened } = event;
-      return { step: 'mapping', order, opened, mapping: autoMapping(event.importType, opened.headers) };
+      const { importType, order, opened, recalled } = event;
+      const by = recalled ? 'memory' : 'headers';
+      return remap({ step: 'mapping', order, opened, mapping: {}, recalled, by }, importType, by);
     }
     case 'resumed':
       return wizard.halted ? { step: 'processing', run: wizard.halted, stopping: false } : wizard;
@@ -111,10 +126,17 @@ function fromUpload(wizard: Extract<Wizard, { step: 'upload' }>, event: WizardEv
   }
 }
 
+function remap(wizard: Extract<Wizard, { step: 'mapping' }>, importType: ImportType, by: MappedBy): Wizard {
+  const automatic = () => autoMapping(importType, wizard.opened.headers);
+  return { ...wizard, by, mapping: (by === 'memory' && wizard.recalled?.mapping) || automatic() };
+}
+
 function fromMapping(wizard: Extract<Wizard, { step: 'mapping' }>, event: WizardEvent): Wizard {
   switch (event.type) {
     case 'mapped':
       return { ...wizard, mapping: { ...wizard.mapping, [event.header]: event.target } };
+    case 'remapped':
+      return remap(wizard, event.importType, event.by);
     case 'went back':
       return { step: 'upload', draft: wizard.order, reading: false, problem: null, halted: null };
     case 'began': {

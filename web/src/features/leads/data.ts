@@ -22,8 +22,14 @@ export type Lead = {
   customers: { name: string } | null;
 };
 
-/** Which leads: those of the named customers (null: of all), narrowed by audience ('': those without one) and by a search term; or, where something is missing, the approved ones that lack it, not narrowed any further. */
-export type LeadScope = { customers: readonly string[] | null; audience: string | null; term: string; missing?: Gap };
+/** Which leads: those of the named customers (null: of all), narrowed by audience ('': those without one) and by a search term; or, where something is missing, the approved ones that lack it, or those that an import has made, not narrowed any further. */
+export type LeadScope = {
+  customers: readonly string[] | null;
+  audience: string | null;
+  term: string;
+  missing?: Gap;
+  importId?: string;
+};
 
 const COLUMNS =
   'id, customer_id, name, title, company, location, audience, is_approved, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
@@ -94,8 +100,10 @@ function missingRequest(columns: string, { customers, missing = 'email' }: LeadS
     .select(columns);
 }
 
-function listRequest(columns: string, { customers, audience }: LeadScope, { after, limit, approvedOnly }: Reading) {
+function listRequest(columns: string, scope: LeadScope, { after, limit, approvedOnly }: Reading) {
+  const { customers, audience, importId } = scope;
   let request = rows.from('leads').select(columns);
+  if (importId) request = request.eq('import_id', importId);
   if (approvedOnly) request = request.is('is_approved', true);
   if (customers) request = request.in('customer_id', [...customers]);
   if (audience !== null) request = audience === '' ? request.is('audience', null) : request.eq('audience', audience);

@@ -1,13 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { useState } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast.ts';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { IntegrationSettings } from './integration-settings.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
+import { SettingsForm } from './settings-form.tsx';
 
 const TABS = [
   { name: 'profile', label: 'Profile', fields: <ProfileSettings /> },
@@ -26,27 +24,8 @@ export function SettingsPage() {
         label="Settings"
         selected={selected}
         onSelect={select}
-        tabs={TABS.map(({ name, label, fields }) => ({ name, label, panel: <Panel>{fields}</Panel> }))}
+        tabs={TABS.map(({ name, label, fields }) => ({ name, label, panel: <SettingsForm>{fields}</SettingsForm> }))}
       />
     </div>
-  );
-}
-
-function Panel({ children }: { children: ReactNode }) {
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    toast({ title: 'Settings saved', variant: 'success' });
-  };
-  return (
-    <form onSubmit={save} noValidate>
-      <Card className="mt-5">
-        <div className="space-y-5 p-5">{children}</div>
-        <div className="flex justify-end border-border border-t px-5 py-3">
-          <Button type="submit" variant="primary">
-            Save Changes
-          </Button>
-        </div>
-      </Card>
-    </form>
   );
 }

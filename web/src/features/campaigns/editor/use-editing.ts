@@ -7,6 +7,8 @@ type Edited = { read: Step | null; draft: Draft };
 
 export type Editing = {
   edited: Edited | null;
+  /** What has been written would be lost. */
+  isChanged: boolean;
   /** The id of the step that the focus goes to, or 'new' for the button that adds one: where an editor was closed, or beside what is gone. */
   focused: string | null;
   focus: (stepId: string) => void;
@@ -28,12 +30,14 @@ export function useEditing(): Editing {
   const [focused, setFocused] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<{ then: () => void } | null>(null);
 
+  const wouldLose = edited !== null && isChanged(edited.draft, edited.read ?? undefined);
+
   const end = () => {
     if (edited) setFocused(edited.read?.id ?? 'new');
     setEdited(null);
   };
   const leave = (then: () => void) => {
-    if (edited && isChanged(edited.draft, edited.read ?? undefined)) return setWaiting({ then });
+    if (wouldLose) return setWaiting({ then });
     end();
     then();
   };
@@ -45,6 +49,7 @@ export function useEditing(): Editing {
 
   return {
     edited,
+    isChanged: wouldLose,
     focused,
     focus: setFocused,
     begin: (read) =>

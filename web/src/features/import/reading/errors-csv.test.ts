@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileRow } from '../../../../../domain/import/file.ts';
-import { errorsCsv } from './errors-csv.ts';
+import { errorsCsv, errorsFileName } from './errors-csv.ts';
 
 async function* rowsOf(...rows: string[][]): AsyncGenerator<FileRow> {
   for (const [index, cells] of rows.entries()) yield { row: index + 2, cells, isClosed: true, isTooLarge: false };
@@ -24,4 +24,18 @@ test('only the rows with an error are written, in their own columns with the rea
 
 test('without errors the file holds the header alone', async () => {
   expect(await Array.fromAsync(errorsCsv(['Name'], rowsOf(['Ada']), []))).toEqual(['\ufeffName,Error\r\n']);
+});
+
+test('of a file that has been through here before, the reason of then gives way to the new one', async () => {
+  const rows = rowsOf(['', 'x', 'Name is required', 'extra']);
+  const text = await Array.fromAsync(errorsCsv(['Name', 'Email', 'Error'], rows, [{ row: 2, error: 'Row is odd' }]));
+  expect(text.join('')).toBe('\ufeffName,Email,Error\r\n,x,Row is odd,extra\r\n');
+});
+
+test.each([
+  ['team.csv', 'team - errors.csv'],
+  ['TEAM.CSV', 'TEAM - errors.csv'],
+  ['team - errors.csv', 'team - errors.csv'],
+])('the refused rows of %s are saved as %s', (name, saved) => {
+  expect(errorsFileName(name)).toBe(saved);
 });

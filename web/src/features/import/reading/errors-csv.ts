@@ -1,23 +1,37 @@
 import { csvLine } from '../../../../../domain/csv/cells.ts';
 import type { FileRow } from '../../../../../domain/import/file.ts';
+import { reasonHeader, withoutReason } from '../../../../../domain/import/reason.ts';
 import type { RowError } from '../../../../../domain/import/result.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** The rows that have an error, in the file's own columns followed by the reason, piece by piece; cells beyond the header stand after the reason. */
+/** The file of refused rows under a file's headers: how it begins, and a row in its own columns followed by the reason; cells beyond the header stand after that. A reason from before gives way to the new one. */
+export function errorsFile(headers: readonly string[]) {
+  const own = withoutReason(headers);
+  return {
+    head: BYTE_ORDER_MARK + csvLine([...own, reasonHeader]) + LINE_END,
+    line: (cells: readonly string[], reason: string) =>
+      csvLine([...own.map((_, column) => cells[column] ?? ''), reason, ...cells.slice(headers.length)]) + LINE_END,
+  };
+}
+
+/** The name of the file of refused rows of a file. */
+export const errorsFileName = (fileName: string) => fileName.replace(/( - errors)?\.csv$/i, ' - errors.csv');
+
+/** The rows of a file that have an error, as a file of their own, piece by piece. */
 export async function* errorsCsv(
   headers: readonly string[],
   rows: AsyncIterable<FileRow>,
   errors: readonly RowError[],
 ): AsyncGenerator<string> {
   const reasons = new Map(errors.map(({ row, error }) => [row, error]));
-  yield BYTE_ORDER_MARK + csvLine([...headers, 'Error']) + LINE_END;
+  const { head, line } = errorsFile(headers);
+  yield head;
   for await (const { row, cells } of rows) {
     const reason = reasons.get(row);
     if (reason === undefined) continue;
-    const own = headers.map((_, column) => cells[column] ?? '');
-    yield csvLine([...own, reason, ...cells.slice(headers.length)]) + LINE_END;
+    yield line(cells, reason);
     reasons.delete(row);
     if (reasons.size === 0) return;
   }

@@ -1,10 +1,12 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, CircleSlash2 } from 'lucide-react';
 import { type ImportType, isTarget, type Target, targetsOf } from '../../../../../domain/import/targets.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { countedColumns, countedRows } from '../row-words.ts';
-import { mayImport, type Wizard } from '../wizard.ts';
+import { type MappedBy, mayImport, type Wizard } from '../wizard.ts';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './step-heading.tsx';
 
@@ -12,10 +14,11 @@ export type MappingStepProps = {
   importType: ImportType;
   wizard: Extract<Wizard, { step: 'mapping' }>;
   onMap: (header: string, target: Target | 'ignore') => void;
+  onRemap: (by: MappedBy) => void;
 };
 
-export function MappingStep({ importType, wizard, onMap }: MappingStepProps) {
-  const { opened, mapping } = wizard;
+export function MappingStep({ importType, wizard, onMap, onRemap }: MappingStepProps) {
+  const { opened, mapping, recalled, by } = wizard;
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   return (
     <div className="space-y-6">
@@ -26,6 +29,7 @@ export function MappingStep({ importType, wizard, onMap }: MappingStepProps) {
           read.
         </p>
       </div>
+      {recalled && <RecalledNote since={recalled.since} by={by} onRemap={onRemap} />}
       {!mayImport(importType, mapping) && <NameMissing importType={importType} />}
       <table className="block overflow-hidden rounded-lg border border-border bg-raised">
         <thead className="block">
@@ -91,6 +95,25 @@ function Column({ importType, header, sample, target, onMap }: ColumnProps) {
         />
       </td>
     </tr>
+  );
+}
+
+type RecalledNoteProps = { since: string; by: MappedBy; onRemap: (by: MappedBy) => void };
+
+/** Says that the mapping of an earlier file is used again, and lets the person choose. */
+function RecalledNote({ since, by, onRemap }: RecalledNoteProps) {
+  const day = formatDay(new Date(since), new Date());
+  const fromMemory = by === 'memory';
+  return (
+    <Note
+      action={
+        <Button size="sm" onClick={() => onRemap(fromMemory ? 'headers' : 'memory')}>
+          {fromMemory ? 'Use the automatic mapping' : `Use the mapping of ${day}`}
+        </Button>
+      }
+    >
+      {fromMemory ? `Mapping of ${day} used again.` : 'Automatic mapping used.'}
+    </Note>
   );
 }
 

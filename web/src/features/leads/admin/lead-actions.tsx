@@ -1,5 +1,7 @@
-import { CheckCheck, CircleCheck, Download, Tag, Trash2, Upload } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
+import { CheckCheck, CircleCheck, Download, History, Tag, Trash2, Upload } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 
 export type LeadActionsProps = {
   anySelected: boolean;
@@ -40,6 +42,10 @@ export function LeadActions(props: LeadActionsProps) {
         <Button icon={Download} busy={props.exporting} onClick={props.onExport}>
           Export Approved
         </Button>
+        <Link to={paths.adminImports} className={buttonClass()}>
+          <History aria-hidden className="size-4" />
+          Import history
+        </Link>
         <Button icon={Upload} variant="primary" onClick={props.onUpload}>
           Upload Leads
         </Button>

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ImportDatabase, importRows, type NumberedRow, numbered } from '../support/import-database.ts';
+
+let database: ImportDatabase;
+let admin: pg.Client;
+let colleague: pg.Client;
+let customer: string;
+
+beforeAll(async () => {
+  database = await ImportDatabase.open();
+  admin = await database.signIn('admin');
+  colleague = await database.signIn('admin');
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  customer = await database.newCustomer();
+});
+
+async function importTeam(rows: NumberedRow[], more: { type?: 'leads' | 'companies'; importId?: string } = {}) {
+  const { importId } = await importRows(admin, { customer, importId: randomUUID(), rows, ...more });
+  return importId;
+}
+
+type Undone = {
+  removed_leads: number;
+  removed_companies: number;
+  kept_leads: number | null;
+  kept_companies: number | null;
+};
+
+async function undo(importId: string, person = admin): Promise<Undone> {
+  const { rows } = await person.query(
+    `select removed_leads, removed_companies, kept_leads, kept_companies from public.undo_import($1)`,
+    [importId],
+  );
+  return rows[0];
+}
+
+async function namesIn(table: 'leads' | 'companies'): Promise<string[]> {
+  const { rows } = await database.owner.query(`select name from public.${table} where customer_id = $1 order by name`, [
+    customer,
+  ]);
+  return rows.map(({ name }) => name);
+}
+
+const TEAM = numbered([
+  { name: 'Ada', company: 'Acme' },
+  { name: 'Bea', company: 'Bolt' },
+  { name: 'Cy', company: 'ACME' },
+]);
+
+test('what an import made is taken back, the companies of its leads too, and nothing else', async () => {
+  await importTeam(numbered([{ name: 'Before', company: 'Earlier' }]));
+  const importId = await importTeam(TEAM);
+  expect(await undo(importId)).toEqual({ removed_leads: 3, removed_companies: 2, kept_leads: 0, kept_companies: 0 });
+  expect(await namesIn('leads')).toEqual(['Before']);
+  expect(await namesIn('companies')).toEqual(['Earlier']);
+});
+
+test('who undid it and when stands in the history, and the undo and its deletions in the activity', async () => {
+  const importId = await importTeam(TEAM);
+  await undo(importId, colleague);
+  const { rows } = await database.owner.query(
+    `select undone_at is not null as undone, undone_by = (select actor_id from public.activity where row_ids = array[$1::uuid]) as same
+     from public.imports where id = $1`,
+    [importId],
+  );
+  expect(rows).toEqual([{ undone: true, same: true }]);
+  const { rows: told } = await database.owner.query(
+    `select subject, action, row_count, changed_columns from public.activity
+     where customer_id = $1 and (action = 'delete' or subject = 'imports') order by subject`,
+    [customer],
+  );
+  expect(told).toEqual([
+    { subject: 'companies', action: 'delete', row_count: 2, changed_columns: null },
+    { subject: 'imports', action: 'update', row_count: 1, changed_columns: ['undone_at'] },
+    { subject: 'leads', action: 'delete', row_count: 3, changed_columns: null },
+  ]);
+});
+
+test.each([
+  ['is_approved = true', 'an approval'],
+  ['is_approved = null', 'an approval that was taken back'],
+  [`audience = 'Founders'`, 'an audience'],
+  [`title = 'CEO'`, 'a word of the text'],
+])('%s: a lead with %s stays, and so does its company', async (change) => {
+  const importId = await importTeam(TEAM);
+  await database.owner.query(`update public.leads set ${change} where import_id = $1 and name = 'Cy'`, [importId]);
+  expect(await undo(importId)).toEqual({ removed_leads: 2, removed_companies: 1, kept_leads: 1, kept_companies: 1 });
+  expect(await namesIn('leads')).toEqual(['Cy']);
+  expect(await namesIn('companies')).toEqual(['Acme']);
+});
+
+test('a company that somebody has decided upon stays without its leads', async () => {
+  const importId = await importTeam(TEAM);
+  await database.owner.query(`update public.companies set is_approved = false where import_id = $1 and name = 'Bolt'`, [
+    importId,
+  ]);
+  expect(await undo(importId)).toMatchObject({ removed_companies: 1, kept_leads: 0, kept_companies: 1 });
+  expect(await namesIn('companies')).toEqual(['Bolt']);
+});
+
+test('a company that a later import’s lead names stays, whatever its case', async () => {
+  const importId = await importTeam(TEAM);
+  await importTeam(numbered([{ name: 'Dee', company: ' bolt' }]));
+  expect(await undo(importId)).toMatchObject({ removed_leads: 3, removed_companies: 1, kept_companies: 1 });
+  expect(await namesIn('companies')).toEqual(['Bolt']);
+});
+
+test('companies of a company import go although leads from before it name them', async () => {
+  await database.owner.query(
+    `insert into public.leads (customer_id, name, company, created_at) values ($1, 'Ada', 'Acme', now() - interval '1 day')`,
+    [customer],
+  );
+  const importId = await importTeam(numbered([{ name: 'Acme', domain: 'acme.example' }, { name: 'Bolt' }]), {
+    type: 'companies',
+  });
+  expect(await undo(importId)).toEqual({ removed_leads: 0, removed_companies: 2, kept_leads: 0, kept_companies: 0 });
+});
+
+test('the rows of every chunk go', async () => {
+  const importId = await importTeam(numbered([{ name: 'Ada', company: 'Acme' }]));
+  await importTeam(numbered([{ name: 'Bea', company: 'Acme' }], 3), { importId });
+  expect(await undo(importId)).toMatchObject({ removed_leads: 2, removed_companies: 1 });
+});
+
+test('an undo is not repeated, and nothing more is imported under its id; the same file is, anew', async () => {
+  const importId = await importTeam(TEAM);
+  await undo(importId);
+  await expect(undo(importId)).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'This import has been undone already',
+  });
+  for (const rows of [TEAM, numbered([{ name: 'More' }], 5)]) {
+    await expect(importRows(admin, { customer, importId, rows })).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'This import has been undone: import the file anew',
+    });
+  }
+  expect(await importRows(admin, { customer, importId: randomUUID(), rows: TEAM })).toMatchObject({
+    successfulRows: 3,
+    duplicateRows: 0,
+    companiesCreated: 2,
+  });
+});
+
+test('an undo waits for the import of the customer that is under way', async () => {
+  const importId = await importTeam(TEAM);
+  await admin.query('begin');
+  await importRows(admin, { customer, rows: numbered([{ name: 'Dee', company: 'Bolt' }]) });
+  const undoing = undo(importId, colleague);
+  await expect
+    .poll(
+      async () =>
+        (await database.owner.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+    )
+    .toBe(1);
+  await admin.query('commit');
+  expect(await undoing).toMatchObject({ removed_leads: 3, kept_companies: 1 });
+});
+
+test('an undo that was interrupted goes on and adds up', async () => {
+  const importId = await importTeam(TEAM);
+  await database.owner.query(`update public.imports set undone_at = now(), removed_leads = 50000 where id = $1`, [
+    importId,
+  ]);
+  await expect(importRows(admin, { customer, importId, rows: TEAM })).rejects.toMatchObject({ code: 'PT409' });
+  expect(await undo(importId)).toMatchObject({ removed_leads: 50_003, kept_leads: 0 });
+});
+
+test('a lead that is being approved at this moment stays', async () => {
+  const importId = await importTeam(TEAM);
+  await colleague.query('begin');
+  await colleague.query(`update public.leads set is_approved = true where import_id = $1 and name = 'Bea'`, [importId]);
+  const undoing = undo(importId);
+  await expect
+    .poll(async () => {
+      const { rowCount } = await database.owner.query(
+        `select from pg_locks where locktype = 'transactionid' and not granted`,
+      );
+      return rowCount;
+    })
+    .toBe(1);
+  await colleague.query('commit');
+  expect(await undoing).toEqual({ removed_leads: 2, removed_companies: 1, kept_leads: 1, kept_companies: 1 });
+  expect(await namesIn('leads')).toEqual(['Bea']);
+});

@@ -1,0 +1,47 @@
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { procedure, refuse } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+test('an administrator’s settings show the email to read only, and Save Changes only says that they are saved', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
+  await page.goto('/admin/settings');
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveValue(agency.admin.email);
+  await expect(email).toHaveAttribute('readonly');
+  await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
+  await expectAccessible(page);
+
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+  await page.getByLabel('Full name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, 'Settings saved');
+  expect(sent).toEqual([]);
+  await page.reload();
+  await expect(page.getByLabel('Full name')).not.toHaveValue('Ada Lovelace');
+});
+
+test('the settings say which version, commit, database and migrations are running', async ({ page, agency }) => {
+  const { data } = await agency.rows.rpc('system_version').single().throwOnError();
+  const told = data as { database: string; migrations: number; last_migration: string };
+  await page.goto('/admin/settings');
+  const facts = page.locator('dl > *');
+  await expect(facts).toHaveText([
+    /^Leadlight\d+\.\d+\.\d+/,
+    /^Commit([\da-f]{7,}(-dirty)?|unknown)$/,
+    `DatabasePostgreSQL ${told.database}`,
+    `Migrations${told.migrations}, the last is ${told.last_migration}`,
+  ]);
+});
+
+test('where the version of the database cannot be read, it can be asked for again', async ({ page, expected }) => {
+  expected.push('status of 500');
+  await refuse(page, ['POST', procedure('system_version')], { message: 'The database is away', only: [1] });
+  await page.goto('/admin/settings');
+  await expect(page.getByText('The version of the database could not be read.')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, refuse } from '../support/wire.ts';
+import { addCampaign, asMember, CAMPAIGNS, message, openCampaign, stepsOf } from './campaigns.ts';
+
+const editor = (page: Page) => page.getByRole('form', { name: 'Edit step 1' });
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard what you have written?' });
+
+/** Opens a campaign from its card and writes in its first step. */
+async function writeInStep(page: Page): Promise<void> {
+  await page.goto('/leads');
+  await page.goto('/copy');
+  await page.getByRole('link', { name: 'Founders' }).click();
+  await page.getByRole('button', { name: 'Edit step 1' }).click();
+  await editor(page).getByRole('textbox', { name: 'Message' }).fill('Something new');
+}
+
+test('Back asks before what was written is lost, and goes back once it is discarded', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { customer } = await asMember(context, agency);
+  await addCampaign(agency, customer.id, { steps: [message('Hi')] });
+  await writeInStep(page);
+  const address = page.url();
+  await page.evaluate(() => history.back());
+  await expect(question(page)).toBeVisible();
+  await expectAccessible(page);
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(editor(page).getByRole('textbox', { name: 'Message' })).toHaveValue('Something new');
+
+  await page.evaluate(() => history.back());
+  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/copy$/);
+  await page.goForward();
+  await expect(page.getByRole('dialog', { name: 'Founders' })).toBeVisible();
+});
+
+test('Back asks nothing where nothing was written, or all of it is saved', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  const campaign = await addCampaign(agency, customer.id, { steps: [message('Hi')] });
+  await writeInStep(page);
+  await editor(page).getByRole('button', { name: 'Save step' }).click();
+  await expectToast(page, 'Step updated successfully');
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/copy$/);
+  expect((await stepsOf(agency, campaign.id))[0]?.message_content).toBe('Something new');
+});
+
+/** Whether the browser would ask before it leaves the page: it does where the page objects. */
+const objects = (page: Page) => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+test('loading the page anew asks while something is written, and not before or after', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { customer } = await asMember(context, agency);
+  await openCampaign(page, await addCampaign(agency, customer.id, { steps: [message('Hi')] }));
+  await page.getByRole('button', { name: 'Edit step 1' }).click();
+  expect(await objects(page)).toBe(false);
+  await editor(page).getByRole('textbox', { name: 'Message' }).fill('Something new');
+  await expect.poll(() => objects(page)).toBe(true);
+  await editor(page).getByRole('button', { name: 'Save step' }).click();
+  await expectToast(page, 'Step updated successfully');
+  await expect.poll(() => objects(page)).toBe(false);
+});
+
+test('a campaign is renamed; a name is asked for that is more than spaces', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 503');
+  const { customer } = await asMember(context, agency);
+  const campaign = await addCampaign(agency, customer.id);
+  await openCampaign(page, campaign);
+  const calls = callsTo(page, 'PATCH', CAMPAIGNS);
+  await page.getByRole('button', { name: 'More for this campaign' }).click();
+  await page.getByRole('menuitem', { name: 'Rename campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename campaign' });
+  const name = dialog.getByLabel('Campaign name');
+  await expect(name).toHaveValue('Founders');
+  await name.fill('   ');
+  await name.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText('Please enter a campaign name');
+  await expectAccessible(page);
+  expect(calls).toEqual([]);
+
+  await refuse(page, ['PATCH', CAMPAIGNS], { status: 503, message: 'The database rests', only: [1] });
+  await name.fill('  Founders of the north ');
+  await dialog.getByRole('button', { name: 'Rename campaign' }).click();
+  await expectToast(page, 'Failed to rename campaign', 'The database rests');
+  await dialog.getByRole('button', { name: 'Rename campaign' }).click();
+  await expectToast(page, 'Campaign renamed');
+  await expect(page.getByRole('dialog', { name: 'Founders of the north' })).toBeVisible();
+  expect(calls.at(-1)?.body).toEqual({ name: 'Founders of the north' });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Founders of the north' })).toBeVisible();
+});

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import {
+  choose,
+  csvFile,
+  expectResults,
+  expectStep,
+  expectToast,
+  leadNames,
+  upload,
+  wizardOf,
+} from '../support/pages.ts';
+import { expect, test } from '../support/story.ts';
+import { importNames, openImport, undo } from './past-imports.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+const TEAM = csvFile(
+  'team.csv',
+  [
+    'Who,Mail,Employer',
+    'Ada,ada@acme.example,Acme',
+    'Bea,bea@,Bolt',
+    'Cy,cy@acme.example,Acme',
+    'Dee,dee.example,Dot',
+  ].join('\n'),
+);
+
+test('refused rows are saved, mended and uploaded under the same mapping, and the second import is undone', async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Life cycle');
+  const wizard = wizardOf(page);
+  const leads = async () => (await agency.leadsOf(customer.id)).map(({ name }) => name).sort();
+  let mended = '';
+
+  await test.step('a first file, whose columns the person maps', async () => {
+    await page.goto(`/admin/leads?customer=${customer.id}`);
+    await upload(page, { file: TEAM });
+    await expectStep(page, 'Mapping');
+    await expect(wizard.getByText('used again')).toHaveCount(0);
+    await choose(page, 'Who becomes', 'Name');
+    await wizard.getByRole('button', { name: 'Import 4 rows' }).click();
+    await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 2, 'Companies created': 1 });
+  });
+
+  await test.step('the history has it, with the refused rows as a file', async () => {
+    await wizard.getByRole('link', { name: 'Import history' }).click();
+    await expect(page).toHaveURL(new RegExp(`/admin/imports\\?customer=${customer.id}$`));
+    const dialog = await openImport(page, 'team.csv');
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download errors' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('team - errors.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toBe(
+      '\uFEFFWho,Mail,Employer,Error\r\nBea,bea@,Bolt,Email is not valid: bea@\r\nDee,dee.example,Dot,Email is not valid: dee.example\r\n',
+    );
+    mended = text.replaceAll('bea@,', 'bea@bolt.example,').replaceAll('dee.example,Dot', 'dee@dot.example,Dot');
+  });
+
+  const uploadMended = async () => {
+    await page.goto(`/admin/leads?customer=${customer.id}`);
+    await upload(page, { file: csvFile('team - errors.csv', mended) });
+    await expect(wizard.getByText(/^Mapping of .+ used again\.$/)).toBeVisible();
+    await expect(wizard.getByRole('combobox', { name: 'Who becomes' })).toHaveText('Name');
+    await expect(wizard.getByRole('combobox', { name: 'Error becomes' })).toHaveText('Ignore');
+    await wizard.getByRole('button', { name: 'Import 2 rows' }).click();
+    await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 2 });
+  };
+
+  await test.step('mended, it is imported under the mapping that is remembered', async () => {
+    await uploadMended();
+    expect(await leads()).toEqual(['Ada', 'Bea', 'Cy', 'Dee']);
+  });
+
+  await test.step('the second import is undone, the first stays', async () => {
+    await wizard.getByRole('link', { name: 'Import history' }).click();
+    await expect.poll(() => importNames(page)).toEqual(['team - errors.csv', 'team.csv']);
+    const dialog = await openImport(page, 'team - errors.csv');
+    await undo(page, dialog);
+    await expectToast(page, 'Import undone', '4 rows removed.');
+    await expect(dialog.getByRole('status').filter({ hasText: 'This import was undone' })).toContainText(
+      '2 leads and 2 companies removed.',
+    );
+    await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
+    expect(await leads()).toEqual(['Ada', 'Cy']);
+  });
+
+  await test.step('the same file can be imported again', async () => {
+    await uploadMended();
+    await wizard.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => leadNames(page)).toEqual(['Bea', 'Dee', 'Ada', 'Cy']);
+  });
+});
+
+test('the mapping that is remembered can be let go for the automatic one, and taken again', async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Memory');
+  const wizard = wizardOf(page);
+  const file = csvFile('people.csv', 'Name,City\nAda,Paris\nBea,Rome');
+  const city = wizard.getByRole('combobox', { name: 'City becomes' });
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  await upload(page, { file });
+  await expect(city).toHaveText('Location');
+  await choose(page, 'City becomes', 'Notes');
+  await wizard.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 0 });
+  await wizard.getByRole('button', { name: 'Done' }).click();
+
+  await upload(page, { file });
+  await expect(wizard.getByText(/^Mapping of .+ used again\.$/)).toBeVisible();
+  await expect(city).toHaveText('Notes');
+  await wizard.getByRole('button', { name: 'Use the automatic mapping' }).click();
+  await expect(wizard.getByText('Automatic mapping used.')).toBeVisible();
+  await expect(city).toHaveText('Location');
+  await wizard.getByRole('button', { name: /^Use the mapping of / }).click();
+  await expect(city).toHaveText('Notes');
+
+  await wizard.getByRole('button', { name: 'Back' }).click();
+  const other = await agency.addCustomer('Other memory');
+  await page.goto(`/admin/leads?customer=${other.id}&upload=1`);
+  await wizard.locator('input[type=file]').setInputFiles(file);
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  await expect(city).toHaveText('Location');
+  await expect(wizard.getByText('used again')).toHaveCount(0);
+});
+
+test('an address opens the wizard, and closing it changes the address', { tag: '@phone' }, async ({ page, agency }) => {
+  const customer = await agency.addCustomer('By address');
+  await page.goto(`/admin/leads?customer=${customer.id}&upload=1`);
+  const wizard = wizardOf(page);
+  await expect(wizard.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
+  await wizard.getByRole('button', { name: 'Cancel' }).click();
+  await expect(wizard).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/admin/leads\\?customer=${customer.id}$`));
+});
+
+test('Back at the mapping asks before the mapping is lost', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Going back');
+  await page.goto('/admin/imports');
+  await page.getByRole('link', { name: 'Leads', exact: true }).click();
+  await upload(page, { file: TEAM, customer: customer.name });
+  await expectStep(page, 'Mapping');
+  await page.evaluate(() => history.back());
+  const question = page.getByRole('alertdialog', { name: 'Leave the import?' });
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await expectStep(page, 'Mapping');
+  await expect(page).toHaveURL(/\/admin\/leads\?upload=1$/);
+});

@@ -1,0 +1,62 @@
+// In charge of the handles of the history: imports made without the screen, and what a story does with a row of the history and its dialog.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ImportClient } from '../../support/import-client.ts';
+import type { TestServer } from '../../support/server.ts';
+import type { Agency } from '../support/agency.ts';
+
+export type PastFile = { name?: string; csv: string; mapping?: Record<string, string>; type?: 'leads' | 'companies' };
+
+/** Imports a file for a customer as the wizard's calls do; answers the import's id. */
+export async function importFile(
+  [server, agency]: [TestServer, Agency],
+  customer: { id: string },
+  { name = 'team.csv', csv, mapping = { Name: 'name', Email: 'email', Company: 'company' }, type = 'leads' }: PastFile,
+): Promise<string> {
+  const { status, body } = await new ImportClient(server, agency.token).send({
+    customerId: customer.id,
+    fileName: name,
+    importType: type,
+    columnMapping: mapping,
+    csvData: csv,
+  });
+  expect(status).toBe(200);
+  return body.importId;
+}
+
+export const importRow = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name: 'Imports' }).getByRole('row').filter({ hasText: name });
+
+/** The names in the history, from the top. */
+export const importNames = (page: Page): Promise<string[]> =>
+  page.getByRole('table', { name: 'Imports' }).getByRole('link').allTextContents();
+
+/** Opens the history of one customer. */
+export async function openHistory(page: Page, customer: { id: string }): Promise<void> {
+  await page.goto(`/admin/imports?customer=${customer.id}`);
+  await expect(page.getByRole('heading', { name: 'Import history', level: 1 })).toBeVisible();
+}
+
+/** Opens an import from the history. */
+export async function openImport(page: Page, name: string): Promise<Locator> {
+  await importRow(page, name).getByRole('link').click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.getByRole('definition').first()).toBeVisible();
+  return dialog;
+}
+
+/** The numbers that an import's dialog shows, by their names. */
+export async function numbersIn(dialog: Locator): Promise<Record<string, string>> {
+  const shown = await dialog
+    .locator('dl > *')
+    .evaluateAll((cards) =>
+      cards.map((card) => [card.querySelector('dt')?.textContent, card.querySelector('dd')?.textContent]),
+    );
+  return Object.fromEntries(shown);
+}
+
+/** Presses Undo and says yes. */
+export async function undo(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
+  await question.getByRole('button', { name: 'Undo import' }).click();
+}

@@ -1,0 +1,123 @@
+import { expectToast, leadNames } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, intercept, procedure, refuse } from '../support/wire.ts';
+import { importFile, importRow, openHistory, openImport, undo } from './past-imports.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+const UNDO = procedure('undo_import');
+const CSV = [
+  'Name,Email,Company',
+  'Ada,ada@acme.example,Acme',
+  'Bea,bea@bolt.example,Bolt',
+  'Cy,cy@acme.example,Acme',
+].join('\n');
+
+test('what nobody has touched is removed; what was approved stays and is named', { tag: '@phone' }, async ({
+  page,
+  server,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Undone');
+  await agency.addLeads(customer.id, [{ name: 'From before' }]);
+  const id = await importFile([server, agency], customer, { csv: CSV });
+  await agency.rows.from('leads').update({ is_approved: true }).eq('import_id', id).eq('name', 'Cy').throwOnError();
+  await openHistory(page, customer);
+  const dialog = await openImport(page, 'team.csv');
+  const calls = callsTo(page, 'POST', UNDO);
+
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
+  await expect(question).toContainText(
+    'Of the 3 leads and 2 companies that it made, those that nobody has changed since are deleted',
+  );
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(calls).toEqual([]);
+
+  await undo(page, dialog);
+  await expectToast(page, 'Import undone', '3 rows removed, 2 rows kept.');
+  const note = dialog.getByRole('status').filter({ hasText: 'This import was undone' });
+  await expect(note).toContainText('now by admin@example.test: 2 leads and 1 company removed.');
+  await expect(note).toContainText('1 lead kept, changed since the import: Cy');
+  await expect(note).toContainText('1 company kept, changed since or named by a lead that stays: Acme');
+  await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
+  await expectAccessible(page);
+  expect(calls.map(({ body }) => body)).toEqual([{ import_id: id }]);
+
+  await dialog.getByRole('link', { name: 'View kept leads' }).click();
+  await expect.poll(() => leadNames(page)).toEqual(['Cy']);
+  await page.goBack();
+  await page.keyboard.press('Escape');
+  await expect(importRow(page, 'team.csv')).toContainText('Undone');
+  expect((await agency.leadsOf(customer.id)).map(({ name }) => name).sort()).toEqual(['Cy', 'From before']);
+});
+
+test('an undo that fails says why, and can be asked for again', async ({ page, server, agency, expected }) => {
+  expected.push('status of 500');
+  const customer = await agency.addCustomer('Refused undo');
+  await importFile([server, agency], customer, { csv: CSV });
+  await openHistory(page, customer);
+  const dialog = await openImport(page, 'team.csv');
+  await refuse(page, ['POST', UNDO], { message: 'The database is away', only: [1] });
+  await undo(page, dialog);
+  await expectToast(page, 'The import could not be undone', 'The database is away');
+  expect(await agency.countLeads(customer.id)).toBe(3);
+  await undo(page, dialog);
+  await expectToast(page, 'Import undone', '5 rows removed.');
+  expect(await agency.countLeads(customer.id)).toBe(0);
+});
+
+test('what somebody else has undone meanwhile is not undone twice', async ({ page, server, agency, expected }) => {
+  expected.push('status of 409');
+  const customer = await agency.addCustomer('Undone twice');
+  const id = await importFile([server, agency], customer, { csv: CSV });
+  await openHistory(page, customer);
+  const dialog = await openImport(page, 'team.csv');
+  await agency.rows.rpc('undo_import', { import_id: id }).throwOnError();
+  await undo(page, dialog);
+  await expectToast(page, 'The import could not be undone', 'This import has been undone already');
+  await expect(dialog.getByText('This import was undone')).toBeVisible();
+});
+
+test('a long undo shows how far it is, can be stopped, and goes on from there', async ({ page, server, agency }) => {
+  const customer = await agency.addCustomer('Long undo');
+  await importFile([server, agency], customer, { csv: CSV });
+  const partly = { removed_leads: 50_000, removed_companies: 0, kept_leads: null, kept_companies: null };
+  let begun = false;
+  const reading = await intercept(page, ['GET', '/rest/v1/imports'], async (route) => {
+    const answer = await route.fetch();
+    const large = { successful_rows: 120_000, total_rows: 120_000 };
+    const undone = begun ? { ...partly, undone_at: new Date().toISOString() } : {};
+    const imports = (await answer.json()) as object[];
+    await route.fulfill({ response: answer, json: imports.map((one) => ({ ...one, ...large, ...undone })) });
+  });
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const calls = await intercept(page, ['POST', UNDO], async (route, number) => {
+    if (number === 2) {
+      reached.resolve();
+      await released.promise;
+    }
+    begun = true;
+    await route.fulfill({ json: number === 1 ? partly : { ...partly, removed_leads: 100_000 } });
+  });
+
+  await openHistory(page, customer);
+  const dialog = await openImport(page, 'team.csv');
+  await undo(page, dialog);
+  await reached.promise;
+  const progress = page.getByRole('dialog', { name: 'Undoing the import' });
+  await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '50,000 of 120,002 rows removed');
+  await expectAccessible(page);
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  released.resolve();
+  await expect(progress).toBeHidden();
+  await expect(dialog.getByRole('alert')).toContainText('50,000 leads removed so far.');
+  await calls.end();
+  await reading.end();
+  await dialog.getByRole('button', { name: 'Finish undoing' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expectToast(page, 'Import undone');
+  await expect(dialog.getByText('This import was undone')).toBeVisible();
+  expect(await agency.countLeads(customer.id)).toBe(0);
+});

@@ -1,0 +1,40 @@
+import { useCallback } from 'react';
+import { useUrlFilters } from '../../lib/url-filters.ts';
+import { paths } from '../../paths.ts';
+import { LiveSearch } from '../../ui/live-search.tsx';
+import { CustomerFilter } from '../customers/customer-filter.tsx';
+import { CampaignsPage } from './campaigns-page.tsx';
+import { readFilters, writeFilters } from './filters.ts';
+
+const FILTERS = { read: readFilters, write: writeFilters };
+
+/** The campaigns of every customer, or of the one that is chosen. */
+export function AdminCopyPage() {
+  const [{ customers, term }, change] = useUrlFilters(FILTERS);
+  const [customerId = null] = customers ?? [];
+  const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
+  return (
+    <CampaignsPage
+      customers={customers}
+      term={term}
+      owner={{ ask: true, initial: customerId }}
+      leadsPath={paths.adminLeads}
+      namesCustomer
+      filters={
+        <div className="mb-4 flex flex-wrap gap-2">
+          <CustomerFilter
+            value={customerId}
+            onChange={(id) => change((current) => ({ ...current, customers: id ? [id] : null }))}
+          />
+          <LiveSearch
+            label="Search by campaign name"
+            term={term}
+            onSearch={search}
+            className="min-w-60 max-w-md flex-1"
+          />
+        </div>
+      }
+      onClearFilters={customers || term ? () => change(() => ({ customers: null, term: '' })) : undefined}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readFilters, writeFilters } from './filters.ts';
+
+const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+test.each([
+  ['', { customers: null, term: '' }],
+  [`customer=${ID.toUpperCase()}&search=+Founders+`, { customers: [ID], term: 'Founders' }],
+  ['customer=nobody', { customers: null, term: '' }],
+])('%j is read as %j', (address, filters) => {
+  expect(readFilters(new URLSearchParams(address))).toEqual(filters);
+});
+
+test('filters are written beside what else the address holds', () => {
+  const url = new URLSearchParams('campaign=1&search=x');
+  expect(writeFilters(url, { customers: [ID], term: '' }).toString()).toBe(`campaign=1&customer=${ID}`);
+});

@@ -1,0 +1,34 @@
+import { toast } from '../../ui/toast.ts';
+import { useRenameCampaign } from './campaign-data.ts';
+import { CampaignNameDialog } from './campaign-name-dialog.tsx';
+import type { Campaign } from './data.ts';
+import { tellFailure } from './failure.ts';
+
+export type RenameCampaignProps = { campaign: Campaign; onClose: () => void };
+
+/** Asks for another name of a campaign and stores it. */
+export function RenameCampaign({ campaign: { id, name }, onClose }: RenameCampaignProps) {
+  const { mutateAsync: rename, isPending } = useRenameCampaign();
+
+  const submit = async (next: string) => {
+    if (next === name) return onClose();
+    try {
+      await rename({ id, name: next });
+      toast({ title: 'Campaign renamed', variant: 'success' });
+      onClose();
+    } catch (failure) {
+      tellFailure('Failed to rename campaign', failure);
+    }
+  };
+
+  return (
+    <CampaignNameDialog
+      title="Rename campaign"
+      submitLabel="Rename campaign"
+      initialName={name}
+      busy={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}

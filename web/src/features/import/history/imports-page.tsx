@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileClock } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../../lib/format.ts';
+import { paths } from '../../../paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { NoMatch } from '../../../ui/no-match.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { CustomerFilter } from '../../customers/customer-filter.tsx';
+import { activeCustomers } from '../../customers/data.ts';
+import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
+import { importCount } from './history-data.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { ImportList } from './import-list.tsx';
+import { useOpenImport } from './use-open-import.ts';
+
+/** Every import there has been, and the one that the address opens. */
+export function ImportsPage() {
+  const [filters, change] = useImportFilters();
+  const { data: total } = useQuery(importCount(filters));
+  const { data: customers } = useQuery(activeCustomers);
+  const [openId, close] = useOpenImport();
+  const customerName = customers?.find(({ id }) => id === filters.customerId)?.name;
+
+  return (
+    <>
+      <PageHeader title="Import history" count={total === undefined ? undefined : formatNumber(total)} />
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <CustomerFilter
+          value={filters.customerId}
+          onChange={(customerId) => change((current) => ({ ...current, customerId }))}
+        />
+        <label htmlFor="with-errors" className="flex min-h-8 items-center gap-2 text-sm">
+          <Checkbox
+            id="with-errors"
+            checked={filters.withErrors}
+            onChange={(withErrors) => change((current) => ({ ...current, withErrors }))}
+          />
+          With errors only
+        </label>
+      </div>
+      <ImportList
+        filters={filters}
+        total={total}
+        empty={
+          isFiltered(filters) ? (
+            <NoMatch
+              rows="imports"
+              filters={describeFilters(filters, customerName)}
+              onClear={() => change(() => NO_FILTERS)}
+            />
+          ) : (
+            <EmptyState
+              icon={FileClock}
+              title="No imports yet"
+              description="Each CSV file of leads or companies that is uploaded is listed here."
+              action={
+                <Link to={`${paths.adminLeads}?upload=1`} className={buttonClass('primary')}>
+                  Upload a CSV file
+                </Link>
+              }
+            />
+          )
+        }
+      />
+      {openId && <ImportDialog key={openId} id={openId} onClose={close} />}
+    </>
+  );
+}

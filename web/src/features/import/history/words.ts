@@ -1,0 +1,20 @@
+import type { ImportType } from '../../../../../domain/import/targets.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { counted } from '../../bulk/verdict.ts';
+
+export const typeNames: Record<ImportType, string> = { leads: 'Leads', companies: 'Companies' };
+
+/** '12 leads and 3 companies', '1 company', 'nothing'. */
+export function leadsAndCompanies(leads: number, companies: number): string {
+  const parts = [
+    leads > 0 && counted(leads, { one: 'lead', many: 'leads' }),
+    companies > 0 && counted(companies, { one: 'company', many: 'companies' }),
+  ];
+  return parts.filter(Boolean).join(' and ') || 'nothing';
+}
+
+/** 'Ada, Bea and 3 more', of so many. */
+export function firstOf(names: readonly string[], total: number): string {
+  const more = total - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
+}

@@ -1,0 +1,31 @@
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useSession } from '../session/session.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { VersionCard } from './version-card.tsx';
+
+/** Whose account this is, of which nothing is stored here, and what is running. */
+export function AdminSettingsPage() {
+  const { user } = useSession();
+  return (
+    <div className="mx-auto max-w-180">
+      <PageHeader
+        title="Settings"
+        description="A name changed here is not kept yet. Address and password are changed under Account, at the top."
+      />
+      <SettingsForm>
+        <Field label="Email">
+          {(control) => <Input {...control} type="email" value={user?.email ?? ''} readOnly />}
+        </Field>
+        <Field label="Full name">
+          {(control) => <Input {...control} defaultValue={nameOf(user?.user_metadata)} autoComplete="name" />}
+        </Field>
+      </SettingsForm>
+      <VersionCard />
+    </div>
+  );
+}
+
+const nameOf = (metadata: Record<string, unknown> | undefined) =>
+  typeof metadata?.full_name === 'string' ? metadata.full_name : '';

@@ -1,0 +1,24 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** A card of settings whose save tells of itself and does nothing else. */
+export function SettingsForm({ children }: { children: ReactNode }) {
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    toast({ title: 'Settings saved', variant: 'success' });
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Card className="mt-5">
+        <div className="space-y-5 p-5">{children}</div>
+        <div className="flex justify-end border-border border-t px-5 py-3">
+          <Button type="submit" variant="primary">
+            Save Changes
+          </Button>
+        </div>
+      </Card>
+    </form>
+  );
+}

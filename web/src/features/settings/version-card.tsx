@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type SystemVersion, systemVersion } from './version-data.ts';
+
+/** What is running: the app as it was built, and the database as it answers. */
+export function VersionCard() {
+  const { data, isError, refetch, isFetching } = useQuery(systemVersion);
+  return (
+    <Card className="mt-5 p-5">
+      <h2 className="font-semibold">Version</h2>
+      <dl className="mt-3 divide-y divide-border text-sm">
+        <Fact name="Leadlight">{import.meta.env.APP_VERSION}</Fact>
+        <Fact name="Commit">{import.meta.env.APP_COMMIT}</Fact>
+        {!isError && (
+          <>
+            <Fact name="Database">{data ? `PostgreSQL ${data.database}` : <Skeleton className="h-4 w-28" />}</Fact>
+            <Fact name="Migrations">{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Fact>
+          </>
+        )}
+      </dl>
+      {isError && (
+        <p role="alert" className="mt-2 flex items-center gap-3 text-danger text-sm">
+          The version of the database could not be read.
+          <Button size="sm" busy={isFetching} onClick={() => refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function migrationsOf({ migrations, last_migration }: SystemVersion): string {
+  if (migrations === null || last_migration === null) return 'Not recorded';
+  return `${formatNumber(migrations)}, the last is ${last_migration}`;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-4 py-1.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 select-text break-words text-right tabular-nums">{children}</dd>
+    </div>
+  );
+}
