@@ -393,6 +393,7 @@ export type Database = {
           expires_at: string;
           id: string;
           invited_by: string | null;
+          mailed_at: string | null;
           token: string;
         };
         Insert: {
@@ -404,6 +405,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
+          mailed_at?: string | null;
           token?: string;
         };
         Update: {
@@ -415,6 +417,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
+          mailed_at?: string | null;
           token?: string;
         };
         Relationships: [{ foreignKeyName: 'invitations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
@@ -588,6 +591,12 @@ export type Database = {
         };
         Returns: string;
       };
+      confirm_invitation_mail: {
+        Args: {
+          invitation: string;
+        };
+        Returns: string;
+      };
       count_companies: {
         Args: {
           approved?: boolean | null;
@@ -646,6 +655,10 @@ export type Database = {
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
       };
+      needs_attention: {
+        Args: Record<never, never>;
+        Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
+      };
       people_with_second_factor: {
         Args: {
           people: string[];
@@ -657,6 +670,12 @@ export type Database = {
           token: string;
         };
         Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
+      };
+      renew_invitation: {
+        Args: {
+          invitation: string;
+        };
+        Returns: string;
       };
       reorder_steps: {
         Args: {
