@@ -15,6 +15,7 @@ export const paths = {
   adminUsers: '/admin/users',
   adminLeads: '/admin/leads',
   adminCompanies: '/admin/companies',
+  adminImports: '/admin/imports',
   adminCopy: '/admin/copy',
   adminSettings: '/admin/settings',
 } as const;
