@@ -53,7 +53,7 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
             {!is_active && <Badge className="shrink-0">Deactivated</Badge>}
           </div>
           <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-            {counts && `${formatNumber(counts.leads)} leads · ${formatNumber(counts.users)} users`}&nbsp;
+            {counts && `${countOf(counts.leads, 'lead')} · ${countOf(counts.users, 'user')}`}&nbsp;
           </p>
         </div>
       </td>
@@ -68,12 +68,14 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
             View details
           </Link>
         </span>
-        <ImpersonateButton customer={customer} />
+        <ImpersonateButton customer={customer} inRow />
         <CustomerMenu customer={customer} details={details} onChangeAccess={onChangeAccess} />
       </td>
     </>
   );
 }
+
+const countOf = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 function CountCell({ count }: { count: number | undefined }) {
   return (

@@ -23,14 +23,14 @@ export function CountCard({ title, icon: Icon, to, count, children }: CountCardP
   return (
     <Link
       to={to}
-      className="group flex flex-col rounded-lg border border-border bg-raised p-5 transition-colors hover:border-control"
+      className="group flex flex-col rounded-lg border border-border bg-raised p-4 sm:p-5 transition-colors hover:border-control"
     >
       <span className="flex items-center gap-2 font-medium text-muted text-sm">
-        <Icon aria-hidden className="size-4" />
+        <Icon aria-hidden className="size-4 shrink-0" />
         {title}
         <ChevronRight
           aria-hidden
-          className="ml-auto size-4 transition-transform group-hover:translate-x-0.5 group-hover:text-text"
+          className="ml-auto size-4 shrink-0 max-sm:hidden transition-transform group-hover:translate-x-0.5 group-hover:text-text"
         />
       </span>
       {count === undefined ? (

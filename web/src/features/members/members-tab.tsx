@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { VirtualTable } from '../../ui/list/virtual-table.tsx';
 import { type Customer, refreshCustomers } from '../customers/data.ts';
 import { refreshUsers } from '../users/data.ts';
-import { peopleOf } from './data.ts';
+import { type People, peopleOf } from './data.ts';
 import { invited, member, type Person } from './people.ts';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 import { PERSON_ROW, PersonCells, PersonHead } from './person-cells.tsx';
@@ -53,9 +54,12 @@ export function MembersTab({ customer }: { customer: Customer }) {
           action={invite}
         />
       )}
-      {listed && listed.length > 0 && (
+      {people && listed && listed.length > 0 && (
         <>
-          <div className="mb-3 flex justify-end">{invite}</div>
+          <div className="mb-3 flex items-center justify-between gap-3">
+            <p className="text-muted text-sm tabular-nums">{headcount(people)}</p>
+            {invite}
+          </div>
           <VirtualTable
             label="Users"
             rows={listed}
@@ -91,6 +95,11 @@ export function MembersTab({ customer }: { customer: Customer }) {
       <ResentDialog resending={resending} />
     </div>
   );
+}
+
+function headcount({ invitations, memberships }: People): string {
+  const members = `${formatNumber(memberships.length)} ${memberships.length === 1 ? 'member' : 'members'}`;
+  return invitations.length === 0 ? members : `${members}, ${formatNumber(invitations.length)} invited`;
 }
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (

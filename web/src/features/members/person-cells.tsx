@@ -20,7 +20,7 @@ export function PersonHead() {
       <th>Name</th>
       <th className={OWN_CELL}>Email</th>
       <th className={OWN_CELL}>Status</th>
-      <th className={OWN_CELL}>Since</th>
+      <th className={OWN_CELL}>When</th>
       <th>
         <span className="sr-only">Actions</span>
       </th>

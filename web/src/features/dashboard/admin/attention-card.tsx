@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { attention } from './attention-data.ts';
-import { inOrder, inWords, type Matter, placeOf, type Reason } from './matters.ts';
+import { DATED, inOrder, inWords, type Matter, placeOf, type Reason } from './matters.ts';
 
 /** What waits for an administrator, a line for each customer and reason, each leading to where it is seen to. */
 export function AttentionCard() {
@@ -20,7 +20,7 @@ export function AttentionCard() {
     <Section title="Needs attention">
       <Card>
         {matters ? (
-          <Matters matters={inOrder(matters)} />
+          <Matters matters={matters} />
         ) : isError ? (
           <ErrorState
             title="What needs attention could not be loaded"
@@ -36,8 +36,8 @@ export function AttentionCard() {
   );
 }
 
-/** So many lines are shown until more are asked for. */
-const AT_FIRST = 8;
+/** So many lines of a reason are shown until all are asked for. */
+const AT_FIRST = 4;
 
 function Matters({ matters }: { matters: readonly Matter[] }) {
   const [areAllShown, showAll] = useState(false);
@@ -50,7 +50,7 @@ function Matters({ matters }: { matters: readonly Matter[] }) {
       />
     );
   }
-  const shown = areAllShown ? matters : matters.slice(0, AT_FIRST);
+  const shown = inOrder(matters, areAllShown ? undefined : AT_FIRST);
   return (
     <>
       <ul className="divide-y divide-border">
@@ -92,8 +92,8 @@ function MatterLine({ matter }: { matter: Matter }) {
           </span>{' '}
           <span className="block text-muted md:truncate">{inWords(matter)}</span>
         </span>
-        <span className="shrink-0 text-muted text-xs tabular-nums">
-          <RelativeTime at={since} />
+        <span className="shrink-0 text-muted text-xs tabular-nums max-md:hidden">
+          {DATED[reason]} <RelativeTime at={since} />
         </span>
       </Link>
     </li>

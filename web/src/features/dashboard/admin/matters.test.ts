@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inOrder, describe as inWords, placeOf, type Reason } from './matters.ts';
+import { inOrder, inWords, placeOf, type Reason } from './matters.ts';
 
 it.each<[Reason, number, string]>([
-  ['leads waiting', 1, '1 lead has waited for more than 7 days'],
-  ['leads waiting', 999, '999 leads have waited for more than 7 days'],
-  ['leads waiting', 1000, '1,000+ leads have waited for more than 7 days'],
+  ['leads waiting', 1, '1 lead waiting for over 7 days'],
+  ['leads waiting', 999, '999 leads waiting for over 7 days'],
+  ['leads waiting', 1000, '1,000+ leads waiting for over 7 days'],
   ['invitations not mailed', 1, '1 invitation was not delivered'],
   ['invitations not mailed', 1000, '1,000 invitations were not delivered'],
   ['invitations expiring', 1, '1 invitation expires within 2 days'],
@@ -24,7 +24,7 @@ it.each<[Reason, string]>([
   expect(placeOf({ reason, customer_id: 'c1' })).toBe(place);
 });
 
-it('leads come first, then invitations, then imports, each as they came', () => {
+it('leads come first, then invitations, then imports, each as they came, and no more of each than asked for', () => {
   const matter = (reason: Reason, customer_name: string) => ({
     reason,
     customer_name,
@@ -34,4 +34,5 @@ it('leads come first, then invitations, then imports, each as they came', () => 
   });
   const matters = [matter('imports with errors', 'A'), matter('leads waiting', 'Z'), matter('leads waiting', 'B')];
   expect(inOrder(matters).map(({ customer_name }) => customer_name)).toEqual(['Z', 'B', 'A']);
+  expect(inOrder(matters, 1).map(({ customer_name }) => customer_name)).toEqual(['Z', 'A']);
 });

@@ -23,7 +23,7 @@ export function inWords({ reason, amount }: Pick<Matter, 'reason' | 'amount'>, l
   const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
   switch (reason) {
     case 'leads waiting':
-      return `${count} ${one ? 'lead has' : 'leads have'} waited for more than 7 days`;
+      return `${count} ${one ? 'lead' : 'leads'} waiting for over 7 days`;
     case 'invitations not mailed':
       return `${count} ${one ? 'invitation was' : 'invitations were'} not delivered`;
     case 'invitations expiring':
@@ -45,7 +45,15 @@ export function placeOf({ reason, customer_id }: Pick<Matter, 'reason' | 'custom
   }
 }
 
-/** The most urgent first: by reason in their order, and as they came within each. */
-export function inOrder(matters: readonly Matter[]): Matter[] {
-  return reasons.flatMap((reason) => matters.filter((matter) => matter.reason === reason));
+/** Of which date the list speaks. */
+export const DATED: Record<Reason, string> = {
+  'leads waiting': 'Oldest',
+  'invitations not mailed': 'Oldest',
+  'invitations expiring': 'Next',
+  'imports with errors': 'Latest',
+};
+
+/** By reason in their order, as they came within each; of a reason no more than so many. */
+export function inOrder(matters: readonly Matter[], mostOfEach = Number.POSITIVE_INFINITY): Matter[] {
+  return reasons.flatMap((reason) => matters.filter((matter) => matter.reason === reason).slice(0, mostOfEach));
 }

@@ -18,7 +18,7 @@ export function AddressesInput(props: ComponentProps<'textarea'>) {
       spellCheck={false}
       required
       onKeyDown={submit}
-      className="min-h-8! max-h-48! py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
+      className="min-h-8! resize-none! max-h-48! py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
     />
   );
 }

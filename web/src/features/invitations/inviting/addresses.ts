@@ -8,13 +8,14 @@ export function readAddresses(text: string): Addresses {
   const words = withoutNames(text)
     .split(/[\s,;]+/)
     .filter(Boolean);
-  const once = new Map(words.map((word) => [word.toLowerCase(), word]).reverse() as [string, string][]);
-  const found = [...once.values()].reverse();
+  const found = words.filter((word, at) => words.findIndex((other) => isSame(word, other)) === at);
   return {
     addresses: found.filter((word) => ADDRESS.test(word)),
     strange: found.filter((word) => !ADDRESS.test(word)),
   };
 }
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Before an address in angle brackets only what is an address itself stays. */
 function withoutNames(text: string): string {
