@@ -414,6 +414,7 @@ export type Database = {
           expires_at: string;
           id: string;
           invited_by: string | null;
+          mailed_at: string | null;
           token: string;
         };
         Insert: {
@@ -425,6 +426,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
+          mailed_at?: string | null;
           token?: string;
         };
         Update: {
@@ -436,6 +438,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
+          mailed_at?: string | null;
           token?: string;
         };
         Relationships: [{ foreignKeyName: 'invitations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
@@ -618,6 +621,12 @@ export type Database = {
         };
         Returns: string;
       };
+      confirm_invitation_mail: {
+        Args: {
+          invitation: string;
+        };
+        Returns: string;
+      };
       count_companies: {
         Args: {
           approved?: boolean | null;
@@ -693,6 +702,10 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { active_at: string; address: string; created_at: string; id: string; is_current: boolean; user_agent: string }[];
       };
+      needs_attention: {
+        Args: Record<never, never>;
+        Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
+      };
       people_with_second_factor: {
         Args: {
           people: string[];
@@ -712,6 +725,12 @@ export type Database = {
           import_type: string;
         };
         Returns: { created_at: string; mapping: Json }[];
+      };
+      renew_invitation: {
+        Args: {
+          invitation: string;
+        };
+        Returns: string;
       };
       reorder_steps: {
         Args: {

@@ -159,6 +159,16 @@ test.each(counts)('the %s’s %s reads %s alone', async (person, text, index) =>
   expect({ scans, fetched }).toEqual({ scans: [index], fetched: 0 });
 });
 
+test('what needs attention is read from the leads that nobody has decided upon, and from no row of the table', async () => {
+  const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
+  expect({ scans, fetched }).toEqual({ scans: ['leads_undecided_idx'], fetched: 0 });
+});
+
+test('the leads of each customer are counted from an index alone', async () => {
+  const text = 'select leads, users from public.customer_counts where customer_id in (:acme, :globex)';
+  expect(await scansOf('admin', text)).toEqual({ scans: [byCustomer], fetched: 0 });
+});
+
 /** Whatever the term, no search reads the whole table. */
 const searches: [person: Person, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],

@@ -32,6 +32,15 @@ const SettingsPage = lazy(async () => ({
   default: (await import('./features/settings/settings-page.tsx')).SettingsPage,
 }));
 const CopyPage = lazy(async () => ({ default: (await import('./features/campaigns/copy-page.tsx')).CopyPage }));
+const AdminDashboardPage = lazy(async () => ({
+  default: (await import('./features/dashboard/admin/admin-dashboard-page.tsx')).AdminDashboardPage,
+}));
+const CustomersPage = lazy(async () => ({
+  default: (await import('./features/customers/customers-page.tsx')).CustomersPage,
+}));
+const CustomerPage = lazy(async () => ({
+  default: (await import('./features/members/customer-page.tsx')).CustomerPage,
+}));
 const AdminLeadsPage = lazy(async () => ({
   default: (await import('./features/leads/admin-leads-page.tsx')).AdminLeadsPage,
 }));
@@ -92,9 +101,9 @@ export function AppRoutes() {
 
           <Route element={<RequireRole needed="admin" />}>
             <Route element={<Shell area="admin" />}>
-              <Route path={paths.admin} element={adminNotBuilt('Dashboard')} />
-              <Route path={paths.adminCustomers} element={adminNotBuilt('Customers')} />
-              <Route path={paths.adminCustomer} element={adminNotBuilt('Customer')} />
+              <Route path={paths.admin} element={titled('Dashboard · Admin Panel', <AdminDashboardPage />)} />
+              <Route path={paths.adminCustomers} element={titled('Customers · Admin Panel', <CustomersPage />)} />
+              <Route path={paths.adminCustomer} element={titled('Customer · Admin Panel', <CustomerPage />)} />
               <Route path={paths.adminUsers} element={titled('Users · Admin Panel', <UsersPage />)} />
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
               <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
