@@ -19,8 +19,12 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by na
 /** Three customers whose names share a word that no other has. */
 async function threeCustomers(agency: { addCustomer: (name: string) => Promise<{ id: string; name: string }> }) {
   const word = `W${crypto.randomUUID().slice(0, 8)}`;
-  const [zeta, alpha, beta] = [`zeta ${word}`, `Alpha ${word}`, `Beta ${word}`].map((name) => agency.addCustomer(name));
-  return { word, zeta: await zeta, alpha: await alpha, beta: await beta };
+  const [zeta, alpha, beta] = await Promise.all([
+    agency.addCustomer(`zeta ${word}`),
+    agency.addCustomer(`Alpha ${word}`),
+    agency.addCustomer(`Beta ${word}`),
+  ]);
+  return { word, zeta, alpha, beta };
 }
 
 /** Where there are no customers at all, a second button says the same. */

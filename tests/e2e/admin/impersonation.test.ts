@@ -305,8 +305,10 @@ test('a customer who writes an impersonation into the tab by hand is still the c
 
 test('it can be started from the customers’ page and ended from the palette', async ({ page, agency }) => {
   const north = await agency.addCustomer('North');
-  await page.goto('/admin/customers');
-  await impersonate(page, north);
+  await page.goto(`/admin/customers?search=${encodeURIComponent(north.name)}`);
+  await page.getByRole('button', { name: `Impersonate ${north.name}` }).click();
+  await expectToast(page, 'Impersonation started', `Now viewing as ${north.name}`);
+  await expect(page).toHaveURL(/\/dashboard$/);
   await take(page, 'exit', 'Actions', 'Exit Impersonation');
   await expectToast(page, 'Impersonation ended', 'Back to admin view');
   await expect(page).toHaveURL(/\/admin\/customers$/);

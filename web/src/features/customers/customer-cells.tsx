@@ -68,7 +68,7 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
             View details
           </Link>
         </span>
-        <ImpersonateButton customer={customer} inRow />
+        {is_active && <ImpersonateButton customer={customer} inRow />}
         <CustomerMenu customer={customer} details={details} onChangeAccess={onChangeAccess} />
       </td>
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChartNoAxesColumn, CircleOff, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
+import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -66,7 +66,14 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         description={!customer.is_active && <Badge>Deactivated</Badge>}
         actions={
           <>
-            <ImpersonateButton customer={customer} />
+            {customer.is_active && <ImpersonateButton customer={customer} />}
+            <Link
+              to={`${paths.adminActivity}?${new URLSearchParams({ customer: customer.id })}`}
+              className={buttonClass()}
+            >
+              <History aria-hidden className="size-4" />
+              Activity
+            </Link>
             <Button icon={customer.is_active ? CircleOff : RotateCcw} onClick={() => setChanging(true)}>
               {customer.is_active ? 'Deactivate' : 'Reactivate'}
             </Button>
