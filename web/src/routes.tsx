@@ -32,6 +32,9 @@ const CopyPage = lazy(async () => ({ default: (await import('./features/campaign
 const AdminLeadsPage = lazy(async () => ({
   default: (await import('./features/leads/admin-leads-page.tsx')).AdminLeadsPage,
 }));
+const AdminCompaniesPage = lazy(async () => ({
+  default: (await import('./features/companies/admin-companies-page.tsx')).AdminCompaniesPage,
+}));
 
 /** A page under the name that its tab and its announcement carry. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
@@ -76,7 +79,7 @@ export function AppRoutes() {
               <Route path={paths.adminCustomer} element={adminNotBuilt('Customer')} />
               <Route path={paths.adminUsers} element={titled('Users · Admin Panel', <UsersPage />)} />
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
-              <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
+              <Route path={paths.adminCompanies} element={titled('Companies · Admin Panel', <AdminCompaniesPage />)} />
               <Route path={paths.adminCopy} element={adminNotBuilt('Copy')} />
               <Route path={paths.adminSettings} element={adminNotBuilt('Settings')} />
             </Route>

@@ -35,3 +35,6 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
 export function formatMoment(moment: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
+
+/** The word as it begins a sentence. */
+export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
