@@ -25,12 +25,12 @@ export function settingTo<Value>(setting: Setting<Value>, value: Value, former: 
 
 /** The way back from `value`: the batches, each of rows that held the same, and the work of one, which leaves rows alone that no longer hold `value`. */
 export function settingBack<Value>(setting: Setting<Value>, value: Value, former: readonly Held<Value>[]) {
-  const valueOf = new Map(former.map((held) => [held.id, held.value]));
-  const alike = Map.groupBy(valueOf.keys(), (id) => valueOf.get(id) as Value);
+  const formerOf = new Map(former.map((held) => [held.id, held.value]));
+  const alike = Map.groupBy(formerOf.keys(), (id) => formerOf.get(id) as Value);
   return {
     batches: [...alike.values()].flatMap((ids) => inBatches(ids, setting.size)),
     run: async (batch: string[]): Promise<number> => {
-      const before = valueOf.get(batch[0] ?? '') as Value;
+      const before = formerOf.get(batch[0] ?? '') as Value;
       return (await setting.put(batch, before, { value })).length;
     },
   };

@@ -1,6 +1,7 @@
 import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
 import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { useHandOnFocus } from '../../ui/hand-on-focus.ts';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { describeStanding, type Standing } from '../bulk/selection/standing.ts';
 import { counted, type Noun } from '../bulk/verdict.ts';
@@ -27,12 +28,15 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
   return (
     <SelectionBar summary={describeStanding(standing)} onClear={props.onClear}>
       {onShow && (
-        <Button icon={Eye} onClick={onShow}>
-          Show
-        </Button>
+        <PassingButton icon={Eye} aria-label="Show what is selected" onClick={onShow}>
+          <span className="max-md:hidden">Show</span>
+        </PassingButton>
       )}
       {allMatching !== null && (
-        <Button onClick={props.onChooseAll}>Select all {formatNumber(allMatching)} matching</Button>
+        <PassingButton aria-label={`Select all ${formatNumber(allMatching)} matching`} onClick={props.onChooseAll}>
+          <span className="md:hidden">All {formatNumber(allMatching)}</span>
+          <span className="max-md:hidden">Select all {formatNumber(allMatching)} matching</span>
+        </PassingButton>
       )}
       {first && <BarAction icon={first.icon} word={first.word} rows={rows} onClick={first.onClick} />}
       <BarAction icon={CircleCheck} word="Approve" rows={rows} onClick={props.onApprove} />
@@ -49,4 +53,10 @@ function BarAction({ icon, word, rows, onClick }: BarActionProps) {
       <span className="max-md:hidden">{word}</span>
     </Button>
   );
+}
+
+/** A button that is gone once it has done its work. */
+function PassingButton(props: ButtonProps) {
+  useHandOnFocus();
+  return <Button {...props} />;
 }
