@@ -110,6 +110,27 @@ test('deleting companies can be cancelled between two batches', async ({ page, a
   expect(await companiesOf(agency, customer.id)).toHaveLength(50);
 });
 
+test('while the rows of a selection of all are being found, nothing is done yet and it can be cancelled', async ({
+  page,
+  agency,
+}) => {
+  const customer = await customerWith(agency, 1_100);
+  await openAdminCompanies(page, customer);
+  const changes = callsTo(page, 'PATCH', COMPANIES);
+  await page.getByRole('checkbox', { name: 'Select all companies' }).click();
+  const secondPage = await hold(page, ['GET', COMPANIES], 2);
+  await page.getByRole('button', { name: 'Approve Selected' }).click();
+  await secondPage.reached;
+  const progress = page.getByRole('dialog', { name: 'Approving companies' });
+  await expect(progress).toContainText('Finding the companies that match…');
+  await expectAccessible(page);
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress).toBeHidden();
+  secondPage.release();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('All 1,100 matching');
+  expect(changes).toEqual([]);
+});
+
 test('Approve All (Filtered) approves the pending companies among all that match, and nothing else', async ({
   page,
   agency,

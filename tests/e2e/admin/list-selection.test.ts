@@ -132,4 +132,10 @@ test('ranges are selected with Shift by pointer and by keyboard', async ({ page,
   await page.keyboard.press('ArrowUp');
   await expect(box(12)).toBeFocused();
   await expect(selection).toContainText('6 selected');
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Select all from the last one');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
 });
