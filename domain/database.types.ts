@@ -635,6 +635,14 @@ export type Database = {
         };
         Returns: number;
       };
+      count_companies_among: {
+        Args: {
+          customers?: string[] | null;
+          ids: string[];
+          term?: string;
+        };
+        Returns: number;
+      };
       count_lead_gaps: {
         Args: {
           customer_id: string;
@@ -646,6 +654,15 @@ export type Database = {
           approved?: boolean | null;
           audience_name?: string | null;
           customers?: string[] | null;
+          term?: string;
+        };
+        Returns: number;
+      };
+      count_leads_among: {
+        Args: {
+          audience_name?: string | null;
+          customers?: string[] | null;
+          ids: string[];
           term?: string;
         };
         Returns: number;

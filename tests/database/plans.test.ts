@@ -246,6 +246,22 @@ test('a remembered mapping is looked up by its key', async () => {
   expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
 });
 
+/** Selected rows are looked at by their ids alone, whatever the list is narrowed to. */
+const selected: [person: Person, call: string, table: 'leads' | 'companies'][] = [
+  ['admin', `count_leads_among(:ids, 'amelia')`, 'leads'],
+  ['admin', `count_leads_among(:ids, '', array[:globex]::uuid[], 'Rare')`, 'leads'],
+  ['member', `count_leads_among(:ids)`, 'leads'],
+  ['admin', `count_companies_among(:ids, 'software')`, 'companies'],
+];
+
+test.each(selected)('the %s’s %s reads %s by their ids', async (person, call, table) => {
+  const ids = await world.play(({ query }) => query(`select id from public.${table} order by id limit 100`));
+  const text = `select public.${call.replace(':ids', `'{${ids.map(({ id }) => id)}}'`)}`;
+  const { scans, fetched } = await scansOf(person, text, table);
+  expect(scans).toEqual([`${table}_pkey`]);
+  expect(fetched).toBeLessThanOrEqual(100);
+});
+
 test('a duplicate is looked up in the indexes of the keys', async () => {
   const { scans, fetched } = await scansOf(
     'admin',

@@ -12,7 +12,6 @@ import { PageBoundary } from './ui/page-boundary.tsx';
 
 const loadShell = () => import('./features/shell/shell.tsx');
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
-const NotBuilt = lazy(async () => ({ default: (await import('./features/shell/not-built.tsx')).NotBuilt }));
 const NewPasswordPage = lazy(async () => ({
   default: (await import('./features/auth/new-password-page.tsx')).NewPasswordPage,
 }));
@@ -47,7 +46,6 @@ const AdminLeadsPage = lazy(async () => ({
 const ActivityPage = lazy(async () => ({
   default: (await import('./features/activity/activity-page.tsx')).ActivityPage,
 }));
-
 const AdminCopyPage = lazy(async () => ({
   default: (await import('./features/campaigns/admin-copy-page.tsx')).AdminCopyPage,
 }));
@@ -57,6 +55,9 @@ const AdminSettingsPage = lazy(async () => ({
 const ImportsPage = lazy(async () => ({
   default: (await import('./features/import/history/imports-page.tsx')).ImportsPage,
 }));
+const AdminCompaniesPage = lazy(async () => ({
+  default: (await import('./features/companies/admin-companies-page.tsx')).AdminCompaniesPage,
+}));
 
 /** A page under the name that its tab and its announcement carry. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
@@ -65,7 +66,6 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const titled = (title: string, page: ReactNode) => <Titled title={title}>{page}</Titled>;
-const adminNotBuilt = (title: string) => titled(`${title} · Admin Panel`, <NotBuilt title={title} />);
 
 /** Every route of the app: the public ones, the customer area, the admin area, and the page for all other addresses. */
 export function AppRoutes() {
@@ -106,11 +106,11 @@ export function AppRoutes() {
               <Route path={paths.adminCustomer} element={titled('Customer · Admin Panel', <CustomerPage />)} />
               <Route path={paths.adminUsers} element={titled('Users · Admin Panel', <UsersPage />)} />
               <Route path={paths.adminLeads} element={titled('Leads · Admin Panel', <AdminLeadsPage />)} />
-              <Route path={paths.adminCompanies} element={adminNotBuilt('Companies')} />
               <Route path={paths.adminActivity} element={titled('Activity · Admin Panel', <ActivityPage />)} />
               <Route path={paths.adminImports} element={titled('Import history · Admin Panel', <ImportsPage />)} />
               <Route path={paths.adminCopy} element={titled('Copy · Admin Panel', <AdminCopyPage />)} />
               <Route path={paths.adminSettings} element={titled('Settings · Admin Panel', <AdminSettingsPage />)} />
+              <Route path={paths.adminCompanies} element={titled('Companies · Admin Panel', <AdminCompaniesPage />)} />
             </Route>
           </Route>
 

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { choose, countSelected, coverage, EVERYTHING, isSelected, NOTHING, rangeOf, these } from './selection.ts';
+import {
+  choose,
+  countSelected,
+  coverage,
+  EVERYTHING,
+  isNothing,
+  isSelected,
+  NOTHING,
+  rangeOf,
+  stretch,
+  these,
+} from './selection.ts';
 
 const allButB = choose(EVERYTHING, ['b'], false);
 
@@ -30,7 +41,7 @@ describe('the select-all checkbox', () => {
     [EVERYTHING, 0, 0, false],
   ])('%# %j of %i matching: %i chosen, shown as %s', (selection, matching, count, shown) => {
     expect(countSelected(selection, matching)).toBe(count);
-    expect(coverage(selection, matching)).toBe(shown);
+    expect(coverage(count, matching)).toBe(shown);
   });
 });
 
@@ -42,4 +53,19 @@ test.each([
   ['gone', 'c', ['c']],
 ])('a range from %s to %s is %j', (from, to, range) => {
   expect(rangeOf(['a', 'b', 'c', 'd'], from, to)).toEqual(range);
+});
+
+test('nothing is chosen where no row is named, not where all are but those named', () => {
+  expect([NOTHING, these(['a']), EVERYTHING, allButB].map(isNothing)).toEqual([true, false, false, false]);
+});
+
+describe('stretching a selection row by row', () => {
+  test.each([
+    [NOTHING, 'a', 'b', ['a', 'b']],
+    [these(['a', 'b']), 'b', 'c', ['a', 'b', 'c']],
+    [these(['a', 'b', 'c']), 'c', 'b', ['a', 'b']],
+    [these(['x']), 'b', 'a', ['x', 'b', 'a']],
+  ])('%# %j from %s to %s', (selection, from, to, chosen) => {
+    expect(stretch(selection, from, to)).toEqual(these(chosen));
+  });
 });

@@ -1,33 +1,41 @@
-import { CheckCheck, CircleCheck, Download, History, Tag, Trash2, Upload } from 'lucide-react';
+import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../../paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 
-export type LeadActionsProps = {
+/** Something more that can be done with what is selected. */
+export type SelectedAction = { icon: LucideIcon; label: string; word: string; onClick: () => void };
+
+export type ListActionsProps = {
   anySelected: boolean;
   anyMatching: boolean;
-  exporting: boolean;
-  onAssign: () => void;
+  /** Stands before the others upon what is selected. */
+  first: SelectedAction | undefined;
   onApproveSelected: () => void;
   onDeleteSelected: () => void;
   onApproveAll: () => void;
-  onExport: () => void;
+  uploadLabel: string;
   onUpload: () => void;
+  /** Stands before the upload. */
+  children: ReactNode;
 };
 
 const STRIP =
   'mb-3 flex justify-between gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap md:max-[85rem]:[&_button]:px-2';
 const GROUP = 'flex gap-2 md:flex-wrap';
 
-/** What an administrator may do with leads, in the order of the specification; a strip to scroll where the page is narrow. */
-export function LeadActions(props: LeadActionsProps) {
-  const { anySelected, anyMatching } = props;
+/** What an administrator may do with many rows, in the order of the specification; a strip to scroll where the page is narrow. */
+export function ListActions(props: ListActionsProps) {
+  const { anySelected, anyMatching, first } = props;
   return (
     <div className={STRIP}>
       <div className={GROUP}>
-        <Button icon={Tag} disabled={!anySelected} onClick={props.onAssign}>
-          Assign to Audience
-        </Button>
+        {first && (
+          <Button icon={first.icon} disabled={!anySelected} onClick={first.onClick}>
+            {first.label}
+          </Button>
+        )}
         <Button icon={CircleCheck} disabled={!anySelected} onClick={props.onApproveSelected}>
           Approve Selected
         </Button>
@@ -39,15 +47,13 @@ export function LeadActions(props: LeadActionsProps) {
         <Button icon={CheckCheck} disabled={!anyMatching} onClick={props.onApproveAll}>
           Approve All (Filtered)
         </Button>
-        <Button icon={Download} busy={props.exporting} onClick={props.onExport}>
-          Export Approved
-        </Button>
+        {props.children}
         <Link to={paths.adminImports} className={buttonClass()}>
           <History aria-hidden className="size-4" />
           Import history
         </Link>
         <Button icon={Upload} variant="primary" onClick={props.onUpload}>
-          Upload Leads
+          {props.uploadLabel}
         </Button>
       </div>
     </div>

@@ -6,6 +6,8 @@ export const EVERYTHING: Selection = { kind: 'all-except', ids: new Set() };
 
 export const these = (ids: Iterable<string>): Selection => ({ kind: 'these', ids: new Set(ids) });
 
+export const isNothing = ({ kind, ids }: Selection) => kind === 'these' && ids.size === 0;
+
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.ids.has(id) === (selection.kind === 'these');
 }
@@ -18,15 +20,14 @@ export function choose(selection: Selection, ids: Iterable<string>, selected: bo
   return { kind: selection.kind, ids: named };
 }
 
-/** How many rows are chosen, of `matching` that match the filter. */
+/** How many rows are chosen, of `matching` that match the filter of the selection. */
 export function countSelected({ kind, ids }: Selection, matching: number): number {
   return kind === 'these' ? ids.size : Math.max(0, matching - ids.size);
 }
 
-/** The state of the select-all checkbox: nothing, part or all of the matching rows. */
-export function coverage(selection: Selection, matching: number): boolean | 'indeterminate' {
-  const count = countSelected(selection, matching);
-  if (count === 0) return false;
+/** The state of the select-all checkbox: none, some or all of the matching rows are chosen. */
+export function coverage(count: number, matching: number): boolean | 'indeterminate' {
+  if (count <= 0 || matching === 0) return false;
   return count >= matching ? true : 'indeterminate';
 }
 
@@ -35,4 +36,11 @@ export function rangeOf(order: readonly string[], from: string | null, to: strin
   const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
   if (start < 0 || end < 0) return [to];
   return order.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
+
+/** Goes on from one row to its neighbour, choosing both; back over what is chosen, it lets go of the row that it leaves. */
+export function stretch(selection: Selection, from: string, to: string): Selection {
+  return isSelected(selection, from) && isSelected(selection, to)
+    ? choose(selection, [from], false)
+    : choose(selection, [from, to], true);
 }
