@@ -143,3 +143,15 @@ test('every foreign key to a customer, a campaign or an import has an index to d
     ),
   ).toEqual([]);
 });
+
+test('every recorder of activity is as its table has it written today', async () => {
+  const recorders = `select proname, prosrc, tgrelid::regclass::text as relation, split_part(tgname, '_', 2) as verb
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where pronamespace = 'private'::regnamespace and proname like 'record\\_%'`;
+  expect(await names(`select count(*)::text as name from (${recorders}) recorder`)).toEqual(['25']);
+  expect(
+    await names(
+      `select proname as name from (${recorders}) recorder where prosrc <> private.recorder_of(relation::regclass, verb)`,
+    ),
+  ).toEqual([]);
+});
