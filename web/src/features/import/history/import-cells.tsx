@@ -37,7 +37,7 @@ export function ImportCells({ entry }: { entry: PastImport }) {
           </Link>
           <div className={clsx('gap-x-4 text-muted text-xs md:flex', SECOND_LINE)}>
             <p className="truncate">
-              {customers?.name} · <RelativeTime at={created_at} />
+              <RelativeTime at={created_at} /> · {customers?.name}
             </p>
             <p className="shrink-0 tabular-nums">
               {formatNumber(successful_rows)} imported · {counted(duplicate_rows, DUPLICATE)} ·{' '}
