@@ -414,6 +414,7 @@ export type Database = {
           expires_at: string;
           id: string;
           invited_by: string | null;
+          mailed_at: string | null;
           token: string;
         };
         Insert: {
@@ -425,6 +426,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
+          mailed_at?: string | null;
           token?: string;
         };
         Update: {
@@ -436,6 +438,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
+          mailed_at?: string | null;
           token?: string;
         };
         Relationships: [{ foreignKeyName: 'invitations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
@@ -583,6 +586,15 @@ export type Database = {
         };
         Returns: string;
       };
+      activity_feed: {
+        Args: {
+          before_created_at?: string | null;
+          before_id?: string | null;
+          customer?: string | null;
+          page_size?: number;
+        };
+        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
+      };
       approved_leads_without: {
         Args: {
           before_created_at?: string | null;
@@ -609,10 +621,24 @@ export type Database = {
         };
         Returns: string;
       };
+      confirm_invitation_mail: {
+        Args: {
+          invitation: string;
+        };
+        Returns: string;
+      };
       count_companies: {
         Args: {
           approved?: boolean | null;
           customers?: string[] | null;
+          term?: string;
+        };
+        Returns: number;
+      };
+      count_companies_among: {
+        Args: {
+          customers?: string[] | null;
+          ids: string[];
           term?: string;
         };
         Returns: number;
@@ -632,6 +658,15 @@ export type Database = {
         };
         Returns: number;
       };
+      count_leads_among: {
+        Args: {
+          audience_name?: string | null;
+          customers?: string[] | null;
+          ids: string[];
+          term?: string;
+        };
+        Returns: number;
+      };
       duplicate_campaign: {
         Args: {
           campaign_id: string;
@@ -639,6 +674,12 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['campaigns']['Row'][];
         SetofOptions: { from: '*'; to: 'campaigns'; isOneToOne: false; isSetofReturn: true };
+      };
+      end_my_session: {
+        Args: {
+          session: string;
+        };
+        Returns: boolean;
       };
       import_rows: {
         Args: {
@@ -658,6 +699,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      lead_history: {
+        Args: {
+          lead: string;
+        };
+        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_certain: boolean; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
+      };
       longest_lead: {
         Args: {
           companies?: number;
@@ -667,6 +714,14 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      my_sessions: {
+        Args: Record<never, never>;
+        Returns: { active_at: string; address: string; created_at: string; id: string; is_current: boolean; user_agent: string }[];
+      };
+      needs_attention: {
+        Args: Record<never, never>;
+        Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
       };
       people_with_second_factor: {
         Args: {
@@ -687,6 +742,12 @@ export type Database = {
           import_type: string;
         };
         Returns: { created_at: string; mapping: Json }[];
+      };
+      renew_invitation: {
+        Args: {
+          invitation: string;
+        };
+        Returns: string;
       };
       reorder_steps: {
         Args: {

@@ -28,6 +28,24 @@ async function mapColumns(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
 }
 
+async function openPalette(page: Page, typed = ''): Promise<void> {
+  await page.goto('/admin/leads');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill(typed);
+  await page.getByRole('option').first().waitFor();
+}
+
+/** Starts looking at the first customer, approves a lead meanwhile and goes on to a page. */
+async function impersonate(page: Page, path: string): Promise<void> {
+  await openPalette(page, 'impersonate');
+  await page.getByRole('option').first().click();
+  await page.getByRole('complementary', { name: 'Impersonation' }).waitFor();
+  await page.goto('/leads');
+  await page.getByRole('button', { name: 'Approve', pressed: false }).first().click();
+  await page.getByText('Lead approved').waitFor();
+  await page.goto(path);
+}
+
 const shots: Shot[] = [
   { name: 'sign-in', person: null, open: (page) => page.goto('/auth') },
   { name: 'not-found', person: null, open: (page) => page.goto('/no-such-page') },
@@ -55,6 +73,21 @@ const shots: Shot[] = [
       await page.goto('/admin/leads');
       const boxes = page.getByRole('table', { name: 'Leads' }).getByRole('checkbox');
       for (const at of [1, 2, 3]) await boxes.nth(at).click();
+    },
+  },
+  { name: 'admin-palette', person: 'admin', open: (page) => openPalette(page) },
+  { name: 'impersonating', person: 'admin', open: (page) => impersonate(page, '/dashboard') },
+  { name: 'impersonating-leads', person: 'admin', open: (page) => impersonate(page, '/leads') },
+  { name: 'admin-activity', person: 'admin', open: (page) => impersonate(page, '/admin/activity') },
+  {
+    name: 'lead-history',
+    person: 'admin',
+    open: async (page) => {
+      await impersonate(page, '/admin/leads');
+      await page
+        .getByRole('button', { name: /^History of/ })
+        .nth(2)
+        .click();
     },
   },
   { name: 'import-upload', person: 'admin', open: openWizard },

@@ -1,5 +1,6 @@
-// In charge of one round trip: settings and statement are parsed, bound and executed with a single Sync, so that they share one implicit transaction.
+// In charge of one round trip: settings and statement are bound and executed with a single Sync, so that they share one implicit transaction. Both stay prepared on their connection.
 import type { Connection, DatabaseError, FieldDef, Submittable } from 'pg';
+import { preparedOn } from './prepared.ts';
 
 /** A statement with its parameters as PostgreSQL's text form; null is SQL null. */
 export type Statement = { text: string; values: readonly (string | null)[] };
@@ -8,8 +9,8 @@ export type Statement = { text: string; values: readonly (string | null)[] };
 export type TextResult = { rows: Record<string, string | null>[]; rowCount: number };
 
 type Wire = Connection & {
-  parsedStatements: Record<string, string>;
   stream: { cork(): void; uncork(): void };
+  close(what: { type: 'S'; name: string }): void;
   parse(query: { name?: string; text: string }): void;
   bind(config: { statement?: string; values: readonly (string | null)[] }): void;
   describe(what: { type: 'P'; name: string }): void;
@@ -19,15 +20,15 @@ type Wire = Connection & {
 
 /** A submittable query of pg: rejects with DatabaseError or the connection's Error, else resolves with the statement's rows. */
 export class CallerQuery implements Submittable {
-  readonly name: string;
-  readonly text: string;
-  private readonly settings: string[];
+  private readonly settings: Statement;
   private readonly statement: Statement;
+  private readonly role: string | undefined;
   private readonly resolve: (result: TextResult) => void;
   private readonly reject: (error: Error) => void;
   private readonly result: TextResult = { rows: [], rowCount: 0 };
   private columns: string[] = [];
   private completed = 0;
+  private forget = () => {};
 
   constructor(
     settings: Record<string, string>,
@@ -35,24 +36,32 @@ export class CallerQuery implements Submittable {
     resolve: (result: TextResult) => void,
     reject: (error: Error) => void,
   ) {
-    const names = Object.keys(settings);
-    this.name = nameOf(names);
-    this.text = `select ${names.map((name, index) => `set_config('${name}', $${index + 1}, true)`).join(', ')}`;
-    this.settings = Object.values(settings);
+    const calls = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, true)`);
+    this.settings = { text: `select ${calls.join(', ')}`, values: Object.values(settings).map(parameter) };
     this.statement = { text: statement.text, values: statement.values.map(parameter) };
+    this.role = settings.role;
     this.resolve = resolve;
     this.reject = reject;
   }
 
   submit(connection: Connection): void {
     const wire = connection as Wire;
+    const statements = preparedOn(connection);
+    const bind = (key: string, { text, values }: Statement) => {
+      const { name, close, parse } = statements.prepare(key);
+      for (const name of close) wire.close({ type: 'S', name });
+      if (parse) wire.parse({ name, text });
+      wire.bind({ statement: name, values });
+    };
+    const keys = [this.settings.text, `${this.role} ${this.statement.text}`] as const;
+    this.forget = () => {
+      for (const key of keys) statements.forget(key);
+    };
     wire.stream.cork();
     try {
-      if (!wire.parsedStatements[this.name]) wire.parse({ name: this.name, text: this.text });
-      wire.bind({ statement: this.name, values: this.settings });
+      bind(keys[0], this.settings);
       wire.execute({ portal: '' });
-      wire.parse({ text: this.statement.text });
-      wire.bind({ values: this.statement.values });
+      bind(keys[1], this.statement);
       wire.describe({ type: 'P', name: '' });
       wire.execute({ portal: '' });
       wire.sync();
@@ -78,22 +87,13 @@ export class CallerQuery implements Submittable {
   handleEmptyQuery(): void {}
 
   handleError(error: DatabaseError | Error): void {
+    this.forget();
     this.reject(error);
   }
 
   handleReadyForQuery(): void {
     this.resolve(this.result);
   }
-}
-
-const statementNames = new Map<string, string>();
-
-/** One prepared statement for each list of settings; the list itself would exceed the 63 bytes that PostgreSQL keeps of a name. */
-function nameOf(settings: readonly string[]): string {
-  const list = settings.join(',');
-  const name = statementNames.get(list) ?? `settings_${statementNames.size}`;
-  statementNames.set(list, name);
-  return name;
 }
 
 /** A throw in the middle of a bind would leave the connection waiting for ever, so every value is text before the first byte is sent. */

@@ -66,18 +66,27 @@ test('the functions that each role may call are these', async () => {
   expect(await executable('anon', 'private')).toEqual([]);
   expect(await executable('authenticated', 'public')).toEqual([
     'accept_invitation',
+    'activity_feed',
     'approved_leads_without',
     'audience_names',
     'claim_invitation_mail',
+    'confirm_invitation_mail',
     'count_companies',
+    'count_companies_among',
     'count_lead_gaps',
     'count_leads',
+    'count_leads_among',
     'duplicate_campaign',
+    'end_my_session',
     'import_rows',
+    'lead_history',
     'longest_lead',
+    'my_sessions',
+    'needs_attention',
     'people_with_second_factor',
     'read_invitation',
     'remembered_mapping',
+    'renew_invitation',
     'reorder_steps',
     'reset_second_factor',
     'search_companies',
@@ -131,6 +140,18 @@ test('every foreign key to a customer, a campaign or an import has an index to d
        where contype = 'f' and connamespace = 'public'::regnamespace
          and confrelid in ('public.customers'::regclass, 'public.campaigns'::regclass, 'public.imports'::regclass)
          and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`,
+    ),
+  ).toEqual([]);
+});
+
+test('every recorder of activity is as its table has it written today', async () => {
+  const recorders = `select proname, prosrc, tgrelid::regclass::text as relation, split_part(tgname, '_', 2) as verb
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where pronamespace = 'private'::regnamespace and proname like 'record\\_%'`;
+  expect(await names(`select count(*)::text as name from (${recorders}) recorder`)).toEqual(['25']);
+  expect(
+    await names(
+      `select proname as name from (${recorders}) recorder where prosrc <> private.recorder_of(relation::regclass, verb)`,
     ),
   ).toEqual([]);
 });

@@ -52,6 +52,13 @@ beforeAll(async () => {
   await owner.query(`insert into public.companies (customer_id, name, location)
     select id, 'Heart of Gold', 'Betelgeuse' from public.customers where name in ('acme', 'globex')`);
   await owner.query(
+    `${shared} insert into public.activity (created_at, customer_id, action, subject, row_count, row_ids)
+     select moment, customer, 'update', 'leads', case when n % 100 = 0 then 2000 else 5 end,
+       case when n % 100 > 0 then array(select gen_random_uuid() from generate_series(1, 5) where n > 0) end
+     from numbered`,
+    [8_000],
+  );
+  await owner.query(
     `insert into public.imports (id, customer_id, file_name, import_type, total_rows, error_rows, created_at)
      select gen_random_uuid(), customers.id, 'file ' || n || '.csv', 'leads', 1, 1, now() - n * interval '12 hours'
      from public.customers, generate_series(1, 100) n`,
@@ -152,6 +159,16 @@ test.each(counts)('the %s’s %s reads %s alone', async (person, text, index) =>
   expect({ scans, fetched }).toEqual({ scans: [index], fetched: 0 });
 });
 
+test('what needs attention is read from the leads that nobody has decided upon, and from no row of the table', async () => {
+  const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
+  expect({ scans, fetched }).toEqual({ scans: ['leads_undecided_idx'], fetched: 0 });
+});
+
+test('the leads of each customer are counted from an index alone', async () => {
+  const text = 'select leads, users from public.customer_counts where customer_id in (:acme, :globex)';
+  expect(await scansOf('admin', text)).toEqual({ scans: [byCustomer], fetched: 0 });
+});
+
 /** Whatever the term, no search reads the whole table. */
 const searches: [person: Person, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],
@@ -181,6 +198,25 @@ test.each(companies)('the %s’s %s reads %s', async (person, text, index) => {
   expect((await scansOf(person, text, 'companies')).scans).toEqual([index]);
 });
 
+const aLead = '(select id from public.leads where customer_id = :globex limit 1)';
+const activity: [text: string, indexes: string[]][] = [
+  ['select * from public.activity_feed()', ['activity_created_idx']],
+  [`select * from public.activity_feed(null, now() - interval '2 days', gen_random_uuid())`, ['activity_created_idx']],
+  ['select * from public.activity_feed(:globex)', ['activity_customer_idx']],
+  [
+    `select * from public.activity_feed(:acme, now() - interval '2 days', gen_random_uuid())`,
+    ['activity_customer_idx'],
+  ],
+  [`select * from public.lead_history(${aLead})`, ['activity_large_idx', 'activity_rows_idx']],
+];
+
+test.each(activity)('%s reads these indexes, and of the table about its own rows', async (text, indexes) => {
+  const { scans, fetched } = await scansOf('admin', text, 'activity');
+  expect(scans).toEqual(expect.arrayContaining(indexes));
+  expect(scans).not.toContain('activity');
+  expect(fetched).toBeLessThanOrEqual(150);
+});
+
 const imported = `(select id from public.imports where customer_id = :globex and file_name = 'file 1.csv')`;
 
 const imports: [text: string, index: string, table: string][] = [
@@ -208,6 +244,22 @@ test('a remembered mapping is looked up by its key', async () => {
   const statement = `select * from public.remembered_mapping(:acme, 'leads', '["Name"]')`;
   const { scans } = await scansOf('admin', `set local enable_seqscan = off; ${statement}`, 'import_mappings');
   expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
+});
+
+/** Selected rows are looked at by their ids alone, whatever the list is narrowed to. */
+const selected: [person: Person, call: string, table: 'leads' | 'companies'][] = [
+  ['admin', `count_leads_among(:ids, 'amelia')`, 'leads'],
+  ['admin', `count_leads_among(:ids, '', array[:globex]::uuid[], 'Rare')`, 'leads'],
+  ['member', `count_leads_among(:ids)`, 'leads'],
+  ['admin', `count_companies_among(:ids, 'software')`, 'companies'],
+];
+
+test.each(selected)('the %s’s %s reads %s by their ids', async (person, call, table) => {
+  const ids = await world.play(({ query }) => query(`select id from public.${table} order by id limit 100`));
+  const text = `select public.${call.replace(':ids', `'{${ids.map(({ id }) => id)}}'`)}`;
+  const { scans, fetched } = await scansOf(person, text, table);
+  expect(scans).toEqual([`${table}_pkey`]);
+  expect(fetched).toBeLessThanOrEqual(100);
 });
 
 test('a duplicate is looked up in the indexes of the keys', async () => {

@@ -90,6 +90,7 @@ const tables: Record<string, Table> = {
       ['update set accepted_at = now()', adminsOnly('both')],
       [`update set token = 'chosen'`, nobody],
       ['update set customer_id = :acme', nobody],
+      ['update set mailed_at = now()', nobody],
       ['delete', adminsOnly('both')],
     ],
   },

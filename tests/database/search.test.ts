@@ -158,6 +158,25 @@ test('the audience and the approval narrow; null and false both are pending', as
   });
 });
 
+test.each([
+  ['true', '2 1 1'],
+  ['false', '2 0 2'],
+  ['null', '2 0 2'],
+])('a company whose approval is %s counts as approved only where it is true', async (approval, expected) => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query('delete from public.companies where customer_id = $1', [world.id('acme')]);
+    await query(
+      `insert into public.companies (customer_id, name, is_approved) values ($1, 'One', ${approval}), ($1, 'Two', null)`,
+      [world.id('acme')],
+    );
+    await become('member');
+    expect(
+      await outcome(`select public.count_companies() || ' ' || public.count_companies(approved => true) || ' '
+        || public.count_companies(approved => false)`),
+    ).toBe(expected);
+  });
+});
+
 test('audiences come once each, sorted as people sort', async () => {
   await world.play(async ({ query, become }) => {
     await query(

@@ -63,18 +63,19 @@ test('who undid it and when stands in the history, and the undo and its deletion
   const importId = await importTeam(TEAM);
   await undo(importId, colleague);
   const { rows } = await database.owner.query(
-    `select undone_at is not null as undone, undone_by = (select actor_id from public.activity where row_ids = array[$1::uuid]) as same
+    `select undone_at is not null as undone, undone_by = (select actor_id from public.activity where row_ids = array[$1::uuid] and action = 'update') as same
      from public.imports where id = $1`,
     [importId],
   );
   expect(rows).toEqual([{ undone: true, same: true }]);
   const { rows: told } = await database.owner.query(
     `select subject, action, row_count, changed_columns from public.activity
-     where customer_id = $1 and (action = 'delete' or subject = 'imports') order by subject`,
+     where customer_id = $1 and (action = 'delete' or subject = 'imports') order by subject, action`,
     [customer],
   );
   expect(told).toEqual([
     { subject: 'companies', action: 'delete', row_count: 2, changed_columns: null },
+    { subject: 'imports', action: 'insert', row_count: 1, changed_columns: null },
     { subject: 'imports', action: 'update', row_count: 1, changed_columns: ['undone_at'] },
     { subject: 'leads', action: 'delete', row_count: 3, changed_columns: null },
   ]);

@@ -31,11 +31,19 @@ async function newInvitation(email: string, customer = 'Northwind <Robotics>') {
   return { id, customerId, call: { email, customerName: customer, inviterName: 'Ada & Co', token, expiresAt } };
 }
 
+/** When the mail of an invitation was taken. */
+async function mailedAt(id: string): Promise<string | null> {
+  const [stored] = (await admin.rows(`invitations?id=eq.${id}&select=mailed_at`)) as { mailed_at: string | null }[];
+  return stored?.mailed_at ?? null;
+}
+
 const send = (client: ImportClient, body: unknown) => client.ask('/functions/v1/send-invitation', body);
 
 test('an invitation is stored with its token and end, mailed with its link, and answered with success', async () => {
-  const { call } = await newInvitation('grace@example.test');
+  const { id, call } = await newInvitation('grace@example.test');
+  expect(await mailedAt(id)).toBeNull();
   expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
+  expect(Date.parse((await mailedAt(id)) ?? '')).toBeGreaterThan(Date.now() - 60_000);
   const letter = await mailbox.letter('grace@example.test');
   expect(letter.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
   expect(letter.text).toContain(`https://leads.example.test/invite/${call.token}`);
@@ -121,11 +129,12 @@ test('one invitation is mailed five times an hour', async () => {
 });
 
 test('a mail that is not taken is an error', async () => {
-  const { call } = await newInvitation('refused@example.test');
+  const { id, call } = await newInvitation('refused@example.test');
   expect(await send(admin, call)).toEqual({
     status: 502,
     body: { error: 'The mail server did not take the email' },
   });
+  expect(await mailedAt(id)).toBeNull();
 });
 
 test('without a server for mail the answer is an error', async () => {

@@ -17,5 +17,6 @@ export const paths = {
   adminCompanies: '/admin/companies',
   adminImports: '/admin/imports',
   adminCopy: '/admin/copy',
+  adminActivity: '/admin/activity',
   adminSettings: '/admin/settings',
 } as const;

@@ -55,12 +55,19 @@ export function testSql(operand: Operand, test: Test, parameters: Parameters): s
     case 'state':
       return `${side} is ${states[test.state]}`;
     case 'membership':
-      return `${side} = any (${parameters.add(arrayLiteral(test.values))})`;
+      return membershipSql(side, test.values, parameters);
     case 'search':
       return searchSql(side, operand, test, parameters);
     case 'comparison':
       return comparisonSql(side, test, parameters);
   }
+}
+
+/** One value is compared as such: only then does an index that begins with the column give the rows in the order of its rest. */
+function membershipSql(side: string, values: readonly string[], parameters: Parameters): string {
+  const [only] = values;
+  if (only !== undefined && values.length === 1) return `${side} = ${parameters.add(only)}`;
+  return `${side} = any (${parameters.add(arrayLiteral(values))})`;
 }
 
 function comparisonSql(side: string, test: Extract<Test, { kind: 'comparison' }>, parameters: Parameters): string {

@@ -152,3 +152,60 @@ test('signing out everywhere ends the sessions of other devices', async ({ page,
   await expect(other.getByRole('table', { name: 'Leads' })).toBeHidden();
   await elsewhere.close();
 });
+
+test('a person sees where they are signed in, and ends one of these sessions', async ({
+  page,
+  browser,
+  baseURL,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const elsewhere = await browser.newContext({
+    baseURL,
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  });
+  const other = await elsewhere.newPage();
+  await signIn(other, email, password);
+  await signIn(page, email, password);
+  const dialog = await openAccount(page, email);
+  const sessions = dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions.first()).toHaveText(/This device$/);
+  const firefox = sessions.filter({ hasText: /^Firefox on Windows.*last used/ });
+  await expect(firefox).toHaveCount(1);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
+  await expectToast(page, 'The device is signed out');
+  await expect(firefox).toHaveCount(0);
+  await other.goto('/leads');
+  await expect(other.getByRole('table', { name: 'Leads' })).toBeHidden();
+  await elsewhere.close();
+});
+
+test('whoever does not know the password changes it with a code from the mailbox', async ({
+  page,
+  agency,
+  mailbox,
+  expected,
+}) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  expected.push('status of 4');
+  await signIn(page, email, password);
+  const dialog = await openAccount(page, email);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByRole('button', { name: 'Send me a code instead' }).click();
+  const [code = ''] = /\b\d{6}\b/.exec((await mailbox.letter(email)).text ?? '') ?? [];
+  await dialog.getByLabel('New password', { exact: true }).fill('battery staple');
+  await dialog.getByLabel('Confirm new password').fill('battery staple');
+  await dialog.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+  await dialog.getByRole('button', { name: 'Save password' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Code').fill(code);
+  await dialog.getByRole('button', { name: 'Save password' }).click();
+  await expectToast(page, 'Password changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await signIn(page, email, 'battery staple');
+});

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
+import { freePort } from '../../support/free-port.ts';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { test as base, expect, expectAccessible, signIn } from '../support/story.ts';
 
 type World = { provider: OpenIdProvider; port: number };
-
-/** The server's port is settled before it starts, for the provider has to know where people are sent back to. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 const test = base.extend<object, { world: World }>({
   world: [
@@ -37,7 +27,7 @@ const test = base.extend<object, { world: World }>({
         AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
       });
     },
-    { scope: 'worker', option: true },
+    { scope: 'worker' },
   ],
 });
 

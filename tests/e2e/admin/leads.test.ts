@@ -136,7 +136,7 @@ test('select-all has a partial state and takes in what matches beyond what is sc
   await page.getByRole('searchbox').fill(name(7));
   await expect.poll(() => leadNames(page)).toEqual([name(7)]);
   await expect(box(7)).not.toBeChecked();
-  await expect(selection).toBeHidden();
+  await expect(selection).toContainText(`119 matching customer ${customer.name} selected`);
 });
 
 test('the buttons stand in the order of the specification and wait for a selection', async ({ page, agency }) => {
@@ -159,6 +159,7 @@ test('the buttons stand in the order of the specification and wait for a selecti
 
   for (const name of order.slice(0, 3)) await expect(page.getByRole('button', { name })).toBeDisabled();
   await leadRow(page, 'Ada').getByRole('checkbox').check();
+  await expect(page.getByRole('main').getByRole('button', { name: /reject/i })).toHaveCount(1); // the row's own
   for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
   await expectAccessible(page);
 });

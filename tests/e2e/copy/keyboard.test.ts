@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test';
-import { expectToast } from '../support/pages.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expectToast, leadRow } from '../support/pages.ts';
 import { expect, test } from '../support/story.ts';
 import { asMember, stepRows } from './campaigns.ts';
 
@@ -13,10 +13,36 @@ async function tabTo(control: Locator) {
   throw new Error(`${control} is not reached`);
 }
 
-test('a campaign of three steps is built and launched with the keyboard alone', async ({ page, context, agency }) => {
-  await asMember(context, agency, [{ name: 'Ada Lovelace', is_approved: true, email: 'ada@example.test' }]);
+/** Decides upon every lead of the list, as the keys of the list allow. */
+async function triage(page: Page, leads: { name: string }[]) {
+  await expect(page.getByText(`0 of ${leads.length} reviewed`)).toBeVisible();
+  await page.keyboard.press('j');
+  for (const [index, { name }] of leads.entries()) {
+    await expect(leadRow(page, name)).toBeFocused();
+    const [key, choice] = index % 4 === 3 ? ['r', 'Reject'] : ['a', 'Approve'];
+    await page.keyboard.press(key);
+    await expect(leadRow(page, name).getByRole('button', { name: choice })).toHaveAttribute('aria-pressed', 'true');
+  }
+  await expect(page.getByText(`${leads.length} of ${leads.length} reviewed`)).toBeVisible();
+}
+
+test('twenty leads are triaged, a campaign of three steps is built and launched, with the keyboard alone', async ({
+  page,
+  context,
+  agency,
+}) => {
+  test.slow();
+  const leads = Array.from({ length: 20 }, (_, index) => ({
+    name: `Lead ${String(index + 1).padStart(2, '0')}`,
+    email: `lead-${index}@example.test`,
+  }));
+  await asMember(context, agency, leads);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.goto('/copy');
+  await page.goto('/leads');
+  await triage(page, leads);
+
+  await tabTo(page.getByRole('link', { name: 'Copy', exact: true }));
+  await page.keyboard.press('Enter');
   await tabTo(button('Create campaign'));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('textbox', { name: 'Campaign name' }));

@@ -85,7 +85,7 @@ test('each audience with its approved count leads to its leads; leads without on
   await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Alan']);
 });
 
-test('six insights are announced as coming soon, in their order', async ({ page, context, agency }) => {
+test('six greyed insights are announced as coming soon, in their order', async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/dashboard');
   const insights = page.getByRole('region', { name: 'Future Campaign Insights' }).getByRole('listitem');
@@ -94,6 +94,12 @@ test('six insights are announced as coming soon, in their order', async ({ page,
       (name) => `${name}Coming Soon`,
     ),
   );
+  const greyed = await insights.evaluateAll((cards) => cards.map((card) => getComputedStyle(card).color));
+  const heading = page.getByRole('heading', { name: 'Future Campaign Insights' });
+  const text = await heading.evaluate((element) => getComputedStyle(element).color);
+  expect(new Set(greyed).size).toBe(1);
+  expect(greyed[0]).not.toBe(text);
+  await expect(insights.getByRole('link').or(insights.getByRole('button'))).toHaveCount(0);
 });
 
 test('getting started leads to the leads, and to the review only while leads are pending', async ({

@@ -155,7 +155,7 @@ export class Agency {
   }
 }
 
-function accountsOf({ url, publishableKey }: TestServer): AuthClient {
+function accountsOf({ url, publishableKey }: TestServer) {
   return new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey },

@@ -1,5 +1,6 @@
 import { AuthClient } from '@supabase/auth-js';
 import { readConfig } from './config.ts';
+import { sentAlong } from './sent-along.ts';
 
 const config = await readConfig();
 
@@ -15,6 +16,7 @@ export const accounts = new AuthClient({ url: address('auth/v1'), headers });
 export const authorizedFetch: typeof fetch = async (input, init) => {
   const { data } = await accounts.getSession();
   const sent = new Headers(init?.headers);
+  for (const [name, value] of sentAlong) sent.set(name, value);
   sent.set('Authorization', `Bearer ${data.session?.access_token ?? config.supabaseKey}`);
   return fetch(input, { ...init, headers: sent });
 };

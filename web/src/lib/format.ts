@@ -45,3 +45,6 @@ export function formatDay(moment: Date, now: Date, locale?: string): string {
 export function formatMoment(moment: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
+
+/** The word as it begins a sentence. */
+export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -46,3 +46,17 @@ export function readOn<Request extends Keyset<Request>>(
 /** The cursor as the search procedures take it. */
 export const searchAfter = (after: Cursor | null) =>
   after && { before_created_at: after.created_at, before_id: after.id };
+
+const WALK_SIZE = 1000;
+
+/** All rows of a list, page by page, for work upon everything that matches. */
+export async function* walkPages<Row extends Cursor>(
+  read: (after: Cursor | null, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let after: Cursor | null = null;
+  do {
+    const page: Row[] = await read(after, WALK_SIZE);
+    yield page;
+    after = page.length < WALK_SIZE ? null : (page.at(-1) ?? null);
+  } while (after);
+}

@@ -18,4 +18,13 @@ export function applyTheme(theme: Theme) {
 export function chooseTheme(theme: Theme) {
   localStorage.setItem(KEY, theme);
   applyTheme(theme);
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls back whenever another theme is chosen, until the answer is called. */
+export function onThemeChosen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,13 +1,14 @@
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
 import { Checkbox as Radix } from 'radix-ui';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 
 export type CheckboxProps = {
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
   /** Called in place of onChange when the shift key is held, for choosing a range of boxes. */
   onShiftChange?: (checked: boolean) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   /** Accessible name where no label element is tied by `id`. */
   label?: string;
   id?: string;
@@ -16,7 +17,8 @@ export type CheckboxProps = {
 };
 
 /** A box with a target of at least 24 px (44 px on touch) around it. */
-export function Checkbox({ checked, onChange, onShiftChange, label, id, disabled, className }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { checked, onChange, onShiftChange, onKeyDown, label, id, disabled, className } = props;
   const press = (event: MouseEvent) => {
     if (!event.shiftKey || !onShiftChange) return;
     event.preventDefault();
@@ -29,6 +31,7 @@ export function Checkbox({ checked, onChange, onShiftChange, label, id, disabled
       checked={checked}
       disabled={disabled}
       onClick={press}
+      onKeyDown={onKeyDown}
       onCheckedChange={(next) => onChange(next === true)}
       className={clsx(
         'relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-raised transition-colors',

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -25,6 +25,8 @@ export type DialogProps = {
   header?: ReactNode;
   /** Stays in sight below the scrolling body; its buttons stand at the right. */
   footer?: ReactNode;
+  /** What has the focus at first, where that is not the first that can. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
@@ -36,8 +38,8 @@ export function keepOpenForToasts(event: Event) {
 export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
-export function Dialog({ open, onOpenChange, title, description, size = 'md', header, footer, children }: DialogProps) {
-  const returnFocus = useReturnFocus();
+export function Dialog({ open, onOpenChange, title, description, size = 'md', header, footer, ...rest }: DialogProps) {
+  const returnFocus = useReturnFocus(rest.initialFocus);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -55,7 +57,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
           >
             <DialogHead title={title} description={description} />
             {header && <div className="border-border border-b px-5 pb-4">{header}</div>}
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{rest.children}</div>
             {footer && (
               <div className="flex flex-wrap items-center justify-end gap-2 border-border border-t px-5 py-3">
                 {footer}

@@ -1,11 +1,14 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
-/** For what opens over the page without a trigger of its own: the focus goes back to where it came from or, where that is gone, to the page. A focus that has already gone on, such as to a page that was chosen, is left where it is. */
-export function useReturnFocus() {
+/** For what opens over the page without a trigger of its own: the focus goes back to where it came from or, where that is gone, to the page. A focus that has already gone on, such as to a page that was chosen, is left where it is. `initial` gets the focus in place of the first that can have it. */
+export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
   const origin = useRef<Element>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       origin.current = document.activeElement;
+      if (!initial?.current) return;
+      event.preventDefault();
+      initial.current.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

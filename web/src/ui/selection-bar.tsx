@@ -18,12 +18,14 @@ export function SelectionBar({ summary, onClear, children }: SelectionBarProps) 
     <section
       aria-label="Selection"
       data-bottom-bar
-      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in flex-wrap items-center gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float"
+      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in items-start gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float"
     >
-      <p role="status" className="mr-2 font-medium text-sm tabular-nums">
-        {summary}
-      </p>
-      {children}
+      <div className="flex min-h-8 flex-wrap items-center gap-2 max-md:gap-1.5">
+        <p role="status" className="font-medium text-sm tabular-nums md:mr-2">
+          {summary}
+        </p>
+        {children}
+      </div>
       <IconButton label="Clear selection" icon={X} onClick={onClear} />
     </section>
   );

@@ -57,7 +57,8 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
   const entry = <Name extends keyof Entries & string>(name: Name) => ({
     name,
     value: entries[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => fill({ [name]: event.target.value } as Partial<Entries>),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      fill({ [name]: event.target.value } as Partial<Entries>),
     onBlur: () => entries[name] !== '' && setLeft({ ...left, [name]: true }),
   });
 

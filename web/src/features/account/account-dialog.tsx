@@ -3,7 +3,7 @@ import { useSession } from '../session/session.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { PasswordSection } from './password-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+import { SessionsSection } from './sessions/sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 /** What a person can see and change of their own account. */

@@ -91,9 +91,3 @@ export async function unlinkIdentity(identity: Identity): Promise<void> {
   const { error } = await accounts.unlinkIdentity(identity);
   if (error) throw error;
 }
-
-/** Ends sessions of this account: all of them, or those of other devices. */
-export async function endSessions(scope: 'global' | 'others'): Promise<void> {
-  const { error } = await accounts.signOut({ scope });
-  if (error) throw error;
-}

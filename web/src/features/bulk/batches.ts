@@ -1,30 +1,36 @@
-/** What a bulk action has come to: rows done, rows that failed, rows not yet tried, and the first failure's words. */
-export type Outcome = { done: number; failed: string[]; untried: string[]; reason: string | null };
+/** What a bulk action has come to: rows done, rows that could not be because they are no longer as they were, rows that failed, rows never tried, and the first failure's words. */
+export type Outcome = { done: number; gone: number; failed: string[]; untried: string[]; reason: string | null };
 
 export type Batches = {
-  ids: readonly string[];
-  size: number;
+  batches: readonly string[][];
   /** Does one batch and answers how many rows it changed; throws where the batch failed as a whole. */
   run: (batch: string[]) => Promise<number>;
-  /** Told after each batch. */
-  onProgress: (outcome: Outcome) => void;
+  /** Told after each batch how many rows have been tried. */
+  onProgress: (tried: number) => void;
   /** Looked at between batches: an aborted signal leaves the rest untried. */
   signal: AbortSignal;
 };
 
+export function inBatches(ids: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+}
+
 /** Runs the batches one after another; a failed batch does not stop the next. */
-export async function runBatches({ ids, size, run, onProgress, signal }: Batches): Promise<Outcome> {
-  let outcome: Outcome = { done: 0, failed: [], untried: [...ids], reason: null };
-  for (let start = 0; start < ids.length && !signal.aborted; start += size) {
-    const batch = ids.slice(start, start + size);
-    const untried = ids.slice(start + size);
+export async function runBatches({ batches, run, onProgress, signal }: Batches): Promise<Outcome> {
+  const outcome: Outcome = { done: 0, gone: 0, failed: [], untried: [], reason: null };
+  let tried = 0;
+  for (const [at, batch] of batches.entries()) {
+    if (signal.aborted) return { ...outcome, untried: batches.slice(at).flat() };
     try {
-      outcome = { ...outcome, done: outcome.done + (await run(batch)), untried };
+      const done = await run(batch);
+      outcome.done += done;
+      outcome.gone += batch.length - done;
     } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure);
-      outcome = { ...outcome, failed: [...outcome.failed, ...batch], untried, reason: outcome.reason ?? reason };
+      outcome.failed.push(...batch);
+      outcome.reason ??= failure instanceof Error ? failure.message : String(failure);
     }
-    onProgress(outcome);
+    tried += batch.length;
+    onProgress(tried);
   }
   return outcome;
 }

@@ -8,6 +8,7 @@ const TITLES: Record<BulkAction, (noun: Noun) => string> = {
   approve: ({ many }) => `Approving ${many}`,
   delete: ({ many }) => `Deleting ${many}`,
   assign: () => 'Assigning audience',
+  undo: () => 'Undoing',
 };
 
 export type BulkProgressDialogProps = { progress: BulkProgress | null; noun: Noun; onCancel: () => void };
@@ -16,7 +17,7 @@ export type BulkProgressDialogProps = { progress: BulkProgress | null; noun: Nou
 export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDialogProps) {
   const finding = progress !== null && progress.total === null;
   const isLong = useLonger(finding);
-  if (!progress || (finding ? !isLong : (progress.total ?? 0) <= progress.size)) return null;
+  if (!progress || (finding ? !isLong : progress.batches <= 1)) return null;
   const { action, total, tried, stopping } = progress;
   return (
     <ProgressDialog

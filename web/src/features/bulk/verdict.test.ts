@@ -6,6 +6,7 @@ const LEAD = { one: 'lead', many: 'leads' };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
 const outcome = (done: number, failed: number, untried: number, reason: string | null = null): Outcome => ({
   done,
+  gone: 0,
   failed: ids(failed),
   untried: ids(untried),
   reason,
@@ -15,6 +16,31 @@ const cases: [BulkAction, Outcome, Verdict][] = [
   ['approve', outcome(1, 0, 0), { kind: 'success', title: '1 lead approved' }],
   ['delete', outcome(1200, 0, 0), { kind: 'success', title: '1,200 leads deleted' }],
   ['assign', outcome(2, 0, 0), { kind: 'success', title: '2 leads assigned' }],
+  [
+    'approve',
+    { ...outcome(10, 0, 0), gone: 2 },
+    { kind: 'success', title: '10 leads approved', description: '2 no longer there.' },
+  ],
+  [
+    'delete',
+    { ...outcome(0, 0, 0), gone: 3 },
+    { kind: 'partial', title: '0 leads deleted', description: '3 no longer there.' },
+  ],
+  [
+    'undo',
+    { ...outcome(7, 0, 0), gone: 1_200 },
+    { kind: 'success', title: '7 leads set back', description: '1,200 changed meanwhile and left alone.' },
+  ],
+  [
+    'undo',
+    { ...outcome(7, 2, 0, 'Offline.'), gone: 1 },
+    {
+      kind: 'partial',
+      title: 'Partial undo completed',
+      description: '7 leads set back, 1 changed meanwhile and left alone, 2 failed: Offline.',
+    },
+  ],
+  ['undo', outcome(0, 2, 0), { kind: 'failure', title: 'Failed to undo', description: '0 leads set back, 2 failed.' }],
   [
     'approve',
     outcome(200, 50, 0, 'Timed out.'),

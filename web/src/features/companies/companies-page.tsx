@@ -7,20 +7,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { NO_LIST_FILTERS, readListFilters, writeListFilters } from '../managed-list/filters.ts';
 import { ReviewProgress } from '../review/review-progress.tsx';
 import { useSession } from '../session/session.tsx';
 import { CompanyList } from './company-list.tsx';
 import { companyTally } from './data.ts';
-import { NO_FILTERS, readFilters, writeFilters } from './filters.ts';
 import { COMPANY } from './noun.ts';
 
 /** The companies of the customers in effect, to be approved or rejected one by one. */
 export function CompaniesPage() {
   const { customerIds } = useSession();
-  const [{ term }, change] = useUrlFilters({ read: readFilters, write: writeFilters });
+  const [{ term }, change] = useUrlFilters({ read: readListFilters, write: writeListFilters });
   const scope = useMemo(() => ({ customers: customerIds, term }), [customerIds, term]);
   const { data: tally } = useQuery(companyTally(scope));
-  const search = useCallback((next: string) => change(() => ({ term: next })), [change]);
+  const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
 
   return (
     <>
@@ -39,7 +39,7 @@ export function CompaniesPage() {
         total={tally?.total}
         empty={
           term ? (
-            <NoMatch rows={COMPANY.many} filters={`“${term}”`} onClear={() => change(() => NO_FILTERS)} />
+            <NoMatch rows={COMPANY.many} filters={`“${term}”`} onClear={() => change(() => NO_LIST_FILTERS)} />
           ) : (
             <EmptyState
               icon={Building2}

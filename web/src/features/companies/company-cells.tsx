@@ -1,35 +1,45 @@
 import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { OWN_CELL, SECOND_LINE } from '../../ui/list/layout.ts';
+import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../ui/list/layout.ts';
 import { TextCell } from '../../ui/list/text-cell.tsx';
+import { type RowSelection, SelectCell } from '../bulk/selection/select-cell.tsx';
 import { ApprovalToggle } from '../review/approval-toggle.tsx';
 import type { Company } from './data.ts';
 import { websiteOf } from './website.ts';
 
-/** What stands over the cells of a company. */
-export function CompanyHead() {
+/** What stands over the cells of a company; `selectAll` where companies can be selected, and then their customer is named. */
+export function CompanyHead({ selectAll }: { selectAll?: ReactNode }) {
   return (
     <>
+      {selectAll && <th className="flex items-center">{selectAll}</th>}
       <th>Name</th>
       <th className={OWN_CELL}>Website</th>
       <th className={OWN_CELL}>Industry</th>
       <th className={OWN_CELL}>Location</th>
+      {selectAll && <th className={WIDE_CELL}>Customer</th>}
       <th className={OWN_CELL}>Size</th>
       <th className="text-right">Approval</th>
     </>
   );
 }
 
-export type CompanyCellsProps = { company: Company; onDecide: (company: Company, approved: boolean) => void };
+export type CompanyCellsProps = {
+  company: Company;
+  selection?: RowSelection;
+  onDecide: (company: Company, approved: boolean) => void;
+};
 
 /** The cells of one company. */
-export function CompanyCells({ company, onDecide }: CompanyCellsProps) {
-  const { name, industry, location } = company;
+export function CompanyCells({ company, selection, onDecide }: CompanyCellsProps) {
+  const { name, industry, location, customers } = company;
+  const about = [industry, location, selection && customers?.name].filter(Boolean).join(' · ');
   return (
     <>
+      {selection && <SelectCell row={company} selection={selection} />}
       <td className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
         <div className="min-w-0 flex-1">
@@ -43,7 +53,7 @@ export function CompanyCells({ company, onDecide }: CompanyCellsProps) {
           </div>
           <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
             <SizeBadge company={company} className="max-w-[45%] shrink-0" />
-            <span className="truncate text-muted text-xs">{[industry, location].filter(Boolean).join(' · ')}</span>
+            <span className="truncate text-muted text-xs">{about}</span>
           </div>
         </div>
       </td>
@@ -52,6 +62,7 @@ export function CompanyCells({ company, onDecide }: CompanyCellsProps) {
       </td>
       <TextCell className={OWN_CELL} text={industry} />
       <TextCell className={OWN_CELL} text={location} />
+      {selection && <TextCell className={WIDE_CELL} text={customers?.name ?? null} />}
       <td className={OWN_CELL}>
         <SizeBadge company={company} />
       </td>

@@ -1,15 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { rowsOf } from '../../lib/keyset.ts';
-import { OWN_CELL } from '../../ui/list/layout.ts';
-import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
+import { OWN_CELL, WIDE_CELL } from '../../ui/list/layout.ts';
 import { CellShape, NameShape, TableSkeleton } from '../../ui/list/table-skeleton.tsx';
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useDecisions } from '../review/use-decisions.ts';
-import { useTriage } from '../review/use-triage.ts';
+import type { ListSelection } from '../bulk/selection/list-selection.ts';
+import { ReviewedList } from '../review/reviewed-list.tsx';
 import { CompanyCells, CompanyHead } from './company-cells.tsx';
-import { COMPANY_ROW } from './company-columns.ts';
+import { COMPANY_ROWS } from './company-columns.ts';
 import { type CompanyScope, companyList, reviewedCompanies } from './data.ts';
 import { COMPANY } from './noun.ts';
 
@@ -18,46 +15,37 @@ export type CompanyListProps = {
   total: number | undefined;
   /** Shown where the scope has no companies. */
   empty: ReactNode;
+  selection?: ListSelection;
 };
 
-/** The companies of a scope with all their states. */
-export function CompanyList({ scope, total, empty }: CompanyListProps) {
-  const list = useInfiniteQuery(companyList(scope));
-  const readOn = useReadOn(list);
-  const companies = rowsOf(list.data);
-  const decisions = useDecisions(reviewedCompanies, 'Company');
-  const triage = useTriage(companies, decisions, true);
-
+/** The companies of a scope with all their states; where they can be selected, their customers are named. */
+export function CompanyList({ scope, total, empty, selection }: CompanyListProps) {
+  const rowClass = COMPANY_ROWS[selection ? 'selectable' : 'plain'];
   return (
-    <ListStates
-      noun={COMPANY.many}
-      list={list}
-      count={companies.length}
-      skeleton={<CompanyTableSkeleton />}
+    <ReviewedList
+      noun={COMPANY}
+      reviewed={reviewedCompanies}
+      list={useInfiniteQuery(companyList(scope))}
+      total={total}
       empty={empty}
-    >
-      <VirtualTable
-        label="Companies"
-        rows={companies}
-        total={total}
-        {...readOn}
-        stale={list.isPlaceholderData}
-        rowClass={COMPANY_ROW}
-        head={<CompanyHead />}
-        {...triage}
-        renderCells={(company) => <CompanyCells company={company} onDecide={decisions.decide} />}
-      />
-    </ListStates>
+      skeleton={<CompanyTableSkeleton rowClass={rowClass} selectable={selection !== undefined} />}
+      rowClass={rowClass}
+      head={<CompanyHead selectAll={selection?.selectAll} />}
+      renderCells={(company, props) => <CompanyCells company={company} {...props} />}
+      selection={selection}
+    />
   );
 }
 
-function CompanyTableSkeleton() {
+function CompanyTableSkeleton({ rowClass, selectable }: { rowClass: string; selectable: boolean }) {
   return (
-    <TableSkeleton label="Loading companies" rowClass={COMPANY_ROW}>
+    <TableSkeleton label="Loading companies" rowClass={rowClass} headOnPhone={selectable}>
+      {selectable && <Skeleton className="size-4" />}
       <NameShape />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-3/4" />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />
+      {selectable && <CellShape shown={WIDE_CELL} shape="h-3.5 w-2/3" />}
       <CellShape shown={OWN_CELL} shape="h-5 w-16" />
       <Skeleton className="ml-auto h-7 w-20" />
     </TableSkeleton>

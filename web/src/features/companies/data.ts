@@ -1,7 +1,14 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter } from '../../lib/keyset.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
+import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '../../lib/keyset.ts';
 import { rows } from '../../lib/rows.ts';
 import type { Tally } from '../../lib/tally.ts';
+import type { Among } from '../bulk/table.ts';
 import type { ReviewedTable } from '../review/data.ts';
 
 export type Company = {
@@ -16,67 +23,103 @@ export type Company = {
   location: string | null;
   is_approved: boolean | null;
   created_at: string;
+  customers: { name: string } | null;
 };
 
-/** Which companies: those of the named customers, narrowed by a search term. */
-export type CompanyScope = { customers: readonly string[]; term: string };
+/** Which companies: those of the named customers (null: of all), narrowed by a search term. */
+export type CompanyScope = { customers: readonly string[] | null; term: string };
 
 const COLUMNS =
-  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, created_at';
+  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, created_at, customers(name)';
 
-const companyKeys = {
+export const companyKeys = {
+  all: ['companies'] as const,
   lists: ['companies', 'list'] as const,
   list: (scope: CompanyScope) => ['companies', 'list', scope] as const,
   counts: ['companies', 'count'] as const,
+  count: (scope: CompanyScope, approved: boolean | null): QueryKey => ['companies', 'count', scope, approved],
   tally: (scope: CompanyScope) => ['companies', 'count', 'tally', scope] as const,
 };
 
-/** A page, newest first, from a cursor on. A search goes through the procedure that may use the index. */
-function pageRequest({ term, customers }: CompanyScope, after: Cursor | null) {
-  if (!term) {
-    return readOn(
-      rows
-        .from('companies')
-        .select(COLUMNS)
-        .in('customer_id', [...customers]),
-      after,
-      PAGE_SIZE,
-    );
-  }
-  return rows
-    .rpc('search_companies', { term, customers: [...customers], ...searchAfter(after), page_size: PAGE_SIZE })
-    .select(COLUMNS);
+type Reading = { after: Cursor | null; limit: number; signal: AbortSignal };
+
+/** Rows of a scope, newest first, from a cursor on. A search goes through the procedure that may use the index. */
+async function readCompanies<Row>(columns: string, scope: CompanyScope, reading: Reading): Promise<Row[]> {
+  const ask = scope.term ? searchRequest : listRequest;
+  const request = ask(columns, scope, reading);
+  const { data } = await request.abortSignal(reading.signal).overrideTypes<Row[], { merge: false }>().throwOnError();
+  return data;
+}
+
+function searchRequest(columns: string, scope: CompanyScope, { after, limit }: Reading) {
+  return rows.rpc('search_companies', { ...narrowed(scope), ...searchAfter(after), page_size: limit }).select(columns);
+}
+
+function listRequest(columns: string, { customers }: CompanyScope, { after, limit }: Reading) {
+  const request = rows.from('companies').select(columns);
+  return readOn(customers ? request.in('customer_id', [...customers]) : request, after, limit);
+}
+
+/** All rows of a scope, page by page; `columns` must name id and created_at. */
+export function walkCompanies<Row extends Cursor>(
+  columns: string,
+  scope: CompanyScope,
+  signal: AbortSignal,
+): AsyncGenerator<Row[]> {
+  return walkPages((after, limit) => readCompanies<Row>(columns, scope, { after, limit, signal }));
 }
 
 export const companyList = (scope: CompanyScope) =>
   infiniteQueryOptions({
     queryKey: companyKeys.list(scope),
-    queryFn: async ({ pageParam: after, signal }) => {
-      const { data } = await pageRequest(scope, after)
-        .abortSignal(signal)
-        .overrideTypes<Company[], { merge: false }>()
-        .throwOnError();
-      return pageOf<Company>(data);
-    },
+    queryFn: async ({ pageParam: after, signal }) =>
+      pageOf(await readCompanies<Company>(COLUMNS, scope, { after, limit: PAGE_SIZE, signal })),
     ...keysetPages,
     placeholderData: keepPreviousData,
   });
+
+/** How many companies a scope has; `approved` true: the approved ones, false: the pending ones, null: all. */
+export const companyCount = (scope: CompanyScope, approved: boolean | null = null) =>
+  queryOptions({
+    queryKey: companyKeys.count(scope, approved),
+    queryFn: async ({ signal }) => {
+      const { data } = await rows
+        .rpc('count_companies', { ...narrowed(scope), ...(approved !== null && { approved }) })
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** How many of the companies named are within a scope. */
+export async function countCompaniesAmong({ ids, scope, signal }: Among<CompanyScope>): Promise<number> {
+  const { data } = await rows
+    .rpc('count_companies_among', { ids, ...narrowed(scope) })
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
 
 /** How far the review of a scope has come. */
 export const companyTally = (scope: CompanyScope) =>
   queryOptions({
     queryKey: companyKeys.tally(scope),
     queryFn: async ({ signal }): Promise<Tally> => {
-      const { term, customers } = scope;
-      const { data } = await rows
-        .rpc('tally_companies', { term, customers: [...customers] })
-        .abortSignal(signal)
-        .single()
-        .throwOnError();
+      const { data } = await rows.rpc('tally_companies', narrowed(scope)).abortSignal(signal).single().throwOnError();
       return data;
     },
     placeholderData: keepPreviousData,
   });
+
+/** The scope as the procedures take it. */
+function narrowed({ term, customers }: CompanyScope) {
+  return { term, ...(customers && { customers: [...customers] }) };
+}
+
+/** After rows have come, gone or changed: lists and counts are read anew. */
+export const refreshCompanies = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: companyKeys.all });
 
 /** Companies as something that is approved or rejected. */
 export const reviewedCompanies: ReviewedTable = {

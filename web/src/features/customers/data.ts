@@ -1,11 +1,26 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE } from '../../lib/keyset.ts';
+import { containing, literally, quoted } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
+import { isUuid } from '../../lib/uuid.ts';
 
 export type CustomerName = { id: string; name: string };
 
-const customerKeys = {
+export type Customer = CustomerName & { is_active: boolean; created_at: string };
+
+/** How much a customer has; the users are those with an active membership. */
+export type CustomerCounts = { leads: number; users: number };
+
+const COLUMNS = 'id, name, is_active, created_at';
+
+export const customerKeys = {
   all: ['customers'] as const,
   active: ['customers', 'active'] as const,
+  list: (term: string) => ['customers', 'list', term] as const,
+  count: (term: string) => ['customers', 'count', term] as const,
+  counts: (ids: readonly string[]) => ['customers', 'counts', ids] as const,
+  one: (id: string) => ['customers', 'one', id] as const,
+  people: (id: string) => ['customers', 'people', id] as const,
 };
 
 /** The active customers by name, for choosing one. */
@@ -22,3 +37,94 @@ export const activeCustomers = queryOptions({
     return data;
   },
 });
+
+/** Every customer whose name contains the term, by name, page by page. */
+export const customerList = (term: string) =>
+  infiniteQueryOptions({
+    queryKey: customerKeys.list(term),
+    queryFn: async ({ pageParam: after, signal }): Promise<Customer[]> => {
+      let request = rows.from('customers').select(COLUMNS);
+      if (term) request = request.ilike('name', containing(term));
+      if (after) request = request.gte('name', after.name).or(`name.gt.${quoted(after.name)},id.gt.${after.id}`);
+      const { data } = await request.order('name').order('id').limit(PAGE_SIZE).abortSignal(signal).throwOnError();
+      return data;
+    },
+    initialPageParam: null as CustomerName | null,
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1) ?? null)),
+    placeholderData: keepPreviousData,
+  });
+
+export const customerCount = (term: string) =>
+  queryOptions({
+    queryKey: customerKeys.count(term),
+    queryFn: async ({ signal }): Promise<number> => {
+      let request = rows.from('customers').select('*', { count: 'exact', head: true });
+      if (term) request = request.ilike('name', containing(term));
+      const { count } = await request.abortSignal(signal).throwOnError();
+      return count ?? 0;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The counts of these customers, by id. */
+export const customerCounts = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: customerKeys.counts(ids),
+    queryFn: async ({ signal }): Promise<Map<string, CustomerCounts>> => {
+      const { data } = await rows
+        .from('customer_counts')
+        .select('customer_id, leads, users')
+        .in('customer_id', [...ids])
+        .abortSignal(signal)
+        .throwOnError();
+      const countsOf = ({ leads, users }: Partial<CustomerCounts>) => ({ leads: leads ?? 0, users: users ?? 0 });
+      return new Map(data.map((row) => [row.customer_id ?? '', countsOf(row as Partial<CustomerCounts>)]));
+    },
+    staleTime: 0, // leads come and go by many ways
+  });
+
+/** One customer. Fails where there is none of this id. */
+export const customerOf = (id: string) =>
+  queryOptions({
+    queryKey: customerKeys.one(id),
+    queryFn: async ({ signal }): Promise<Customer> => {
+      if (!isUuid(id)) throw new Error(`“${id}” is no customer’s id`);
+      const { data } = await rows
+        .from('customers')
+        .select(COLUMNS)
+        .eq('id', id)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      if (!data) throw new Error('There is no customer with this id');
+      return data;
+    },
+  });
+
+/** Whether a customer has this name already, whatever its case. */
+export async function isNameTaken(name: string): Promise<boolean> {
+  const { count } = await rows
+    .from('customers')
+    .select('*', { count: 'exact', head: true })
+    .ilike('name', literally(name))
+    .throwOnError();
+  return count !== 0;
+}
+
+export async function createCustomer(name: string, createdBy: string): Promise<Customer> {
+  const { data } = await rows
+    .from('customers')
+    .insert({ name, created_by: createdBy })
+    .select(COLUMNS)
+    .single()
+    .throwOnError();
+  return data;
+}
+
+/** Gives a customer's users access, or takes it away. */
+export async function setCustomerActive(id: string, isActive: boolean): Promise<void> {
+  await rows.from('customers').update({ is_active: isActive }).eq('id', id).throwOnError();
+}
+
+/** After customers or their users have come, gone or changed. */
+export const refreshCustomers = (client: QueryClient) => client.invalidateQueries({ queryKey: customerKeys.all });

@@ -23,7 +23,19 @@ describe('an invitation', () => {
     ['is complete', entries, {}, false],
     ['needs an email', { ...entries, email: ' ' }, { email: 'An email is required.' }, true],
     ['needs a customer', { ...entries, customerId: '' }, { customerId: 'A customer is required.' }, true],
-    ['needs a whole address', { ...entries, email: 'ada' }, { email: 'Enter a complete email address.' }, false],
+    ['takes several addresses', { ...entries, email: 'ada@example.test; Bob <bob@example.test>' }, {}, false],
+    [
+      'needs a whole address',
+      { ...entries, email: 'ada' },
+      { email: 'Enter complete email addresses: “ada” is none.' },
+      false,
+    ],
+    [
+      'needs whole addresses',
+      { ...entries, email: 'ada bob@example.test cy@' },
+      { email: 'Enter complete email addresses: “ada”, “cy@” are none.' },
+      false,
+    ],
   ])('%s', (_, given, errors, incomplete) => {
     expect(checkInvite(given)).toEqual(errors);
     expect(isIncomplete(given)).toBe(incomplete);

@@ -1,4 +1,5 @@
 import { checkNewPassword } from '../auth/checks.ts';
+import { readAddresses } from './inviting/addresses.ts';
 
 export type NewUserEntries = { fullName: string; password: string; repeated: string };
 export type InviteEntries = { email: string; customerId: string };
@@ -10,14 +11,14 @@ export function checkNewUser({ fullName, ...passwords }: NewUserEntries): Errors
   return { ...(fullName.trim() === '' && { fullName: 'Full name is required' }), ...checkNewPassword(passwords) };
 }
 
-const ADDRESS = /^[^@\s]+@[^@\s]+$/;
-
-/** What an invitation needs. */
+/** What an invitation needs; the email may be several addresses. */
 export function checkInvite({ email, customerId }: InviteEntries): Errors<InviteEntries> {
+  const { addresses, strange } = readAddresses(email);
+  const wrong = strange.map((word) => `“${word}”`).join(', ');
   return {
-    ...(email.trim() === ''
-      ? { email: 'An email is required.' }
-      : !ADDRESS.test(email.trim()) && { email: 'Enter a complete email address.' }),
+    ...(strange.length > 0
+      ? { email: `Enter complete email addresses: ${wrong} ${strange.length === 1 ? 'is none' : 'are none'}.` }
+      : addresses.length === 0 && { email: 'An email is required.' }),
     ...(customerId === '' && { customerId: 'A customer is required.' }),
   };
 }

@@ -22,10 +22,15 @@ export const invitationOf = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export type NewInvitation = { email: string; customer: CustomerName; inviter: { id: string; name: string } };
+type Inviter = { id: string; name: string };
+
+export type NewInvitation = { email: string; customer: CustomerName; inviter: Inviter };
+
+export type OpenInvitation = { id: string; email: string; token: string };
 
 /** A stored invitation: mailed, or with the reason why not and the link to hand over. */
-export type Invited = { isMailed: true } | { isMailed: false; reason: string; link: string };
+export type Invited = { isMailed: true } | Unmailed;
+export type Unmailed = { isMailed: false; reason: string; link: string };
 
 /** Stores an invitation and has it mailed. Throws where it could not be stored. */
 export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
@@ -35,17 +40,32 @@ export async function invite({ email, customer, inviter }: NewInvitation): Promi
     .select('token, expires_at')
     .single()
     .throwOnError();
-  const body = {
-    email,
-    customerName: customer.name,
-    inviterName: inviter.name,
-    token: data.token,
-    expiresAt: data.expires_at,
-  };
+  return send({ email, customer, inviter, token: data.token, expiresAt: data.expires_at });
+}
+
+/** Has an open invitation hold as long as a new one and mails it again. Throws where it is open no longer. */
+export async function inviteAgain(
+  { id, email, token }: OpenInvitation,
+  customer: CustomerName,
+  inviter: Inviter,
+): Promise<Invited> {
+  const { data: expiresAt } = await rows.rpc('renew_invitation', { invitation: id }).throwOnError();
+  if (!expiresAt) throw new Error('This invitation has been accepted or revoked');
+  return send({ email, customer, inviter, token, expiresAt });
+}
+
+async function send({
+  email,
+  customer,
+  inviter,
+  token,
+  expiresAt,
+}: NewInvitation & { token: string; expiresAt: string }) {
+  const body = { email, customerName: customer.name, inviterName: inviter.name, token, expiresAt };
   const { error } = await functions.invoke('send-invitation', { body });
-  if (!error) return { isMailed: true };
-  const link = siteAddress(generatePath(paths.invitation, { token: data.token }));
-  return { isMailed: false, reason: await reasonOf(error), link };
+  if (!error) return { isMailed: true } as const;
+  const link = siteAddress(generatePath(paths.invitation, { token }));
+  return { isMailed: false, reason: await reasonOf(error), link } as const;
 }
 
 /** Why an invitation could not be stored: what the backend says, where it was reached. */

@@ -1,9 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { Gap } from '../../../../domain/campaign/lint.ts';
-import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter } from '../../lib/keyset.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '../../lib/keyset.ts';
 import { rows } from '../../lib/rows.ts';
 import type { Tally } from '../../lib/tally.ts';
 import { audienceKeys } from '../audiences/data.ts';
+import type { Among } from '../bulk/table.ts';
 import type { ReviewedTable } from '../review/data.ts';
 import type { LeadFilters } from './filters.ts';
 
@@ -39,7 +46,7 @@ export const leadKeys = {
   lists: ['leads', 'list'] as const,
   list: (scope: LeadScope) => ['leads', 'list', scope] as const,
   counts: ['leads', 'count'] as const,
-  count: (scope: LeadScope, approved: boolean | null) => ['leads', 'count', scope, approved] as const,
+  count: (scope: LeadScope, approved: boolean | null): QueryKey => ['leads', 'count', scope, approved],
   tally: (scope: LeadScope) => ['leads', 'count', 'tally', scope] as const,
 };
 
@@ -68,21 +75,14 @@ async function readLeads<Row>(columns: string, scope: LeadScope, reading: Readin
   return data;
 }
 
-const WALK_SIZE = 1000;
-
-/** All rows of a scope, page by page, for work upon everything that matches; `columns` must name id and created_at. `approvedOnly` as in Reading. */
-export async function* walkLeads<Row extends Cursor>(
+/** All rows of a scope, page by page; `columns` must name id and created_at. `approvedOnly` as in Reading. */
+export function walkLeads<Row extends Cursor>(
   columns: string,
   scope: LeadScope,
   signal: AbortSignal,
   approvedOnly = false,
 ): AsyncGenerator<Row[]> {
-  let after: Cursor | null = null;
-  do {
-    const page: Row[] = await readLeads<Row>(columns, scope, { after, limit: WALK_SIZE, signal, approvedOnly });
-    yield page;
-    after = page.length < WALK_SIZE ? null : (page.at(-1) ?? null);
-  } while (after);
+  return walkPages((after, limit) => readLeads<Row>(columns, scope, { after, limit, signal, approvedOnly }));
 }
 
 function searchRequest(columns: string, scope: LeadScope, { after, limit }: Reading) {
@@ -145,6 +145,15 @@ export const leadTally = (scope: LeadScope) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** How many of the leads named are within a scope. */
+export async function countLeadsAmong({ ids, scope, signal }: Among<LeadScope>): Promise<number> {
+  const { data } = await rows
+    .rpc('count_leads_among', { ids, ...narrowed(scope) })
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
 
 /** The scope as the procedures take it. */
 function narrowed({ term, customers, audience }: LeadScope) {

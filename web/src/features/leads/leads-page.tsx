@@ -9,7 +9,7 @@ import { AudienceFilter } from '../audiences/audience-filter.tsx';
 import { ReviewProgress } from '../review/review-progress.tsx';
 import { useSession } from '../session/session.tsx';
 import { leadTally, scopeOf } from './data.ts';
-import { describeFilters, isFiltered, NO_FILTERS } from './filters.ts';
+import { describeFilters, NO_FILTERS } from './filters.ts';
 import { LeadsWithout } from './leads-without.tsx';
 import { LeadList } from './list/lead-list.tsx';
 import { readMissing } from './missing.ts';
@@ -34,6 +34,7 @@ function AllLeads() {
   const [url, change] = useFilters();
   const filters = useMemo(() => ({ term: url.term, customerId: null, audience: url.audience || null }), [url]);
   const scope = useMemo(() => scopeOf(filters, customerIds), [filters, customerIds]);
+  const narrowed = describeFilters(filters);
   const { data: tally } = useQuery(leadTally(scope));
   const search = useCallback((term: string) => change((current) => ({ ...current, term })), [change]);
 
@@ -59,8 +60,8 @@ function AllLeads() {
         layout="plain"
         total={tally?.total}
         empty={
-          isFiltered(filters) ? (
-            <NoMatch rows={LEAD.many} filters={describeFilters(filters)} onClear={() => change(() => NO_FILTERS)} />
+          narrowed ? (
+            <NoMatch rows={LEAD.many} filters={narrowed} onClear={() => change(() => NO_FILTERS)} />
           ) : (
             <NoLeads description="Your leads appear here once your agency has uploaded them." />
           )

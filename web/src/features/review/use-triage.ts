@@ -15,7 +15,14 @@ const KEYS: readonly PageKey[] = [
   { keys: ['/'], does: 'Search' },
 ];
 
-const NO_KEYS: readonly PageKey[] = [];
+/** In a list whose rows are selected instead, at the box of a row. */
+const KEYS_OF_SELECTING: readonly PageKey[] = [
+  { keys: ['↓', '↑'], does: 'Go to the next box' },
+  { keys: ['Space'], does: 'Select the row' },
+  { keys: ['Shift', '↓'], does: 'Select on the way' },
+  { keys: ['Shift', 'Space'], does: 'Select all from the last one' },
+  { keys: ['/'], does: 'Search' },
+];
 
 /** Going through a list by single keys or by swiping: what is current, and what a key or a drag does to it. */
 export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, undo }: Decisions, isOn: boolean) {
@@ -42,7 +49,7 @@ export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, 
   };
 
   useKeysOfPage(
-    isOn ? KEYS : NO_KEYS,
+    isOn ? KEYS : KEYS_OF_SELECTING,
     isOn
       ? {
           j: step(1),
@@ -54,7 +61,7 @@ export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, 
           u: back,
           '/': focusSearch,
         }
-      : {},
+      : { '/': focusSearch },
   );
 
   const current: CurrentRow = { id, onChange: setId };

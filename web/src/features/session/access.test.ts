@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { accessFor, entryFor } from './access.ts';
 
-const stranger = { loading: false, signedIn: false, isAdmin: false, isCustomer: false };
+const stranger = { loading: false, signedIn: false, isAdmin: false, isCustomer: false, isImpersonating: false };
 const newcomer = { ...stranger, signedIn: true };
 const customer = { ...newcomer, isCustomer: true };
 const admin = { ...newcomer, isAdmin: true };
 const both = { ...admin, isCustomer: true };
+const impersonator = { ...admin, isImpersonating: true };
+const pretender = { ...newcomer, isImpersonating: true };
 const unknown = { ...stranger, loading: true };
 
 describe('the guard', () => {
@@ -19,6 +21,9 @@ describe('the guard', () => {
     ['lets an admin into the admin area', admin, 'admin', 'granted'],
     ['denies a mere admin the customer area', admin, 'customer', 'denied'],
     ['lets who is both into the customer area', both, 'customer', 'granted'],
+    ['lets an admin who is impersonating into the customer area', impersonator, 'customer', 'granted'],
+    ['lets an admin who is impersonating into the admin area', impersonator, 'admin', 'granted'],
+    ['denies who only says to be impersonating', pretender, 'customer', 'denied'],
   ] as const)('%s', (_, visitor, role, access) => {
     expect(accessFor(visitor, role)).toBe(access);
   });
@@ -32,6 +37,8 @@ describe('the way in', () => {
     ['leads a customer to /dashboard', customer, 'dashboard'],
     ['leads an admin to /admin', admin, 'admin'],
     ['leads who is both to /admin', both, 'admin'],
+    ['leads an admin who is impersonating to /dashboard', impersonator, 'dashboard'],
+    ['leads who only says to be impersonating to /auth', pretender, 'auth'],
   ] as const)('%s', (_, visitor, entry) => {
     expect(entryFor(visitor)).toBe(entry);
   });

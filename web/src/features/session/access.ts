@@ -4,6 +4,8 @@ export type Visitor = {
   signedIn: boolean;
   isAdmin: boolean;
   isCustomer: boolean;
+  /** An admin who looks at a customer as that customer's people do. */
+  isImpersonating: boolean;
 };
 
 export type Role = 'admin' | 'customer';
@@ -14,7 +16,8 @@ export type Access = 'wait' | 'sign-in' | 'denied' | 'granted';
 export function accessFor(visitor: Visitor, required: Role): Access {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'sign-in';
-  const mayEnter = required === 'admin' ? visitor.isAdmin : visitor.isCustomer;
+  const mayEnter =
+    required === 'admin' ? visitor.isAdmin : visitor.isCustomer || (visitor.isAdmin && visitor.isImpersonating);
   return mayEnter ? 'granted' : 'denied';
 }
 
@@ -24,6 +27,6 @@ export type Entry = 'wait' | 'admin' | 'dashboard' | 'auth';
 export function entryFor(visitor: Visitor): Entry {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'auth';
-  if (visitor.isAdmin) return 'admin';
+  if (visitor.isAdmin) return visitor.isImpersonating ? 'dashboard' : 'admin';
   return visitor.isCustomer ? 'dashboard' : 'auth';
 }

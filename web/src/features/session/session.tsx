@@ -4,6 +4,7 @@ import { accounts } from '../../lib/backend.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
 import type { Standing } from './data.ts';
+import { type Impersonation, keepImpersonation, recallImpersonation } from './impersonation.ts';
 import { follow, NOTHING_KNOWN, type SignedIn } from './signed-in.ts';
 
 /** The app stops waiting for session and roles after this long. */
@@ -17,6 +18,9 @@ export type Session = Visitor & {
   isRecovering: boolean;
   /** The customers whose rows the screens show: the ones in effect, not all that the person could choose. */
   customerIds: readonly string[];
+  /** Whom the admin looks at as that customer's people do; only this customer is in effect then. */
+  impersonation: Impersonation | null;
+  keepImpersonation: (next: Impersonation | null) => void;
   signIn: (credentials: Credentials) => Promise<void>;
   signUp: (account: NewAccount) => Promise<SignedUp>;
   signOut: () => Promise<void>;
@@ -35,28 +39,57 @@ export function useSession(): Session {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
   const { standing, reread } = useStanding(lacksSecondFactor ? undefined : user?.id);
+  const [kept, keep] = useKeptImpersonation(user === undefined ? undefined : (user?.id ?? null));
   const waited = useElapsed(LOADING_FALLBACK_MS, signIns);
   const known = user === null || (user !== undefined && (lacksSecondFactor || standing !== undefined));
 
   const session = useMemo<Session>(() => {
     const roles = standing?.roles ?? [];
+    const isAdmin = roles.includes('admin');
+    const impersonation = isAdmin ? kept : null;
     return {
       loading: !known && !waited,
       user: user ?? null,
       lacksSecondFactor,
       isRecovering,
       signedIn: Boolean(user) && !lacksSecondFactor,
-      isAdmin: roles.includes('admin'),
+      isAdmin,
       isCustomer: roles.includes('customer'),
-      customerIds: standing?.customerIds ?? [],
+      isImpersonating: impersonation !== null,
+      customerIds: impersonation ? [impersonation.customer.id] : (standing?.customerIds ?? []),
+      impersonation,
+      keepImpersonation: keep,
       signIn,
       signUp,
-      signOut,
+      signOut: () => signOutOf(impersonation),
       rereadStanding: reread,
     };
-  }, [user, lacksSecondFactor, isRecovering, standing, known, waited, reread]);
+  }, [user, lacksSecondFactor, isRecovering, standing, kept, keep, known, waited, reread]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The impersonation of this tab, which is its admin's alone: with another user (null: with none) it is over. */
+function useKeptImpersonation(userId: string | null | undefined) {
+  const [kept, setKept] = useState(recallImpersonation);
+  const keep = useCallback((next: Impersonation | null) => {
+    keepImpersonation(next);
+    setKept(next);
+  }, []);
+  const isOwn = kept?.adminId === userId;
+  useEffect(() => {
+    if (kept && userId !== undefined && !isOwn) keep(null);
+  }, [kept, userId, isOwn, keep]);
+  return [isOwn ? kept : null, keep] as const;
+}
+
+/** While the person still may, the end of the impersonation is put on record; where that fails it runs out by itself. */
+async function signOutOf(impersonation: Impersonation | null) {
+  if (impersonation) {
+    const { endImpersonation } = await import('./impersonation-data.ts');
+    await endImpersonation(impersonation.id).catch(() => {});
+  }
+  await signOut();
 }
 
 function useSignedInUser(): SignedIn & { isRecovering: boolean } {

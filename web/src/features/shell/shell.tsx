@@ -19,19 +19,19 @@ import { useSidebar } from './use-sidebar.ts';
 
 /** What every page of an area stands in: sidebar, top bar, the page, and the cache of one signed-in person. */
 export function Shell({ area }: { area: AreaName }) {
-  const { user } = useSession();
+  const { user, impersonation } = useSession();
   const { pathname } = useLocation();
   const sidebar = useSidebar();
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person must never see what was cached for this one
-  const queryClient = useMemo(createQueryClient, [user?.id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person must never see what was cached for this one, nor one customer what was cached for another
+  const queryClient = useMemo(createQueryClient, [user?.id, impersonation?.id]);
 
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <SkipLink />
-        <div className="flex min-h-dvh">
+        <div className="flex min-h-[calc(100dvh-var(--banner))]">
           {sidebar.isMobile ? (
             <Sheet
               open={sidebar.openOver}
@@ -46,7 +46,7 @@ export function Shell({ area }: { area: AreaName }) {
             <div
               data-sidebar={sidebar.open ? 'open' : 'collapsed'}
               className={clsx(
-                'sticky top-0 flex h-dvh shrink-0 flex-col border-border border-r bg-raised',
+                'sticky top-(--banner) flex h-[calc(100dvh-var(--banner))] shrink-0 flex-col border-border border-r bg-raised',
                 sidebar.open ? 'w-64' : 'w-12',
               )}
             >
@@ -57,7 +57,7 @@ export function Shell({ area }: { area: AreaName }) {
             <TopBar sidebar={sidebar} />
             <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
               <PageBoundary address={pathname}>
-                <Suspense fallback={<PageFallback />}>
+                <Suspense key={impersonation?.id} fallback={<PageFallback />}>
                   <Outlet />
                 </Suspense>
               </PageBoundary>

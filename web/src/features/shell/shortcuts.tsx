@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 
 const EVERYWHERE: readonly PageKey[] = [
+  { keys: ['Ctrl or ⌘', 'K'], does: 'Find a page, a customer or an action' },
   { keys: ['Ctrl or ⌘', 'B'], does: 'Show or collapse the sidebar' },
   { keys: ['F8'], does: 'Go to the notifications' },
   { keys: ['Esc'], does: 'Close what is open' },

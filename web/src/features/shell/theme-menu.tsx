@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
-import { chooseTheme, storedTheme, type Theme } from '../../lib/theme.ts';
+import { useSyncExternalStore } from 'react';
+import { chooseTheme, onThemeChosen, storedTheme } from '../../lib/theme.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuChoice } from '../../ui/menu.tsx';
 
@@ -11,11 +11,7 @@ const OPTIONS = [
 ] as const;
 
 export function ThemeMenu() {
-  const [theme, setTheme] = useState(storedTheme);
-  const choose = (picked: Theme) => {
-    chooseTheme(picked);
-    setTheme(picked);
-  };
+  const theme = useSyncExternalStore(onThemeChosen, storedTheme);
   const Icon = OPTIONS.find((option) => option.value === theme)?.icon ?? Monitor;
   return (
     <Menu
@@ -25,7 +21,7 @@ export function ThemeMenu() {
         </button>
       }
     >
-      <MenuChoice label="Theme" value={theme} onChange={choose} options={OPTIONS} />
+      <MenuChoice label="Theme" value={theme} onChange={chooseTheme} options={OPTIONS} />
     </Menu>
   );
 }

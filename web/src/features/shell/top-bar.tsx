@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AccountMenu } from '../account/account-menu.tsx';
 import { useSession } from '../session/session.tsx';
+import { PaletteDoor } from './palette-door.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import type { SidebarState } from './use-sidebar.ts';
@@ -10,7 +11,7 @@ import type { SidebarState } from './use-sidebar.ts';
 export function TopBar({ sidebar }: { sidebar: SidebarState }) {
   const { signOut } = useSession();
   return (
-    <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 md:px-4">
+    <header className="sticky top-(--banner) z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 md:px-4">
       <IconButton
         label="Toggle sidebar"
         icon={PanelLeft}
@@ -20,6 +21,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
       <div className="flex min-w-0 flex-1 justify-end">
         <AccountMenu />
       </div>
+      <PaletteDoor />
       <Shortcuts />
       <ThemeMenu />
       <Button icon={LogOut} onClick={signOut}>

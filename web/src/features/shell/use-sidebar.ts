@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useCtrlKey } from '../../lib/ctrl-key.ts';
 import { useIsMobile } from '../../lib/media.ts';
 import { sidebarCookie, sidebarIsOpen } from '../../lib/sidebar-cookie.ts';
 
@@ -25,16 +26,7 @@ export function useSidebar(): SidebarState {
     document.cookie = sidebarCookie(!open);
   }, [isMobile, open]);
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      toggle();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [toggle]);
+  useCtrlKey('b', toggle);
 
   return { isMobile, open, openOver: isMobile && openOver, setOpenOver, toggle };
 }

@@ -12,6 +12,8 @@ export type User = {
   hasSecondFactor: boolean;
 };
 
+export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
+
 /** The last row that has been read, after which the next page begins. */
 type Cursor = { created_at: string; id: string };
 
@@ -94,6 +96,16 @@ export const userCount = (term: string) =>
 /** Takes away a person's second factor and signs the person out. */
 export async function resetSecondFactor(person: string): Promise<void> {
   await rows.rpc('reset_second_factor', { person }).throwOnError();
+}
+
+/** Makes a person an administrator. */
+export async function makeAdmin(person: string): Promise<void> {
+  await rows.from('user_roles').insert({ user_id: person, role: 'admin' }).throwOnError();
+}
+
+/** Takes the admin role away; the database refuses it for the last one. */
+export async function removeAdmin(person: string): Promise<void> {
+  await rows.from('user_roles').delete().eq('user_id', person).eq('role', 'admin').throwOnError();
 }
 
 export const refreshUsers = (client: QueryClient) => client.invalidateQueries({ queryKey: userKeys.all });

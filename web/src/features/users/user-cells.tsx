@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { BENEATH, SHOWN } from './columns.ts';
 import type { User } from './data.ts';
-import { UserMenu } from './user-menu.tsx';
+import { type UserAction, UserMenu } from './user-menu.tsx';
 
 const ROLES: Record<string, { word: string; tone: Tone }> = {
   admin: { word: 'Admin', tone: 'accent' },
@@ -16,7 +16,7 @@ const customersOf = (user: User) =>
   user.customer_users.flatMap(({ is_active, customers }) => (is_active && customers ? [customers.name] : [])).sort();
 
 /** The cells of one user. */
-export function UserCells({ user, onReset }: { user: User; onReset: () => void }) {
+export function UserCells({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
   const customers = customersOf(user).join(', ');
   const name = user.full_name ?? user.email;
   return (
@@ -44,7 +44,7 @@ export function UserCells({ user, onReset }: { user: User; onReset: () => void }
         <RelativeTime at={user.created_at} />
       </td>
       <td className="flex justify-end">
-        <UserMenu user={user} onReset={onReset} />
+        <UserMenu user={user} onAct={onAct} />
       </td>
     </>
   );

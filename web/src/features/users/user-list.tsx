@@ -2,11 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
 import { VirtualTable } from '../../ui/list/virtual-table.tsx';
+import { ChangeAdmin } from './change-admin.tsx';
 import { ROW, SHOWN } from './columns.ts';
 import { type User, userList } from './data.ts';
 import { ResetSecondFactor } from './reset-second-factor.tsx';
 import { UserCells } from './user-cells.tsx';
 import { UserListSkeleton } from './user-list-skeleton.tsx';
+import type { UserAction } from './user-menu.tsx';
 
 export type UserListProps = {
   term: string;
@@ -19,7 +21,8 @@ export type UserListProps = {
 export function UserList({ term, total, empty }: UserListProps) {
   const list = useInfiniteQuery(userList(term));
   const readOn = useReadOn(list);
-  const [resetting, setResetting] = useState<User>();
+  const [asking, setAsking] = useState<{ user: User; action: UserAction }>();
+  const stopAsking = () => setAsking(undefined);
   const users = list.data?.pages.flatMap((page) => page.users) ?? [];
 
   return (
@@ -43,9 +46,10 @@ export function UserList({ term, total, empty }: UserListProps) {
             </th>
           </>
         }
-        renderCells={(user) => <UserCells user={user} onReset={() => setResetting(user)} />}
+        renderCells={(user) => <UserCells user={user} onAct={(action) => setAsking({ user, action })} />}
       />
-      {resetting && <ResetSecondFactor user={resetting} onClose={() => setResetting(undefined)} />}
+      {asking?.action === 'reset second factor' && <ResetSecondFactor user={asking.user} onClose={stopAsking} />}
+      {asking?.action === 'change admin' && <ChangeAdmin user={asking.user} onClose={stopAsking} />}
     </ListStates>
   );
 }

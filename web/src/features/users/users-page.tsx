@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { SearchX, UserPlus } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { userCount } from './data.ts';
 import { UserList } from './user-list.tsx';
 
 const InviteDialog = lazy(async () => ({
-  default: (await import('../invitations/invite-dialog.tsx')).InviteDialog,
+  default: (await import('../invitations/inviting/invite-dialog.tsx')).InviteDialog,
 }));
 
 const UNSENT = 'Invitation was saved but email could not be sent. Please contact the user directly.';
@@ -41,14 +41,7 @@ export function UsersPage() {
       <UserList
         term={term}
         total={total}
-        empty={
-          <EmptyState
-            icon={SearchX}
-            title="No users match"
-            description={`Nothing was found for “${term}”.`}
-            action={<Button onClick={() => search('')}>Clear search</Button>}
-          />
-        }
+        empty={<NoMatch rows="users" filters={`“${term}”`} onClear={() => search('')} />}
       />
       {inviting && (
         <Suspense>

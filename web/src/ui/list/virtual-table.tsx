@@ -34,8 +34,8 @@ export type VirtualTableProps<Row extends { id: string }> = {
 
 const ROW_HEIGHT = 44;
 const READ_AHEAD = 15;
-/** What stands over the list at the top of the window: the bar and the head, in px. */
-const COVERED_AT_TOP = 96;
+/** What stands over the list at the top of the window: the bar and the head, in px, and a banner where there is one. */
+const coveredAtTop = () => 96 + (document.querySelector<HTMLElement>('[data-banner]')?.offsetHeight ?? 0);
 const KEPT_FREE_BELOW = 24;
 
 /** A table of which only the rows in sight stand in the page; asks for more as its end comes near. */
@@ -63,7 +63,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     scrollMargin: useDistanceFromTop(body),
-    scrollPaddingStart: COVERED_AT_TOP,
+    scrollPaddingStart: coveredAtTop(),
     scrollPaddingEnd: KEPT_FREE_BELOW,
     // The current row stays in the page wherever one scrolls, because it may hold the focus.
     rangeExtractor: (range) =>
@@ -91,7 +91,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
       >
         <thead
           className={clsx(
-            'sticky top-14 z-10 block rounded-t-lg border-border border-b bg-raised',
+            'sticky top-[calc(3.5rem+var(--banner))] z-10 block rounded-t-lg border-border border-b bg-raised',
             !props.headOnPhone && 'max-md:sr-only',
           )}
         >

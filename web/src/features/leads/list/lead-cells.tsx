@@ -1,19 +1,13 @@
 import { clsx } from 'clsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../../ui/list/layout.ts';
 import { TextCell } from '../../../ui/list/text-cell.tsx';
+import { LeadHistory } from '../../activity/lead-history.tsx';
+import { type RowSelection, SelectCell } from '../../bulk/selection/select-cell.tsx';
 import { ApprovalToggle } from '../../review/approval-toggle.tsx';
 import type { Lead } from '../data.ts';
 import { LinkedInLink } from './linkedin-link.tsx';
-
-export type RowSelection = {
-  selected: boolean;
-  onSelect: (id: string, selected: boolean) => void;
-  /** The same for all rows from the one chosen last. */
-  onSelectRange: (id: string, selected: boolean) => void;
-};
 
 export type LeadCellsProps = {
   lead: Lead;
@@ -25,7 +19,7 @@ export type LeadCellsProps = {
 export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
   return (
     <>
-      {selection && <SelectCell lead={lead} selection={selection} />}
+      {selection && <SelectCell row={lead} selection={selection} />}
       <NameCell lead={lead} withCustomer={selection !== undefined} />
       <TextCell className={OWN_CELL} text={lead.title} />
       <TextCell className={OWN_CELL} text={lead.company} />
@@ -34,23 +28,11 @@ export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
       <td className={OWN_CELL}>
         <AudienceBadge audience={lead.audience} />
       </td>
-      <td className="flex justify-end">
+      <td className="flex items-center justify-end">
+        {selection && <LeadHistory lead={lead} />}
         <ApprovalToggle row={lead} onDecide={onDecide} />
       </td>
     </>
-  );
-}
-
-function SelectCell({ lead, selection }: { lead: Lead; selection: RowSelection }) {
-  return (
-    <td className="flex items-center">
-      <Checkbox
-        label={`Select ${lead.name}`}
-        checked={selection.selected}
-        onChange={(selected) => selection.onSelect(lead.id, selected)}
-        onShiftChange={(selected) => selection.onSelectRange(lead.id, selected)}
-      />
-    </td>
   );
 }
 

@@ -1,0 +1,122 @@
+// In charge of what is measured: each thing that a person does, as the calls that the app makes for it.
+import { randomUUID } from 'node:crypto';
+import type { Asking, Leadlight } from '../support/leadlight.ts';
+
+/** Who acts: a member of the customer that has half of everything, and the administrator. */
+export type People = { customer: string; small: string; member: string; admin: string };
+
+export type Action = {
+  name: string;
+  /** How often it is done at most; work that uses rows up is done less often. */
+  times?: number;
+  /** Prepares the next time, which is not measured. */
+  prepare?: () => Promise<unknown>;
+  run: (prepared: unknown) => Promise<unknown>;
+};
+
+const COLUMNS =
+  'select=id,customer_id,name,title,company,location,audience,is_approved,profile_picture_url,linkedin_profile_url,created_at,customers(name)';
+const NEWEST = 'order=created_at.desc,id.desc';
+
+type Row = { id: string; created_at: string };
+
+export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, admin }: People): Action[] {
+  const asMember = { token: member };
+  const asAdmin = { token: admin };
+  const rpc = (name: string, body: unknown, who: Asking) => ask(`/rest/v1/rpc/${name}`, { ...who, body });
+  const search = (term: string, who: Asking, customers?: string[]) => () =>
+    rpc(`search_leads?${COLUMNS}`, { term, customers, page_size: 50 }, who);
+  const mine = `customer_id=in.(${customer})`;
+  const dashboard = () =>
+    Promise.all([
+      rpc('tally_leads', { customers: [customer] }, asMember),
+      rpc('tally_companies', { customers: [customer] }, asMember),
+      ask(`/rest/v1/audience_summary?select=name,total,approved,pending&${mine}&order=total.desc`, asMember),
+    ]);
+  const pending = async (count: number): Promise<string[]> =>
+    (await ask<Row[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
+      ({ id }) => id,
+    );
+  const some = async (count: number): Promise<string[]> =>
+    (await ask<Row[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)).map(
+      ({ id }) => id,
+    );
+  const change = (body: unknown, who: Asking) => (ids: unknown) =>
+    ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
+  /** The row after nine tenths of the customer's list. */
+  const deep = async () => {
+    const text = `select id, created_at::text from public.leads where customer_id = $1 order by created_at desc, id desc
+      offset (select count(*) * 9 / 10 from public.leads where customer_id = $1) limit 1`;
+    return (await owner.query<Row>(text, [customer])).rows[0];
+  };
+  const after = (row: Row) => {
+    const at = encodeURIComponent(row.created_at);
+    return `created_at=lte.${at}&or=(created_at.lt."${at}",id.lt.${row.id})`;
+  };
+  let cursor: Promise<Row | undefined> | undefined;
+  const deepOnce = () => (cursor ??= deep());
+
+  return [
+    { name: 'list, first page', run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&${NEWEST}&limit=50`, asMember) },
+    {
+      name: 'list, deep page',
+      prepare: deepOnce,
+      run: (row) => ask(`/rest/v1/leads?${COLUMNS}&${mine}&${after(row as Row)}&${NEWEST}&limit=50`, asMember),
+    },
+    { name: 'list of all customers', run: () => ask(`/rest/v1/leads?${COLUMNS}&${NEWEST}&limit=50`, asAdmin) },
+    {
+      name: 'list of an audience',
+      run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
+    },
+    { name: 'search, 2 letters', run: search('be', asMember, [customer]) },
+    { name: 'search, 3 letters', run: search('wix', asMember, [customer]) },
+    { name: 'search, 10 letters', run: search('marketing ', asMember, [customer]) },
+    { name: 'search, 2 letters, no hit', run: search('q#', asMember, [customer]) },
+    { name: 'search, 10 letters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
+    { name: 'search by the admin', run: search('wixoba', asAdmin) },
+    { name: 'count of a list', run: () => rpc('tally_leads', { customers: [customer] }, asMember) },
+    { name: 'count of a search', run: () => rpc('tally_leads', { term: 'wix', customers: [customer] }, asMember) },
+    { name: 'dashboard', run: dashboard },
+    {
+      name: 'audience summary',
+      run: () => ask(`/rest/v1/audience_summary?${mine}&order=total.desc`, asMember),
+    },
+    { name: 'audience names', run: () => rpc('audience_names', {}, asAdmin) },
+    { name: 'approve one', prepare: () => pending(1), run: change({ is_approved: true }, asMember) },
+    { name: 'approve 200', times: 5, prepare: () => pending(200), run: change({ is_approved: true }, asMember) },
+    { name: 'audience of 100', times: 5, prepare: () => some(100), run: change({ audience: 'Bench' }, asAdmin) },
+    {
+      name: 'delete 50',
+      times: 2,
+      prepare: () => some(50),
+      run: (ids) => ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...asAdmin, method: 'DELETE' }),
+    },
+    {
+      name: 'select all, 1,000 ids',
+      run: () => ask(`/rest/v1/leads?select=id,created_at&${mine}&${NEWEST}&limit=1000`, asAdmin),
+    },
+    {
+      name: 'export, 1,000 rows',
+      run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&is_approved=is.true&${NEWEST}&limit=1000`, asAdmin),
+    },
+    {
+      name: 'import, 500 rows',
+      times: 5,
+      run: () => {
+        const run = randomUUID();
+        const lines = Array.from(
+          { length: 500 },
+          (_, row) => `New Person ${row},${run}-${row}@example.test,Wixoba Labs`,
+        );
+        const body = {
+          customerId: small,
+          fileName: 'bench.csv',
+          importType: 'leads',
+          columnMapping: { Name: 'name', Email: 'email', Company: 'company' },
+          csvData: `Name,Email,Company\n${lines.join('\n')}\n`,
+        };
+        return ask('/functions/v1/import-csv-data', { ...asAdmin, body });
+      },
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+-- $1 customers, $2 leads, $3 companies, $4 campaigns as a whole: adds what is missing. The first customer has half of everything, the others share the rest.
+-- Triggers and foreign keys rest meanwhile (session_replication_role).
+create schema if not exists bench;
+create table if not exists bench.customers (number int primary key, id uuid not null);
+create table if not exists bench.filled (subject text primary key, rows int not null);
+
+create or replace function bench.pick(words text[], n bigint) returns text language sql immutable
+return words[1 + abs(hashtextextended(n::text, cardinality(words))) % cardinality(words)];
+
+-- A word of three syllables out of 8,000.
+create or replace function bench.word(n bigint, seed int) returns text language sql immutable
+as $$
+  with syllables as (
+    select array['ba','ce','di','fo','gu','ha','je','ki','lo','mu','na','pe','qui','ro','su','ta','ve','wi','xo','zu'] as of
+  )
+  select initcap(
+    of[1 + abs(hashtextextended(n::text, seed)) % 20] || of[1 + abs(hashtextextended(n::text, seed + 1)) % 20]
+      || of[1 + abs(hashtextextended(n::text, seed + 2)) % 20]
+  )
+  from syllables
+$$;
+
+create or replace procedure bench.fill(customers int, leads int, companies int, campaigns int) language plpgsql
+as $$
+declare
+  known int;
+begin
+  set local session_replication_role = replica;
+
+  with made as (
+    insert into public.customers (name)
+    select format('Customer %s', lpad(n::text, 3, '0'))
+    from generate_series((select count(*) + 1 from bench.customers), customers) n
+    returning id, right(name, 3)::int as number
+  )
+  insert into bench.customers (number, id) select number, id from made;
+
+  known := coalesce((select rows from bench.filled where subject = 'leads'), 0);
+  insert into public.leads (customer_id, name, email, company, title, location, audience, is_approved, linkedin_profile_url, created_at)
+  select
+    customer.id,
+    bench.word(n, 1) || ' ' || bench.word(n, 7),
+    format('person-%s@example.test', n),
+    bench.word(n % 150000, 11) || ' ' || bench.pick('{Labs,Systems,GmbH,Ltd,Partners,Group}', n % 150000),
+    bench.pick('{Head of,Director of,VP,Chief,Senior,Junior}', n) || ' ' || bench.pick('{Sales,Marketing,Engineering,People,Finance,Operations}', n * 3),
+    bench.pick('{Berlin,London,Paris,Madrid,Rotterdam,Vienna,Zürich,Oslo}', n),
+    nullif(bench.pick('{Founders,Enterprise,SMB,Partners,Q3 push,none}', n), 'none'),
+    (array[true, true, false, null, null])[1 + n % 5],
+    format('https://www.linkedin.com/in/person-%s', n),
+    now() - n * interval '20 seconds'
+  from generate_series(known + 1, leads) n
+  join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
+
+  known := coalesce((select rows from bench.filled where subject = 'companies'), 0);
+  insert into public.companies (customer_id, name, domain, industry, size, location, is_approved, created_at)
+  select
+    customer.id, bench.word(n, 11) || ' ' || bench.pick('{Labs,Systems,GmbH,Ltd,Partners,Group}', n), format('company-%s.test', n),
+    bench.pick('{Software,Energy,Health,Retail,Logistics}', n), bench.pick('{1-10,11-50,51-200,201-500}', n),
+    bench.pick('{Berlin,London,Paris,Madrid,Rotterdam,Vienna,Zürich,Oslo}', n), (array[true, false, null])[1 + n % 3],
+    now() - n * interval '1 minute'
+  from generate_series(known + 1, companies) n
+  join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
+
+  known := coalesce((select rows from bench.filled where subject = 'campaigns'), 0);
+  insert into public.campaigns (customer_id, name, created_at)
+  select customer.id, format('Campaign %s', n), now() - n * interval '1 minute'
+  from generate_series(known + 1, campaigns) n
+  join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
+
+  insert into bench.filled (subject, rows) values ('leads', leads), ('companies', companies), ('campaigns', campaigns)
+  on conflict (subject) do update set rows = excluded.rows;
+end $$;

@@ -1,0 +1,100 @@
+// In charge of a Leadlight to measure: an embedded PostgreSQL of its own, the server upon it as people run it, and its administrator's hands.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import pino from 'pino';
+import { startEmbedded } from '../../server/database/embedded/index.ts';
+
+export type Leadlight = {
+  url: string;
+  /** The process of the server, and that of PostgreSQL's first. */
+  pids: { server: number; postgres: number };
+  /** The owner's address of the database, as libpq reads it. */
+  databaseUrl: string;
+  /** The database, as its owner. */
+  owner: pg.Client;
+  /** The token of the administrator. */
+  admin: string;
+  /** Asks the server and answers its JSON; an answer that is no success throws. */
+  ask<Body>(path: string, asking?: Asking): Promise<Body>;
+  signIn(email: string, password: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type Asking = { method?: string; body?: unknown; token?: string };
+
+const person = { email: 'bench@example.test', password: 'bench-password' };
+
+/** `settings`: what is set in the server's environment beyond what a bench needs. */
+export async function openLeadlight(settings: Record<string, string> = {}): Promise<Leadlight> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
+  const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
+  const owner = new pg.Client({ connectionString: embedded.url });
+  await owner.connect();
+  const { url, server } = await startServer(embedded.url, directory, settings);
+
+  const ask = async <Body>(path: string, { method, body, token }: Asking = {}): Promise<Body> => {
+    const headers = {
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const asked = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body: JSON.stringify(body) };
+    const response = await fetch(url + path, asked);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return (text ? JSON.parse(text) : null) as Body;
+  };
+  const signIn = async (email: string, password: string) => {
+    const path = '/auth/v1/token?grant_type=password';
+    return (await ask<{ access_token: string }>(path, { body: { email, password } })).access_token;
+  };
+  const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
+  return {
+    url,
+    pids: { server: server.pid ?? 0, postgres: Number(postmaster) },
+    databaseUrl: embedded.url,
+    owner,
+    admin: await signIn(person.email, person.password),
+    ask,
+    signIn,
+    close: async () => {
+      await owner.end();
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      await embedded.stop();
+      rmSync(embedded.home.directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(databaseUrl: string, directory: string, settings: Record<string, string>) {
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: directory,
+    ADMIN_EMAIL: person.email,
+    ADMIN_PASSWORD: person.password,
+    ...settings,
+  };
+  const main = path.join(import.meta.dirname, '../../server/main.ts');
+  const server: ChildProcess = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (!server.stdout) throw new Error('The server has no output');
+  for await (const line of createInterface({ input: server.stdout })) {
+    const url = /Leadlight is at (\S+)/.exec(line)?.[1];
+    if (url) return { url, server };
+  }
+  throw new Error('The server ended before it listened');
+}
+
+/** The value below which a share of the numbers lies: 0.5 is the median. */
+export function quantile(numbers: number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { PreparedStatements, preparedOn } from './prepared.ts';
+
+test('a statement is parsed once and then bound by its name', () => {
+  const statements = new PreparedStatements();
+  const first = statements.prepare('anon select 1');
+  expect(first).toMatchObject({ parse: true, close: [] });
+  expect(statements.prepare('anon select 1')).toEqual({ name: first.name, parse: false, close: [] });
+  expect(statements.prepare('authenticated select 1')).toMatchObject({ parse: true });
+});
+
+test('after an error its name is closed and it gets another', () => {
+  const statements = new PreparedStatements();
+  const { name } = statements.prepare('anon select 1');
+  statements.forget('anon select 1');
+  const again = statements.prepare('anon select 1');
+  expect(again).toMatchObject({ parse: true, close: [name] });
+  expect(again.name).not.toBe(name);
+  expect(statements.prepare('anon select 2').close).toEqual([]);
+});
+
+test('the hundred last used are kept', () => {
+  const statements = new PreparedStatements();
+  const names = Array.from({ length: 100 }, (_, number) => statements.prepare(`select ${number}`).name);
+  statements.prepare('select 0');
+  expect(statements.prepare('select 100').close).toEqual([names[1]]);
+  expect(statements.prepare('select 0').parse).toBe(false);
+  expect(statements.prepare('select 1').parse).toBe(true);
+});
+
+test('each connection has its own', () => {
+  const [one, other] = [{}, {}];
+  preparedOn(one).prepare('select 1');
+  expect(preparedOn(one).prepare('select 1').parse).toBe(false);
+  expect(preparedOn(other).prepare('select 1').parse).toBe(true);
+});

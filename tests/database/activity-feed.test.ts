@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  const owner = await world.connect();
+  await owner.query('alter table public.activity disable trigger append_only');
+  await owner.query('delete from public.activity');
+  await owner.query('alter table public.activity enable trigger append_only');
+  await owner.end();
+});
+afterAll(() => world.close());
+
+const refused = 'PT403 Only an administrator can see the activity';
+const readers: [who: Person, outcome: string][] = [
+  ['admin', '1'],
+  ['colleague', '1'],
+  ['member', refused],
+  ['neighbour', refused],
+  ['stranger', refused],
+  ['anonymous', '42501 permission denied for function'],
+  ['service', '42501 permission denied for function'],
+];
+
+test.each(readers)('who asks for the feed or for a lead’s history as the %s gets %s', async (who, expected) => {
+  await world.play(async ({ become, query, outcome }) => {
+    await become('admin');
+    await query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
+    await become(who);
+    expect(await outcome('select count(*) from public.activity_feed()')).toContain(expected);
+    expect(await outcome('select count(*) from public.lead_history($1)', [world.id('acme lead')])).toContain(expected);
+  });
+});
+
+const changes = [
+  'insert into public.activity default values',
+  'update public.activity set row_count = 2',
+  'delete from public.activity',
+];
+const everybody: Person[] = ['admin', 'member', 'stranger', 'anonymous', 'service'];
+
+test.each(everybody)('the %s cannot change what has been recorded', async (who) => {
+  await world.play(async ({ become, outcome }) => {
+    await become(who);
+    for (const change of [...changes, 'truncate public.activity']) {
+      expect(await outcome(change)).toBe('42501 permission denied for table activity');
+    }
+  });
+});
+
+const told = async ({ become, query }: Stage, text = 'select * from public.activity_feed()', values?: unknown[]) => {
+  await become('admin');
+  return query(text, values);
+};
+
+test('the feed names who acted, upon what, and whether while looking at the customer', async () => {
+  await world.play(async (stage) => {
+    await stage.become('member');
+    await stage.query(`update public.leads set is_approved = true`);
+    await stage.become('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
+    await stage.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
+    const rows = await told(stage);
+    const common = { customer_id: world.id('acme'), customer_name: 'acme', action: 'update', row_count: 1 };
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        ...common,
+        subject: 'leads',
+        row_name: 'Ada of acme',
+        actor_name: 'The member',
+        actor_email: 'member@example.test',
+        is_impersonated: false,
+        new_values: { is_approved: true },
+      }),
+    );
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        ...common,
+        subject: 'campaigns',
+        row_name: 'Hello acme',
+        actor_name: 'The admin',
+        is_impersonated: true,
+      }),
+    );
+  });
+});
+
+test('what one row is called is told of every kind of row, and of none that is gone', async () => {
+  await world.play(async (stage) => {
+    await stage.become('admin');
+    const id = (name: string) => [world.id(name)];
+    await stage.query('update public.companies set is_approved = true where id = $1', id('acme company'));
+    await stage.query('update public.campaign_steps set delay_days = 9 where id = $1', id('acme step'));
+    await stage.query('update public.invitations set accepted_at = now() where id = $1', id('acme invitation'));
+    await stage.query('update public.customer_users set is_active = false where id = $1', id('acme membership'));
+    await stage.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, id('stranger'));
+    await stage.query('delete from public.leads where id = $1', id('acme lead'));
+    await stage.query(`update public.customers set name = 'Initech' where id = $1`, id('globex'));
+    const rows = await told(stage);
+    expect(Object.fromEntries(rows.map(({ subject, row_name }) => [subject, row_name]))).toEqual({
+      companies: 'acme Works',
+      campaign_steps: 'Hello acme',
+      invitations: 'stranger@example.test',
+      customer_users: 'member@example.test',
+      user_roles: 'stranger@example.test',
+      leads: null,
+      customers: null,
+    });
+  });
+});
+
+test('the feed is of one customer or of all, newest first, and reads on from any row', async () => {
+  await world.play(async (stage) => {
+    await stage.query(
+      `insert into public.activity (created_at, customer_id, action, subject, row_count)
+       select now() - n / 2 * interval '1 minute', case when n % 2 = 0 then $1::uuid else $2::uuid end, 'delete', 'leads', n + 1
+       from generate_series(0, 9) n`,
+      [world.id('acme'), world.id('globex')],
+    );
+    const counts = async (text: string, values: unknown[] = []) =>
+      (await told(stage, text, values)).map(({ row_count }) => row_count);
+    expect(await counts('select * from public.activity_feed($1)', [world.id('acme')])).toEqual([1, 3, 5, 7, 9]);
+    const page = (more: string, values: unknown[] = []) =>
+      told(stage, `select id, created_at::text, row_count from public.activity_feed(${more})`, values);
+    const all = await page('');
+    expect(all).toHaveLength(10);
+    const { created_at, id } = all[2] ?? {};
+    expect(await page('null, $1, $2, 3', [created_at, id])).toEqual(all.slice(3, 6));
+    expect(await page('page_size => -1')).toEqual([]);
+  });
+});
+
+const history = (stage: Stage, lead: string) => told(stage, 'select * from public.lead_history($1)', [lead]);
+
+test('a lead’s history has its import, its approvals and its audiences, and nothing of its neighbours', async () => {
+  await world.play(async (stage) => {
+    const lead = world.id('acme lead');
+    await stage.query('update public.leads set import_id = $1 where id = $2', [world.id('acme import'), lead]);
+    await stage.query('update public.imports set created_by = $1', [world.id('colleague')]);
+    await stage.query('alter table public.activity disable trigger append_only');
+    await stage.query('delete from public.activity');
+    await stage.become('admin');
+    await stage.query('update public.leads set is_approved = true');
+    await stage.query(`update public.leads set audience = 'Buyers' where id = $1`, [lead]);
+    await stage.query(`update public.leads set audience = 'Others' where id = $1`, [world.id('globex lead')]);
+    const rows = await history(stage, lead);
+    expect(
+      rows.map(({ subject, new_values, row_name, actor_name, is_certain }) => [
+        subject,
+        new_values ?? row_name,
+        actor_name,
+        is_certain,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['leads', { audience: 'Buyers' }, 'The admin', true],
+        ['leads', { is_approved: true }, 'The admin', true],
+        ['imports', 'leads.csv', 'The colleague', true],
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+  });
+});
+
+test('a change of more than a thousand leads of the customer is one that may have been upon this lead, too', async () => {
+  await world.play(async (stage) => {
+    await stage.query(
+      `insert into public.leads (customer_id, name) select $1, 'Lead ' || n from generate_series(1, 1000) n`,
+      [world.id('acme')],
+    );
+    await stage.query(`update public.leads set created_at = now() - interval '1 day'`);
+    await stage.query('alter table public.activity disable trigger append_only');
+    await stage.query('delete from public.activity');
+    await stage.become('admin');
+    await stage.query('update public.leads set is_approved = true where customer_id = $1', [world.id('acme')]);
+    expect(await history(stage, world.id('acme lead'))).toMatchObject([
+      { action: 'update', row_count: 1001, is_certain: false, new_values: { is_approved: true } },
+    ]);
+    expect(await history(stage, world.id('globex lead'))).toEqual([]);
+  });
+});

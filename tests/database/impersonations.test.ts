@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const begin = 'insert into public.impersonations (customer_id) values ($1) returning customer_id';
+const policy = '42501 new row violates row-level security policy for table "impersonations"';
+
+const beginners: [who: Person, outcome: string][] = [
+  ['admin', 'acme'],
+  ['colleague', 'acme'],
+  ['member', policy],
+  ['neighbour', policy],
+  ['stranger', policy],
+  ['anonymous', '42501 permission denied for table impersonations'],
+  ['service', '42501 permission denied for table impersonations'],
+];
+
+test.each(beginners)('an impersonation begun by the %s ends in %s', async (who, outcome) => {
+  await world.play(async (stage) => {
+    await stage.become(who);
+    expect(await stage.outcome(begin, [world.id('acme')])).toBe(outcome);
+  });
+});
+
+test('it lasts 60 minutes, and nobody chooses how long', async () => {
+  await world.play(async ({ become, query, outcome }) => {
+    await become('admin');
+    expect(
+      await query(
+        `insert into public.impersonations (customer_id) values ($1)
+         returning admin_id, (expires_at - started_at)::text as lasts, ended_at`,
+        [world.id('acme')],
+      ),
+    ).toEqual([{ admin_id: world.id('admin'), lasts: '01:00:00', ended_at: null }]);
+    expect(
+      await outcome(`insert into public.impersonations (customer_id, expires_at) values ($1, 'infinity')`, [
+        world.id('acme'),
+      ]),
+    ).toBe('42501 permission denied for table impersonations');
+  });
+});
+
+test('none begins with a customer that is deactivated, and whoever is no longer an admin begins none', async () => {
+  await world.play(async ({ become, query, outcome }) => {
+    await query('update public.customers set is_active = false where id = $1', [world.id('acme')]);
+    await query('delete from public.user_roles where user_id = $1', [world.id('colleague')]);
+    await become('admin');
+    expect(await outcome(begin, [world.id('acme')])).toBe(policy);
+    await become('colleague');
+    expect(await outcome(begin, [world.id('globex')])).toBe(policy);
+  });
+});
+
+test('an admin ends their own once, by the server’s clock, and not a colleague’s', async () => {
+  await world.play(async ({ become, query, outcome }) => {
+    const end = `update public.impersonations set ended_at = 'now' where customer_id = $1 returning customer_id`;
+    await become('admin');
+    expect(await outcome(end, [world.id('globex')])).toBe('none');
+    expect(await outcome(end, [world.id('acme')])).toBe('acme');
+    expect(await outcome(end, [world.id('acme')])).toBe('none');
+    expect(await query('select ended_at = now() as now from public.impersonations where ended_at is not null')).toEqual(
+      [{ now: true }],
+    );
+  });
+});
+
+test('it goes with its customer, and what was done within it stays on record', async () => {
+  await world.play(async ({ become, query }) => {
+    await become('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
+    await query('update public.leads set is_approved = true where customer_id = $1', [world.id('acme')]);
+    await query('delete from public.customers where id = $1', [world.id('acme')]);
+    await become('owner');
+    expect(await query('select customer_id from public.impersonations')).toEqual([{ customer_id: world.id('globex') }]);
+    expect(
+      await query(
+        `select customer_name, impersonation_id from public.activity where subject = 'leads' and action = 'update'`,
+      ),
+    ).toEqual([{ customer_name: 'acme', impersonation_id: world.id('acme impersonation') }]);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, persons, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const confirm = 'select public.confirm_invitation_mail($1) is not null';
+const renew = 'select extract(day from public.renew_invitation($1) - now())';
+
+/** What a statement about Acme's invitation answers each person. */
+async function outcomes(statement: string, prepare: (stage: Stage, person: Person) => Promise<unknown>) {
+  const found: Record<string, string> = {};
+  for (const person of persons) {
+    found[person] = await world.play(async (stage) => {
+      await prepare(stage, person);
+      await stage.become(person);
+      return stage.outcome(statement, [world.id('acme invitation')]);
+    });
+  }
+  return found;
+}
+
+/** A mail of Acme's invitation that the person may send. */
+const claimed = (stage: Stage, person: Person) =>
+  person === 'anonymous'
+    ? Promise.resolve()
+    : stage.query('insert into private.invitation_mails (invitation_id, sender_id) values ($1, $2)', [
+        world.id('acme invitation'),
+        world.id(person),
+      ]);
+
+test('only an admin puts on record that an invitation was mailed', async () => {
+  const refused = 'PT403 Only an administrator can send invitations';
+  expect(await outcomes(confirm, claimed)).toEqual({
+    admin: 'true',
+    member: refused,
+    neighbour: refused,
+    stranger: refused,
+    anonymous: '42501 permission denied for function confirm_invitation_mail',
+  });
+});
+
+test('a new invitation counts as not mailed until its mail is confirmed, and only that one', async () => {
+  await world.play(async (stage) => {
+    const mailed = 'select customer_id from public.invitations where mailed_at is not null';
+    expect(await stage.outcome(mailed)).toBe('none');
+    await claimed(stage, 'admin');
+    await stage.become('admin');
+    await stage.query(confirm, [world.id('acme invitation')]);
+    expect(await stage.outcome(mailed)).toBe('acme');
+  });
+});
+
+test('a mail that nobody, or somebody else, was allowed to send cannot be confirmed', async () => {
+  await world.play(async (stage) => {
+    await claimed(stage, 'colleague');
+    await stage.become('admin');
+    for (const invitation of ['acme invitation', 'globex invitation']) {
+      expect(await stage.outcome(confirm, [world.id(invitation)])).toBe('PT404 There is no such mail');
+    }
+  });
+});
+
+test('only an admin renews an invitation', async () => {
+  expect(await outcomes(renew, (stage) => stage.query('update public.invitations set expires_at = now()'))).toEqual({
+    admin: '7',
+    member: 'null',
+    neighbour: 'null',
+    stranger: 'null',
+    anonymous: '42501 permission denied for function renew_invitation',
+  });
+});
+
+test('a renewed invitation keeps its link; an accepted one is not renewed', async () => {
+  await world.play(async (stage) => {
+    const token = 'select token from public.invitations where customer_id = $1';
+    const before = await stage.outcome(token, [world.id('acme')]);
+    await stage.become('admin');
+    await stage.query(renew, [world.id('acme invitation')]);
+    expect(await stage.outcome(token, [world.id('acme')])).toBe(before);
+    await stage.query('update public.invitations set accepted_at = now()');
+    expect(await stage.outcome(renew, [world.id('acme invitation')])).toBe('null');
+  });
+});

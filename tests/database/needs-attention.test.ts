@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** What waits for the admin, a line for each reason and customer; what the people of the world already wait for is out of the way. */
+async function attention(prepare: (stage: Stage) => Promise<unknown>): Promise<string[]> {
+  return world.play(async (stage) => {
+    await stage.query('update public.invitations set mailed_at = now()');
+    await prepare(stage);
+    await stage.become('admin');
+    const rows = await stage.query<{ line: string }>(
+      `select concat_ws(' | ', customer_name, amount, reason) as line from public.needs_attention()`,
+    );
+    return rows.map(({ line }) => line);
+  });
+}
+
+const leads =
+  (count: number, age: string, verdict: string, customer = 'acme') =>
+  (stage: Stage) =>
+    stage.query(
+      `insert into public.leads (customer_id, name, is_approved, created_at)
+     select $1, 'Lead ' || n, ${verdict}, now() - interval '${age}' from generate_series(1, ${count}) n`,
+      [world.id(customer)],
+    );
+const invitations = (change: string) => (stage: Stage) =>
+  stage.query(`update public.invitations set ${change} where customer_id = $1`, [world.id('acme')]);
+const imported = (errors: number, age: string) => (stage: Stage) =>
+  stage.query(
+    `update public.imports set total_rows = $2, error_rows = $2, created_at = now() - interval '${age}' where customer_id = $1`,
+    [world.id('acme'), errors],
+  );
+
+test('only an admin is told what needs attention', async () => {
+  const found: Record<string, string> = {};
+  for (const person of persons) {
+    found[person] = await world.play(async (stage) => {
+      await stage.become(person);
+      return stage.outcome('select customer_id from public.needs_attention()');
+    });
+  }
+  const refused = 'PT403 Only an administrator can see what needs attention';
+  expect(found).toEqual({
+    admin: 'acme globex',
+    member: refused,
+    neighbour: refused,
+    stranger: refused,
+    anonymous: '42501 permission denied for function needs_attention',
+  });
+});
+
+test.each<[what: string, prepare: (stage: Stage) => Promise<unknown>, lines: string[]]>([
+  ['nothing', async () => undefined, []],
+  ['leads that nobody has decided upon for eight days', leads(3, '8 days', 'null'), ['acme | 3 | leads waiting']],
+  ['leads of six days', leads(3, '6 days', 'null'), []],
+  ['leads that were rejected', leads(3, '8 days', 'false'), []],
+  ['leads that were approved', leads(3, '8 days', 'true'), []],
+  ['more leads than are counted', leads(1200, '8 days', 'null'), ['acme | 1000 | leads waiting']],
+  ['an invitation that was not mailed', invitations('mailed_at = null'), ['acme | 1 | invitations not mailed']],
+  [
+    'an invitation that was not mailed and is over',
+    invitations('mailed_at = null, expires_at = now()'),
+    ['acme | 1 | invitations not mailed'],
+  ],
+  [
+    'an invitation that ends tomorrow',
+    invitations(`expires_at = now() + interval '1 day'`),
+    ['acme | 1 | invitations expiring'],
+  ],
+  ['an invitation that ends in three days', invitations(`expires_at = now() + interval '3 days'`), []],
+  ['an invitation that is over', invitations(`expires_at = now() - interval '1 day'`), []],
+  [
+    'an invitation that was accepted',
+    invitations(`accepted_at = now(), mailed_at = null, expires_at = now() + interval '1 day'`),
+    [],
+  ],
+  ['an import with errors', imported(4, '1 day'), ['acme | 1 | imports with errors']],
+  ['an import with errors of eight days ago', imported(4, '8 days'), []],
+  ['an import without errors', imported(0, '1 day'), []],
+])('%s', async (_, prepare, lines) => {
+  expect(await attention(prepare)).toEqual(lines);
+});
+
+test('the longest wait of a reason comes first', async () => {
+  const lines = await attention(async (stage) => {
+    await leads(1, '8 days', 'null')(stage);
+    await leads(2, '9 days', 'null', 'globex')(stage);
+    await imported(1, '2 days')(stage);
+  });
+  expect(lines).toEqual(['acme | 1 | imports with errors', 'globex | 2 | leads waiting', 'acme | 1 | leads waiting']);
+});
+
+test('a customer that is not active waits for nothing', async () => {
+  const lines = await attention(async (stage) => {
+    await leads(1, '8 days', 'null')(stage);
+    await invitations('mailed_at = null')(stage);
+    await imported(1, '2 days')(stage);
+    await stage.query('update public.customers set is_active = false');
+  });
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type Person, persons, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const phone = '00000000-0000-4000-8000-00000000000f';
+
+/** The member has come in on a phone as well, and last used it an hour ago. */
+async function openAnother({ query }: Stage) {
+  await query(
+    `insert into auth.sessions (id, user_id, aal, user_agent, ip, created_at, refreshed_at)
+     values ($1, $2, 'aal1', 'Phone/1', '192.0.2.7', now() - interval '2 days', (now() - interval '1 hour') at time zone 'utc')`,
+    [phone, world.id('member')],
+  );
+}
+
+/** The outcome of a statement for each person, the member with two sessions. */
+async function outcomes(statement: string, values: unknown[] = []) {
+  const found: Partial<Record<Person, string>> = {};
+  for (const person of persons) {
+    found[person] = await world.play(async (stage) => {
+      await openAnother(stage);
+      await stage.become(person);
+      return stage.outcome(statement, values);
+    });
+  }
+  return found;
+}
+
+test('everybody sees their own sessions and nobody another’s', async () => {
+  expect(await outcomes('select id from public.my_sessions()')).toEqual({
+    admin: 'admin',
+    member: 'member new',
+    neighbour: 'neighbour',
+    stranger: 'stranger',
+    anonymous: '42501 permission denied for function my_sessions',
+  });
+});
+
+test('the current session comes first, and each tells where and when it was last used', async () => {
+  await world.play(async (stage) => {
+    await openAnother(stage);
+    await stage.become('member');
+    const sessions = await stage.query(
+      `select id, user_agent, address, is_current, active_at = now() - interval '1 hour' as an_hour_ago from public.my_sessions()`,
+    );
+    expect(sessions[0]).toMatchObject({ id: world.id('member'), is_current: true });
+    expect(sessions[1]).toEqual({
+      id: phone,
+      user_agent: 'Phone/1',
+      address: '192.0.2.7',
+      is_current: false,
+      an_hour_ago: true,
+    });
+  });
+});
+
+test('a session is ended by the person whose it is, and by nobody else', async () => {
+  expect(await outcomes('select public.end_my_session($1)', [phone])).toEqual({
+    admin: 'false',
+    member: 'true',
+    neighbour: 'false',
+    stranger: 'false',
+    anonymous: '42501 permission denied for function end_my_session',
+  });
+});
+
+test('an ended session is gone, and ending it again is harmless', async () => {
+  await world.play(async (stage) => {
+    await openAnother(stage);
+    await stage.become('member');
+    await stage.query('select public.end_my_session($1)', [phone]);
+    expect(await stage.outcome('select id from public.my_sessions()')).toBe('member');
+    expect(await stage.outcome('select public.end_my_session($1)', [phone])).toBe('false');
+  });
+});
+
+test('without the second factor that the account asks for, there is nothing to see or to end', async () => {
+  await world.play(async (stage) => {
+    await openAnother(stage);
+    await stage.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+      [world.id('member')],
+    );
+    await stage.become('member');
+    expect(await stage.outcome('select id from public.my_sessions()')).toBe('none');
+    expect(await stage.outcome('select public.end_my_session($1)', [phone])).toBe('false');
+    await stage.become('member', { claims: { aal: 'aal2' } });
+    expect(await stage.outcome('select public.end_my_session($1)', [phone])).toBe('true');
+  });
+});

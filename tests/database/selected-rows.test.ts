@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const idsOf = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
+const only = (customer: string) => `array['${world.id(customer)}']::uuid[]`;
+
+/** For admin, member, neighbour, stranger: how many of the two rows, one of each customer. */
+const byPerson: [call: string, expected: string[]][] = [
+  [`count_leads_among({leads})`, ['2', '1', '1', '0']],
+  [`count_leads_among({leads}, 'ADA')`, ['2', '1', '1', '0']],
+  [`count_leads_among({leads}, 'acme')`, ['1', '1', '0', '0']],
+  [`count_leads_among({leads}, '', {acme})`, ['1', '1', '0', '0']],
+  [`count_leads_among({leads}, '', null, 'Founders')`, ['2', '1', '1', '0']],
+  [`count_leads_among({leads}, '', null, '')`, ['0', '0', '0', '0']],
+  [`count_leads_among('{}')`, ['0', '0', '0', '0']],
+  [`count_leads_among(null)`, ['0', '0', '0', '0']],
+  [`count_companies_among({companies})`, ['2', '1', '1', '0']],
+  [`count_companies_among({companies}, 'acme')`, ['1', '1', '0', '0']],
+  [`count_companies_among({companies}, '', {acme})`, ['1', '1', '0', '0']],
+  [`count_companies_among({companies}, 'no such')`, ['0', '0', '0', '0']],
+];
+
+test.each(byPerson)('select %s', async (call, expected) => {
+  const text = `select public.${call
+    .replace('{leads}', idsOf('lead'))
+    .replace('{companies}', idsOf('company'))
+    .replace('{acme}', only('acme'))}`;
+  const found: string[] = [];
+  for (const person of persons) {
+    await world.play(async ({ become, outcome }) => {
+      await become(person);
+      found.push(await outcome(text));
+    });
+  }
+  expect(found).toEqual([...expected, `42501 permission denied for function ${call.split('(')[0]}`]);
+});
+
+test('an admin’s term takes in the rows of a customer by its name, a member’s does not', async () => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query(`update public.customers set name = 'Umbrella Holding' where id = $1`, [world.id('acme')]);
+    for (const [person, expected] of [
+      ['admin', '1'],
+      ['member', '0'],
+    ] as const) {
+      await become(person);
+      expect(await outcome(`select public.count_leads_among(${idsOf('lead')}, 'umbrella')`)).toBe(expected);
+      expect(await outcome(`select public.count_companies_among(${idsOf('company')}, 'umbrella')`)).toBe(expected);
+    }
+  });
+});
+
+test('what a list shows and what is counted among its ids are the same', async () => {
+  await world.play(async ({ query, become }) => {
+    await query(
+      `insert into public.leads (customer_id, name, audience)
+       select $1, 'Row ' || n, case when n % 2 = 0 then 'Even' end from generate_series(1, 60) n`,
+      [world.id('acme')],
+    );
+    await become('admin');
+    for (const [term, audience] of [
+      ['row 1', null],
+      ['row', 'Even'],
+      ['', ''],
+      ['acme', null],
+    ]) {
+      const [row] = await query<{ among: number; listed: number }>(
+        `select public.count_leads_among(array(select id from public.leads), $1, null, $2)::int as among,
+           (select count(*)::int from public.search_leads($1, null, $2, page_size => 1000)) as listed`,
+        [term, audience],
+      );
+      expect(row?.among).toBe(row?.listed);
+    }
+  });
+});

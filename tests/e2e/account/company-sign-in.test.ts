@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { freePort } from '../../support/free-port.ts';
+import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
+import { expectToast } from '../support/pages.ts';
+import { test as base, expect, expectAccessible } from '../support/story.ts';
+
+type World = { provider: IdentityProvider; port: number; metadata: string };
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
+    async ({}, use) => {
+      const port = await freePort();
+      const provider = await openIdentityProvider(`http://127.0.0.1:${port}/auth/v1/sso/saml/acs`);
+      const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-saml-'));
+      const metadata = path.join(directory, 'acme.xml');
+      await writeFile(metadata, provider.metadata);
+      await use({ provider, port, metadata });
+      await provider.close();
+      await rm(directory, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ world: { port, metadata } }, use) => {
+      await use({
+        PORT: String(port),
+        SITE_URL: `http://127.0.0.1:${port}`,
+        AUTH_SAML_ACME_METADATA_FILE: metadata,
+        AUTH_SAML_ACME_DOMAINS: 'acme.test',
+      });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** The company's page lets this person in at once, by the form that it posts back. */
+async function openCompanyDoor(page: Page, { provider }: World, email: string): Promise<void> {
+  await page.route(`${provider.entityId}/sso?*`, async (route) => {
+    const { SAMLResponse, RelayState } = await provider.answer(route.request().url(), newPerson(email));
+    const action = new URL('/auth/v1/sso/saml/acs', page.url()).href;
+    const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
+    await route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${action}">${field('SAMLResponse', SAMLResponse)}${field('RelayState', RelayState)}</form>
+        <script>document.forms[0].submit()</script>`,
+    });
+  });
+}
+
+async function askForCompany(page: Page, email: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await page.getByLabel('Work email').fill(email);
+  await page.getByRole('button', { name: 'Go to single sign-on' }).click();
+}
+
+test('a work address leads to the company’s own sign-in page, and from there into the app', async ({
+  page,
+  world,
+  agency,
+}) => {
+  const email = agency.newAddress().replace('example.test', 'acme.test');
+  await page.goto('/auth');
+  await openCompanyDoor(page, world, email);
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go to single sign-on' }).click();
+  await expect(page.getByText('Enter your work email')).toBeVisible();
+  await page.getByLabel('Work email').fill(email);
+  await page.getByRole('button', { name: 'Go to single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+});
+
+test('a domain that no company has named is told', async ({ page, expected }) => {
+  expected.push('status of 404');
+  await askForCompany(page, 'ada@nowhere.test');
+  await expectToast(page, 'Error signing in');
+  await expect(page.getByLabel('Work email')).toHaveValue('ada@nowhere.test');
+});

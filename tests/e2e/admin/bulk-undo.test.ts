@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test';
+import { addCompanies, numbered } from '../customer/customer-area.ts';
+import type { Agency } from '../support/agency.ts';
+import { expectToast, leadRow, openAdminLeads, selectAllLeads } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, idsNamed, LEADS, refuse } from '../support/wire.ts';
+import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+/** The toast that says this stays while the pointer is on it. */
+async function keepToast(page: Page, title: string) {
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title });
+  await toast.hover();
+  return toast;
+}
+
+/** A second administrator's browser. */
+async function asSecondAdministrator(browser: Browser, agency: Agency, baseURL: string): Promise<Page> {
+  const person = await agency.addStranger('Second Administrator');
+  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
+  const context = await browser.newContext({ baseURL, storageState: await agency.signedIn(person) });
+  return context.newPage();
+}
+
+test('approving is undone: every company has again what it had, batch by batch', { tag: '@phone' }, async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Undo');
+  const before = [undefined, false, true];
+  await addCompanies(
+    agency,
+    customer.id,
+    numbered(650).map((company, index) => {
+      const is_approved = before[index % 3];
+      return is_approved === undefined ? company : { ...company, is_approved };
+    }),
+  );
+  const stored = await companiesOf(agency, customer.id);
+  await openAdminCompanies(page, customer);
+  await selectAllCompanies(page, 650);
+  await page.getByRole('button', { name: 'Approve Selected' }).click();
+  await expectToast(page, '650 companies approved');
+  const changes = callsTo(page, 'PATCH', COMPANIES);
+  const toast = await keepToast(page, '650 companies approved');
+  await expectAccessible(page);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, '434 companies set back');
+  expect(changes.map((call) => [idsNamed(call), call.body, call.query.get('is_approved')])).toEqual([
+    [200, { is_approved: null }, 'is.true'],
+    [17, { is_approved: null }, 'is.true'],
+    [200, { is_approved: false }, 'is.true'],
+    [17, { is_approved: false }, 'is.true'],
+  ]);
+  expect(await companiesOf(agency, customer.id)).toEqual(stored);
+});
+
+test('putting into an audience is undone, and what fails of it can be tried again', async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('the server responded with a status of 500');
+  const customer = await agency.addCustomer('Undo');
+  const audiences = ['Founders', undefined, 'Engineers', 'New', 'Founders'];
+  await agency.addLeads(
+    customer.id,
+    audiences.map((audience, index) => ({ name: `Lead ${index}`, ...(audience && { audience }) })),
+  );
+  await openAdminLeads(page, customer);
+  await selectAllLeads(page, 5);
+  await page.getByRole('button', { name: 'Assign to Audience' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Audience' }).fill('New');
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign 5 leads' }).click();
+  await expectToast(page, '5 leads assigned');
+  const toast = await keepToast(page, '5 leads assigned');
+  expect((await agency.leadsOf(customer.id)).every(({ audience }) => audience === 'New')).toBe(true);
+
+  const outage = await refuse(page, ['PATCH', LEADS], { message: 'The database is away', only: [2] });
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Partial undo completed', '3 leads set back, 1 failed: The database is away');
+  const partial = await keepToast(page, 'Partial undo completed');
+  await outage.end();
+  await partial.getByRole('button', { name: 'Try again' }).click();
+  await expectToast(page, '1 lead set back');
+  expect((await agency.leadsOf(customer.id)).map(({ audience }) => audience)).toEqual([
+    'Founders',
+    null,
+    'Engineers',
+    'New',
+    'Founders',
+  ]);
+});
+
+test('a second administrator changes the same rows meanwhile', async ({ page, agency, browser, server }) => {
+  const customer = await agency.addCustomer('Two');
+  const name = (number: number) => `Lead ${String(number).padStart(2, '0')}`;
+  await agency.addLeads(
+    customer.id,
+    Array.from({ length: 12 }, (_, index) => ({ name: name(index + 1) })),
+  );
+  const second = await asSecondAdministrator(browser, agency, server.url);
+  await openAdminLeads(page, customer);
+  await openAdminLeads(second, customer);
+  await selectAllLeads(page, 12);
+
+  await test.step('what the other has deleted is not told as approved', async () => {
+    for (const number of [1, 2]) await leadRow(second, name(number)).getByRole('checkbox').check();
+    await second.getByRole('button', { name: 'Delete Selected' }).click();
+    await second.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 leads' }).click();
+    await expectToast(second, '2 leads deleted');
+    await page.getByRole('button', { name: 'Approve Selected' }).click();
+    await expectToast(page, '10 leads approved');
+    const stored = await agency.leadsOf(customer.id);
+    expect(stored.map(({ is_approved }) => is_approved)).toEqual(Array(10).fill(true));
+  });
+
+  await test.step('what the other has decided since is left as it is by an undo, and counted', async () => {
+    const toast = await keepToast(page, '10 leads approved');
+    await second.reload();
+    for (const number of [3, 4]) {
+      await leadRow(second, name(number)).getByRole('button', { name: 'Reject' }).click();
+      await expectToast(second, 'Lead rejected', name(number));
+    }
+    await leadRow(second, name(5)).getByRole('checkbox').check();
+    await second.getByRole('button', { name: 'Delete Selected' }).click();
+    await second.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 lead' }).click();
+    await expectToast(second, '1 lead deleted');
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, '7 leads set back', '3 changed meanwhile and left alone.');
+    const stored = await agency.leadsOf(customer.id);
+    expect(stored.map(({ name, is_approved }) => [name, is_approved])).toEqual([
+      [name(3), false],
+      [name(4), false],
+      ...[6, 7, 8, 9, 10, 11, 12].map((number) => [name(number), null]),
+    ]);
+  });
+
+  await test.step('rows chosen one by one that are gone are told', async () => {
+    await page.reload();
+    for (const number of [6, 7, 8]) await leadRow(page, name(number)).getByRole('checkbox').check();
+    await agency.rows.from('leads').delete().eq('customer_id', customer.id).eq('name', name(7)).throwOnError();
+    await page.getByRole('button', { name: 'Delete Selected' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 3 leads' }).click();
+    await expectToast(page, '2 leads deleted', '1 no longer there.');
+    expect(await agency.countLeads(customer.id)).toBe(6);
+  });
+  await second.context().close();
+});

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import type { TestServer } from '../../support/server.ts';
+import type { Agency, Member } from '../support/agency.ts';
+import { linkIn } from '../support/letters.ts';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, refuse } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+
+const MEMBERSHIPS = '/rest/v1/customer_users';
+const SEND = ['POST', '/functions/v1/send-invitation'] as const;
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: name });
+const standing = (page: Page, name: string, word: string) =>
+  row(page, name).getByText(word, { exact: true }).filter({ visible: true });
+const choose = async (page: Page, email: string, item: string) => {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+async function invitationTo(agency: Agency, email: string) {
+  const { data } = await agency.rows.from('invitations').select().eq('email', email).maybeSingle().throwOnError();
+  return data;
+}
+
+/** The invited person accepts, without the screen. */
+async function accept(server: TestServer, agency: Agency, person: Member, token: string): Promise<void> {
+  const { origins } = await agency.signedIn(person);
+  const { access_token } = JSON.parse(origins[0]?.localStorage[0]?.value ?? '');
+  const response = await fetch(`${server.url}/rest/v1/rpc/accept_invitation`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test('a customer has the tabs Users, Overview and Settings, of which two are coming soon', { tag: '@phone' }, async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await page.goto(`/admin/customers/${customer.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(customer.name);
+  await expect(page.getByRole('tab')).toHaveText(['Users', 'Overview', 'Settings']);
+  await expect(page.getByText('No users yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('coming soon');
+  await expect(page).toHaveURL(/\?tab=overview$/);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('coming soon');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an invited person is Invited until they accept, then Active', { tag: '@phone' }, async ({
+  page,
+  agency,
+  server,
+  mailbox,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  const pending = await agency.addStranger('Not yet');
+  const membership = { user_id: pending.id, customer_id: customer.id };
+  await agency.rows.from('customer_users').insert(membership).throwOnError();
+  const person = await agency.addStranger('Ada Lovelace');
+  const calls = callsTo(page, 'GET', MEMBERSHIPS);
+
+  await page.goto(`/admin/customers/${customer.id}`);
+  await expect(standing(page, member.email, 'Active')).toBeVisible();
+  await expect(row(page, member.email)).toContainText('Grace Hopper');
+  await expect(standing(page, pending.email, 'Invited')).toBeVisible();
+  const call = calls.find(({ query }) => query.get('customer_id') === `eq.${customer.id}`);
+  expect(call?.query.get('select')).toContain('profiles(email,full_name)');
+
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite user' });
+  await expect(dialog.getByRole('combobox')).toHaveCount(0);
+  await dialog.getByLabel('Email').fill(person.email);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Invitation sent', customer.name);
+  await expect(standing(page, person.email, 'Invited')).toBeVisible();
+  await expect(standing(page, person.email, 'Not delivered')).toHaveCount(0);
+  await expectAccessible(page);
+
+  const link = linkIn(await mailbox.letter(person.email));
+  await accept(server, agency, person, link.split('/').at(-1) ?? '');
+  await page.reload();
+  await expect(standing(page, person.email, 'Active')).toBeVisible();
+  await expect(row(page, person.email)).toHaveCount(1);
+});
+
+test('an invitation that has ended is mailed again and holds anew', async ({ page, agency, mailbox }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+  const token = await agency.invite(customer.id, email);
+  await agency.expire(token);
+  await page.goto(`/admin/customers/${customer.id}`);
+  await expect(standing(page, email, 'Expired')).toBeVisible();
+  await expect(standing(page, email, 'Not delivered')).toBeVisible();
+
+  await choose(page, email, 'Resend invitation');
+  await expectToast(page, 'Invitation sent', email);
+  await expect(standing(page, email, 'Expired')).toHaveCount(0);
+  await expect(standing(page, email, 'Not delivered')).toHaveCount(0);
+  await expect(standing(page, email, 'Invited')).toBeVisible();
+  expect(linkIn(await mailbox.letter(email))).toContain(`/invite/${token}`);
+  const stored = await invitationTo(agency, email);
+  expect(Date.parse(stored?.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+});
+
+test('an invitation whose mail does not go out is shown as not delivered, with the link to hand over', {
+  tag: '@phone',
+}, async ({ page, agency, expected }) => {
+  expected.push('status of 502');
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+  const outage = await refuse(page, SEND, { status: 502, message: 'The mail server did not take the email' });
+  await page.goto(`/admin/customers/${customer.id}`);
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const invite = page.getByRole('dialog', { name: 'Invite user' });
+  await invite.getByLabel('Email').fill(email);
+  await invite.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(invite.getByRole('alert')).toContainText('Invitation created but email failed to send');
+  await invite.getByRole('button', { name: 'Done' }).click();
+  await expect(standing(page, email, 'Not delivered')).toBeVisible();
+
+  await choose(page, email, 'Resend invitation');
+  const resend = page.getByRole('dialog', { name: 'Resend invitation' });
+  await expect(resend.getByRole('alert')).toContainText('Invitation created but email failed to send');
+  const { token } = await invitationTo(agency, email);
+  await expect(resend.getByLabel('Invitation link')).toHaveValue(new RegExp(`/invite/${token}$`));
+  await expectAccessible(page);
+  await resend.getByRole('button', { name: 'Done' }).click();
+  await outage.end();
+  await choose(page, email, 'Resend invitation');
+  await expectToast(page, 'Invitation sent', email);
+  await expect(standing(page, email, 'Not delivered')).toHaveCount(0);
+});
+
+test('an invitation is revoked after a question, and cannot be mailed any more', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const [email, other] = [agency.newAddress(), agency.newAddress()];
+  await agency.invite(customer.id, email);
+  const gone = await agency.invite(customer.id, other);
+  await page.goto(`/admin/customers/${customer.id}`);
+  await choose(page, email, 'Revoke invitation');
+  const question = page.getByRole('alertdialog', { name: 'Revoke this invitation?' });
+  await expect(question).toContainText(email);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(standing(page, email, 'Invited')).toBeVisible();
+  await choose(page, email, 'Revoke invitation');
+  await question.getByRole('button', { name: 'Revoke invitation' }).click();
+  await expectToast(page, 'Invitation revoked', email);
+  await expect(row(page, email)).toHaveCount(0);
+  expect(await invitationTo(agency, email)).toBeNull();
+
+  await agency.rows.from('invitations').delete().eq('token', gone).throwOnError();
+  await choose(page, other, 'Resend invitation');
+  await expectToast(page, 'Error sending invitation', 'This invitation has been accepted or revoked');
+  await expect(row(page, other)).toHaveCount(0);
+});
+
+test('a member is deactivated and reactivated after a question', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  const isActive = async () => {
+    const { data } = await agency.rows.from('customer_users').select('is_active').eq('user_id', member.id).single();
+    return data?.is_active;
+  };
+  await page.goto(`/admin/customers/${customer.id}`);
+  await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+  await choose(page, member.email, 'Deactivate');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user' }).click();
+  await expectToast(page, 'User deactivated', member.email);
+  await expect(standing(page, member.email, 'Deactivated')).toBeVisible();
+  expect(await isActive()).toBe(false);
+  await choose(page, member.email, 'Reactivate');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate user' }).click();
+  await expectToast(page, 'User reactivated', member.email);
+  await expect(standing(page, member.email, 'Active')).toBeVisible();
+  expect(await isActive()).toBe(true);
+});
+
+test('what the database refuses is told, and the question stays', async ({ page, agency, expected }) => {
+  expected.push('status of 500');
+  const customer = await agency.addCustomer('Northwind');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await refuse(page, ['PATCH', MEMBERSHIPS], { message: 'The database rests' });
+  await page.goto(`/admin/customers/${customer.id}`);
+  await choose(page, member.email, 'Deactivate');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user' }).click();
+  await expectToast(page, 'Error deactivating user', 'The database rests');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
+test('a customer that is not there, or could not be read, is told with a way back', { tag: '@phone' }, async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 500', 'Error fetching memberships');
+  const customer = await agency.addCustomer('Northwind');
+  const alert = page.getByRole('alert');
+  for (const id of ['1', crypto.randomUUID()]) {
+    await page.goto(`/admin/customers/${id}`);
+    await expect(alert).toContainText('Error loading data');
+    await expect(alert).toContainText('Failed to fetch customer details');
+  }
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Customers' }).click();
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+
+  const outage = await refuse(page, ['GET', '/rest/v1/customers'], { message: 'The database rests' });
+  await page.goto(`/admin/customers/${customer.id}`);
+  await expect(alert).toContainText('Error loading data');
+  await outage.end();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(customer.name);
+
+  const people = await refuse(page, ['GET', MEMBERSHIPS], { message: 'The database rests' });
+  await page.goto(`/admin/customers/${customer.id}`);
+  await expect(alert).toContainText('Failed to fetch customer details');
+  await people.end();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No users yet')).toBeVisible();
+});
+
+test('a customer is deactivated on its own page', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  await page.goto(`/admin/customers/${customer.id}`);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate customer' }).click();
+  await expectToast(page, 'Customer deactivated', customer.name);
+  await expect(page.getByRole('main').getByText('Deactivated', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reactivate' })).toBeVisible();
+});

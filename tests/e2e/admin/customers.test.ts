@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
+import { callsTo, refuse } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+const CUSTOMERS = '/rest/v1/customers';
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Customers' }).getByRole('row').filter({ hasText: name });
+const names = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Customers' })
+    .getByRole('row')
+    .getByRole('link')
+    .filter({ hasNotText: 'View details' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name' });
+
+/** Three customers whose names share a word that no other has. */
+async function threeCustomers(agency: { addCustomer: (name: string) => Promise<{ id: string; name: string }> }) {
+  const word = `W${crypto.randomUUID().slice(0, 8)}`;
+  const [zeta, alpha, beta] = await Promise.all([
+    agency.addCustomer(`zeta ${word}`),
+    agency.addCustomer(`Alpha ${word}`),
+    agency.addCustomer(`Beta ${word}`),
+  ]);
+  return { word, zeta, alpha, beta };
+}
+
+/** Where there are no customers at all, a second button says the same. */
+const openCreate = (page: Page) => page.getByRole('button', { name: 'Create customer' }).first().click();
+
+const choose = async (page: Page, name: string, item: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('the customers are listed by name with their leads and users, can be searched, and lead to their details', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
+  const { word, zeta, alpha, beta } = await threeCustomers(agency);
+  await agency.addLeads(alpha.id, [{ name: 'Ada' }, { name: 'Alan' }]);
+  await agency.addMember(alpha.id, 'Grace Hopper');
+  const former = await agency.addStranger('Former');
+  await agency.addMembership(former, alpha.id, { isActive: false });
+  const calls = callsTo(page, 'GET', CUSTOMERS);
+
+  await page.goto('/admin/customers');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Customers');
+  await search(page).fill(word.toLowerCase());
+  await expect(names(page)).toHaveText([alpha.name, beta.name, zeta.name]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers3');
+  await expect(page).toHaveURL(new RegExp(`search=${word.toLowerCase()}`));
+  expect(calls[0]?.query.get('order')).toBe('name.asc,id.asc');
+  if (isPhone(page)) await expect(row(page, alpha.name)).toContainText('2 leads · 1 user');
+  else await expect(row(page, alpha.name).getByRole('cell')).toContainText([alpha.name, '2', '1', 'now', '']);
+  await expectAccessible(page);
+
+  await row(page, beta.name).getByRole('link', { name: beta.name, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/customers/${beta.id}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(beta.name);
+  await page.goBack();
+  await choose(page, zeta.name, 'View details');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zeta.name);
+});
+
+test('a search that finds nothing says so and is let go; what is typed is taken literally', async ({
+  page,
+  agency,
+}) => {
+  const { word, alpha } = await threeCustomers(agency);
+  const odd = await agency.addCustomer(`100% "odd", (${word})`);
+  await page.goto('/admin/customers');
+  await search(page).fill(`100% "odd", (${word}`);
+  await expect(names(page)).toHaveText([odd.name]);
+  await search(page).fill(`%${word}`);
+  await expect(page.getByText(`Nothing was found for “%${word}”.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(search(page)).toHaveValue('');
+  await search(page).fill(alpha.name);
+  await expect(names(page)).toHaveText([alpha.name]);
+});
+
+test('many customers are read page by page as one scrolls, each with its counts', async ({ page, agency }) => {
+  const word = `M${crypto.randomUUID().slice(0, 8)}`;
+  const name = (number: number) => `${word} "${String(number).padStart(3, '0')}"`;
+  const { data } = await agency.rows
+    .from('customers')
+    .insert(Array.from({ length: 120 }, (_, index) => ({ name: name(index + 1) })))
+    .select('id, name')
+    .throwOnError();
+  const last = data.find((customer) => customer.name === name(120));
+  await agency.addLeads(last?.id, [{ name: 'Ada' }]);
+  const calls = callsTo(page, 'GET', CUSTOMERS);
+
+  await page.goto(`/admin/customers?search=${word}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers120');
+  await expect(row(page, name(1))).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return row(page, name(120)).count();
+    })
+    .toBe(1);
+  await expect(row(page, name(120)).getByRole('cell').nth(1)).toHaveText('1');
+  expect(calls).toHaveLength(3);
+  for (const { query } of calls) expect(query.has('offset')).toBe(false);
+});
+
+test('a customer is created under a trimmed name; a name that is taken is asked about once', { tag: '@phone' }, async ({
+  page,
+  agency,
+}) => {
+  const { word, alpha } = await threeCustomers(agency);
+  const calls = callsTo(page, 'POST', CUSTOMERS);
+  await page.goto('/admin/customers');
+  const dialog = page.getByRole('dialog', { name: 'Create customer' });
+  const submit = dialog.getByRole('button', { name: 'Create customer' });
+  await openCreate(page);
+  await dialog.getByLabel('Customer name').fill('   ');
+  await submit.click();
+  await expect(dialog.getByText('A name is required.')).toBeVisible();
+  await expect(dialog.getByLabel('Customer name')).toBeFocused();
+
+  await dialog.getByLabel('Customer name').fill(`  New ${word}  `);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Customer created', `New ${word}`);
+  await expect(dialog).toBeHidden();
+  const { data: self } = await agency.rows.from('profiles').select('id').eq('email', agency.admin.email).single();
+  expect(calls[0]?.body).toEqual({ name: `New ${word}`, created_by: self?.id });
+  await search(page).fill(word);
+  await expect(row(page, `New ${word}`)).toBeVisible();
+
+  await openCreate(page);
+  await dialog.getByLabel('Customer name').fill(alpha.name.toUpperCase());
+  await submit.click();
+  await expect(dialog.getByRole('alert')).toContainText('There is already a customer of this name');
+  await expectAccessible(page);
+  expect(calls).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Create anyway' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(names(page).and(page.getByText(alpha.name.toUpperCase(), { exact: true }))).toBeVisible();
+  expect(calls).toHaveLength(2);
+});
+
+test('a new customer’s details are one press away', async ({ page }) => {
+  const name = `Straight ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto('/admin/customers');
+  await openCreate(page);
+  await page.getByLabel('Customer name').fill(name);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Customer created', name);
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'View details' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+});
+
+test('a customer that could not be created is told with the reason, and the name stays', async ({ page, expected }) => {
+  expected.push('status of 500');
+  await refuse(page, ['POST', CUSTOMERS], { message: 'The database rests' });
+  await page.goto('/admin/customers');
+  await openCreate(page);
+  await page.getByLabel('Customer name').fill('Never');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Error creating customer', 'The database rests');
+  await expect(page.getByLabel('Customer name')).toHaveValue('Never');
+});
+
+test('a customer is deactivated and reactivated after a question, and keeps its rows', async ({ page, agency }) => {
+  const { word, alpha } = await threeCustomers(agency);
+  await agency.addLeads(alpha.id, [{ name: 'Ada' }]);
+  await page.goto(`/admin/customers?search=${word}`);
+  const question = page.getByRole('alertdialog');
+  await choose(page, alpha.name, 'Deactivate');
+  await expect(question).toContainText(`Deactivate ${alpha.name}?`);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, alpha.name)).not.toContainText('Deactivated');
+
+  await choose(page, alpha.name, 'Deactivate');
+  await question.getByRole('button', { name: 'Deactivate customer' }).click();
+  await expectToast(page, 'Customer deactivated', alpha.name);
+  await expect(row(page, alpha.name)).toContainText('Deactivated');
+  const isActive = async () =>
+    (await agency.rows.from('customers').select('is_active').eq('id', alpha.id).single()).data?.is_active;
+  expect(await isActive()).toBe(false);
+  expect(await agency.countLeads(alpha.id)).toBe(1);
+
+  await choose(page, alpha.name, 'Reactivate');
+  await question.getByRole('button', { name: 'Reactivate customer' }).click();
+  await expectToast(page, 'Customer reactivated', alpha.name);
+  expect(await isActive()).toBe(true);
+});
+
+test('customers that could not be loaded are told, and Retry reads them', async ({ page, agency, expected }) => {
+  expected.push('status of 500');
+  const { word, alpha } = await threeCustomers(agency);
+  const outage = await refuse(page, ['GET', CUSTOMERS], { message: 'The database rests' });
+  await page.goto(`/admin/customers?search=${word}`);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Error loading customers');
+  await expect(alert).toContainText('Failed to fetch customer data');
+  await expectAccessible(page);
+  await outage.end();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(row(page, alpha.name)).toBeVisible();
+});
+
+test('without customers the page says how to begin', async ({ page }) => {
+  await page.route('**/rest/v1/customers?*', (route) =>
+    route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
+  );
+  await page.goto('/admin/customers');
+  await expect(page.getByText('No customers yet')).toBeVisible();
+  await expectAccessible(page);
+});

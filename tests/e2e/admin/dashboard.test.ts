@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import type { TestServer } from '../../support/server.ts';
+import type { Agency } from '../support/agency.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+
+const ATTENTION = ['POST', procedure('needs_attention')] as const;
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+async function countOf(agency: Agency, table: string): Promise<string> {
+  const { count } = await agency.rows.from(table).select('*', { count: 'exact', head: true }).throwOnError();
+  return new Intl.NumberFormat('en-GB').format(count ?? 0);
+}
+
+/** An invitation that has been mailed and ends tomorrow. */
+async function inviteUntilTomorrow(server: TestServer, agency: Agency, customer: { id: string; name: string }) {
+  const email = agency.newAddress();
+  const token = await agency.invite(customer.id, email);
+  const expires_at = daysAgo(-1);
+  await agency.rows.from('invitations').update({ expires_at }).eq('token', token).throwOnError();
+  const response = await fetch(`${server.url}/functions/v1/send-invitation`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${agency.token}` },
+    body: JSON.stringify({ email, customerName: customer.name, inviterName: 'Ada', token, expiresAt: expires_at }),
+  });
+  expect(await response.json()).toEqual({ success: true });
+}
+
+test('the administrator sees four counts, counted by the database, each leading to its page', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Counted');
+  await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Alan', is_approved: true }]);
+  await agency.addMember(customer.id, 'Grace Hopper');
+  await agency.rows.from('companies').insert({ customer_id: customer.id, name: 'Acme' }).throwOnError();
+  const lists = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
+  const heads = [callsTo(page, 'HEAD', '/rest/v1/customers'), callsTo(page, 'HEAD', '/rest/v1/profiles')];
+
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  const cards: [title: string, table: string, path: string][] = [
+    ['Total Customers', 'customers', '/admin/customers'],
+    ['Total Users', 'profiles', '/admin/users'],
+    ['Total Leads', 'leads', '/admin/leads'],
+    ['Total Companies', 'companies', '/admin/companies'],
+  ];
+  for (const [title, table] of cards) {
+    await expect(card(page, title)).toHaveText(`${title}${await countOf(agency, table)}`);
+  }
+  expect(lists.flat()).toEqual([]);
+  for (const head of heads) expect(head).toHaveLength(1);
+  await expectAccessible(page);
+  for (const [title, , path] of cards) {
+    await page.goto('/admin');
+    await card(page, title).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  }
+});
+
+test('what needs attention is told by customer and leads to where it is seen to', { tag: '@phone' }, async ({
+  page,
+  agency,
+  server,
+}) => {
+  const [slow, fresh] = [await agency.addCustomer('Slow'), await agency.addCustomer('Fresh')];
+  const [old, recent] = [daysAgo(30), daysAgo(1)];
+  const lead = (customer: { id: string }, name: string, created_at: string, is_approved: boolean | null = null) => ({
+    customer_id: customer.id,
+    name,
+    created_at,
+    is_approved,
+  });
+  const leads = [lead(slow, 'Ada', old), lead(slow, 'Alan', old), lead(slow, 'Approved', old, true)];
+  await agency.rows
+    .from('leads')
+    .insert([...leads, lead(fresh, 'Barbara', recent)])
+    .throwOnError();
+  await agency.invite(slow.id, agency.newAddress());
+  await inviteUntilTomorrow(server, agency, slow);
+  await agency.rows
+    .rpc('import_rows', {
+      customer_id: slow.id,
+      file_name: 'people.csv',
+      import_type: 'leads',
+      first_row: 2,
+      hash: 'hash',
+      headers: ['Name'],
+      mapping: { Name: 'name' },
+      rows: [],
+      errors: [{ row: 2, error: 'A lead needs a name', cells: [''] }],
+    })
+    .throwOnError();
+
+  await page.goto('/admin');
+  await expect(attention(page).getByRole('link').first()).toBeVisible();
+  const all = attention(page).getByRole('button', { name: /^Show all/ });
+  if (await all.isVisible()) await all.click();
+  const line = (words: string) => attention(page).getByRole('link', { name: `${slow.name} ${words}` });
+  const places: [words: string, path: string][] = [
+    ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}`],
+    ['1 invitation was not delivered', `/admin/customers/${slow.id}`],
+    ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
+    ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
+  ];
+  for (const [words, path] of places) await expect(line(words)).toHaveAttribute('href', path);
+  await expect(attention(page).getByText(fresh.name)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await line('2 leads waiting').click();
+  await expect(page).toHaveURL(new RegExp(`customer=${slow.id}$`));
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
+});
+
+test('where nothing needs attention it says so', async ({ page }) => {
+  await intercept(page, ATTENTION, (route) => route.fulfill({ json: [] }));
+  await page.goto('/admin');
+  await expect(attention(page).getByText('Nothing needs attention')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a long list shows the most urgent of each kind, and all when asked', async ({ page }) => {
+  const matters = ['leads waiting', 'imports with errors'].flatMap((reason) =>
+    Array.from({ length: 40 }, (_, index) => ({
+      reason,
+      customer_id: crypto.randomUUID(),
+      customer_name: `Customer ${index} of a very long name that goes on and on until there is no room for it`,
+      amount: 1000,
+      since: daysAgo(90 - index),
+    })),
+  );
+  await intercept(page, ATTENTION, (route) => route.fulfill({ json: matters }));
+  await page.goto('/admin');
+  const lines = attention(page).getByRole('listitem');
+  await expect(lines).toHaveCount(8);
+  await expect(lines.first()).toContainText('Customer 0');
+  await expect(lines.first()).toContainText('1,000+ leads waiting');
+  await expect(lines.nth(4)).toContainText('1,000 imports with errors');
+  await attention(page).getByRole('button', { name: 'Show all 80' }).click();
+  await expect(lines).toHaveCount(80);
+});
+
+test('counts and what needs attention wait with a shape, say when they cannot be read, and Retry reads them', async ({
+  page,
+  expected,
+}) => {
+  expected.push('status of 500');
+  const asked = await hold(page, ATTENTION);
+  await page.goto('/admin');
+  await expect(attention(page).getByRole('status', { name: 'Loading what needs attention' })).toBeVisible();
+  asked.release();
+  await expect(attention(page).getByRole('status')).toHaveCount(0);
+
+  const outages = [
+    await refuse(page, ATTENTION, { message: 'The database rests' }),
+    await refuse(page, ['POST', procedure('count_leads')], { message: 'The database rests' }),
+  ];
+  await page.goto('/admin');
+  const [counts, matters] = [
+    page.getByRole('alert').filter({ hasText: 'The counts could not be loaded' }),
+    page.getByRole('alert').filter({ hasText: 'What needs attention could not be loaded' }),
+  ];
+  await expect(counts).toBeVisible();
+  await expect(matters).toBeVisible();
+  await Promise.all(outages.map((outage) => outage.end()));
+  await counts.getByRole('button', { name: 'Retry' }).click();
+  await expect(card(page, 'Total Leads')).toBeVisible();
+  await matters.getByRole('button', { name: 'Retry' }).click();
+  await expect(matters).toHaveCount(0);
+});

@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test';
+import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
+import type { Agency, NewLead } from '../support/agency.ts';
+import { expectToast, leadNames, leadRow } from '../support/pages.ts';
+import { asMember, expect, expectAccessible, signIn, test } from '../support/story.ts';
+import { callsTo, hold, LEADS, refuse } from '../support/wire.ts';
+import { banner, impersonate, palette, take } from './palette.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+const IMPERSONATIONS = '/rest/v1/impersonations';
+const exit = (page: Page) => banner(page).getByRole('button', { name: 'Exit Impersonation' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+async function customerWith(agency: Agency, name: string, leads: NewLead[]) {
+  const customer = await agency.addCustomer(name);
+  await agency.addLeads(customer.id, leads);
+  return customer;
+}
+
+/** What is on record of looking at a customer. */
+async function recordOf(agency: Agency, { id }: { id: string }) {
+  const { data } = await agency.rows
+    .from('impersonations')
+    .select('id, started_at, expires_at, ended_at')
+    .eq('customer_id', id)
+    .throwOnError();
+  return data as { id: string; started_at: string; expires_at: string; ended_at: string | null }[];
+}
+
+test('an administrator looks at one customer as its people do, and sees that customer’s data alone', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
+  const north = await customerWith(agency, 'North', [
+    { name: 'Nora North', audience: 'Northerners', is_approved: true },
+    { name: 'Niels North' },
+  ]);
+  const south = await customerWith(agency, 'South', [{ name: 'Sam South', audience: 'Southerners' }]);
+  await addCompanies(agency, north.id, [{ name: 'North Works' }]);
+  await addCompanies(agency, south.id, [{ name: 'South Works' }]);
+  for (const [customer, name] of [
+    [north, 'Hello North'],
+    [south, 'Hello South'],
+  ] as const) {
+    await agency.rows.from('campaigns').insert({ customer_id: customer.id, name }).throwOnError();
+  }
+  const lists = callsTo(page, 'GET', LEADS);
+
+  await page.goto('/admin/leads');
+  await impersonate(page, north);
+  await expect(banner(page).getByText(/.+/).first()).toHaveText(`Currently impersonating: ${north.name}`);
+  await expect(page.getByRole('link', { name: /Total Leads/ })).toContainText('21 approved');
+  await expect(page.getByRole('link', { name: /Companies/ }).filter({ hasText: 'approved' })).toContainText('1');
+  await expect(page.getByRole('link', { name: /Northerners/ })).toBeVisible();
+  await expect(page.getByText('Southerners')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await goBySidebar(page, 'Leads');
+  await expect.poll(() => leadNames(page)).toEqual(['Nora North', 'Niels North']);
+  expect(lists.at(-1)?.query.get('customer_id')).toBe(`in.(${north.id})`);
+  await goBySidebar(page, 'Companies');
+  await expect.poll(() => companyNames(page)).toEqual(['North Works']);
+  await goBySidebar(page, 'Copy');
+  await expect(page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem')).toContainText(['Hello North']);
+  await goBySidebar(page, 'Settings');
+  await expect(banner(page)).toBeVisible();
+
+  await exit(page).click();
+  await expectToast(page, 'Impersonation ended', 'Back to admin view');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+  await expect.poll(async () => (await recordOf(agency, north))[0]?.ended_at).not.toBe(null);
+  await page.goto('/dashboard');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+});
+
+test('the banner stands on the pages of the administrator and on those that lead nowhere, too', async ({
+  page,
+  agency,
+}) => {
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin/users');
+  await impersonate(page, north);
+  for (const path of ['/admin/users', '/admin/leads', '/nowhere']) {
+    await page.goto(path);
+    await expect(banner(page)).toContainText(`Currently impersonating: ${north.name}`);
+  }
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('what is approved and written meanwhile is the customer’s, and on record under the administrator’s own name', async ({
+  page,
+  agency,
+}) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+  await page.goto('/admin/users');
+  await impersonate(page, north);
+  await goBySidebar(page, 'Leads');
+  await leadRow(page, 'Nora North').getByRole('button', { name: 'Approve' }).click();
+  await expectToast(page, 'Lead approved');
+  await goBySidebar(page, 'Copy');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await page.getByLabel('Campaign name').fill('Hello North');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create campaign' }).click();
+  await expectToast(page, 'Campaign created successfully');
+
+  const [impersonation] = await recordOf(agency, north);
+  const { data } = await agency.rows
+    .from('activity')
+    .select('action, subject, impersonation_id')
+    .eq('customer_id', north.id)
+    .not('impersonation_id', 'is', null)
+    .order('created_at')
+    .throwOnError();
+  expect(data.map(({ action, subject }) => `${action} ${subject}`)).toEqual(['update leads', 'insert campaigns']);
+  expect(new Set(data.map((row) => row.impersonation_id))).toEqual(new Set([impersonation?.id]));
+});
+
+test('a reload keeps it and / leads to the dashboard; another tab knows nothing of it', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.reload();
+  await expect(banner(page)).toContainText(north.name);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other).toHaveURL(/\/admin$/);
+  await expect(banner(other)).toBeHidden();
+  await other.goto('/leads');
+  await expect(heading(other, 'Access Denied')).toBeVisible();
+});
+
+test('a token refreshed meanwhile changes nothing of it', async ({ page, context, agency }) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '');
+    localStorage.setItem('supabase.auth.token', JSON.stringify({ ...kept, expires_at: 1 }));
+  });
+  const refreshed = page.waitForResponse((response) => response.url().includes('grant_type=refresh_token'));
+  await page.goto('/leads');
+  expect((await refreshed).status()).toBe(200);
+  await expect.poll(() => leadNames(page)).toEqual(['Nora North']);
+  await expect(banner(page)).toContainText(north.name);
+});
+
+test('after 60 minutes it is over, whatever else goes on', async ({ page, agency }) => {
+  await page.clock.install();
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  const [record] = await recordOf(agency, north);
+  expect(Date.parse(record?.expires_at ?? '') - Date.parse(record?.started_at ?? '')).toBe(60 * 60_000);
+  await page.clock.fastForward('55:00');
+  await page.clock.runFor('02:00');
+  await expect(banner(page)).toBeVisible();
+  await page.clock.fastForward('03:00');
+  await expectToast(page, 'Impersonation ended', 'It has lasted its 60 minutes');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+/** The person comes back to the window. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+type Customers = { id: string; name: string };
+const endings: [what: string, end: (agency: Agency, customer: Customers) => PromiseLike<unknown>, says: string][] = [
+  [
+    'the customer is deleted',
+    (agency, { id }) => agency.rows.from('customers').delete().eq('id', id).throwOnError(),
+    'can no longer be seen',
+  ],
+  [
+    'the customer is deactivated',
+    (agency, { id }) => agency.rows.from('customers').update({ is_active: false }).eq('id', id).throwOnError(),
+    'is no longer active',
+  ],
+  [
+    'it is ended in another tab',
+    (agency, { id }) =>
+      agency.rows.from('impersonations').update({ ended_at: 'now' }).eq('customer_id', id).throwOnError(),
+    'It was ended elsewhere',
+  ],
+];
+
+for (const [what, end, says] of endings) {
+  test(`where ${what}, the administrator is told and led back`, async ({ page, agency }) => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await end(agency, north);
+    await comeBack(page);
+    await expectToast(page, 'Impersonation ended', says);
+    await expect(page).toHaveURL(/\/admin\/customers$/);
+    await expect(banner(page)).toBeHidden();
+  });
+}
+
+test('an administrator whose role is taken away meanwhile sees nothing more', async ({ page, context, agency }) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+  const former = await agency.addStranger('Former Admin');
+  await agency.rows.from('user_roles').insert({ user_id: former.id, role: 'admin' }).throwOnError();
+  await context.setStorageState(await agency.signedIn(former));
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await agency.rows.from('user_roles').delete().eq('user_id', former.id).throwOnError();
+  await comeBack(page);
+  await expectToast(page, 'Impersonation ended');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+});
+
+test('one leaves even where the end cannot be recorded, and is told so', async ({ page, agency, expected }) => {
+  expected.push('status of 500');
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await refuse(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
+  await exit(page).click();
+  await expectToast(page, 'Impersonation ended', 'Back to admin view');
+  await expectToast(page, 'The end of the impersonation could not be recorded', 'within the hour');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('a customer deactivated a moment ago cannot be looked at', async ({ page, agency, expected }) => {
+  expected.push('status of 403');
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await palette(page).getByRole('combobox').fill(north.name);
+  const option = palette(page).getByRole('group', { name: 'Impersonate' }).getByRole('option', { name: north.name });
+  await expect(option).toBeVisible();
+  await agency.rows.from('customers').update({ is_active: false }).eq('id', north.id).throwOnError();
+  await option.click();
+  await expectToast(page, 'Error starting impersonation', 'no longer active');
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('from one customer straight to another: nothing of the first is shown, and the first is over', async ({
+  page,
+  agency,
+}) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North', audience: 'Northerners' }]);
+  const south = await customerWith(agency, 'South', [{ name: 'Sam South' }]);
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await expect(page.getByRole('link', { name: /Northerners/ })).toBeVisible();
+  await goBySidebar(page, 'Leads');
+  await expect(leadRow(page, 'Nora North')).toBeVisible();
+  const listed = await hold(page, ['GET', LEADS]);
+  await impersonate(page, south);
+  await goBySidebar(page, 'Leads');
+  await listed.reached;
+  await expect(page.getByText('Nora North')).toHaveCount(0);
+  await expect(page.getByText('Northerners')).toHaveCount(0);
+  listed.release();
+  await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
+  await expect.poll(async () => (await recordOf(agency, north))[0]?.ended_at).not.toBe(null);
+  expect((await recordOf(agency, south))[0]?.ended_at).toBe(null);
+});
+
+test('signing out ends it, for whoever signs in next', async ({ page, context, agency }) => {
+  const north = await agency.addCustomer('North');
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  expect((await recordOf(agency, north))[0]?.ended_at).not.toBe(null);
+  await signIn(page, agency.admin.email, agency.admin.password);
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('a customer who writes an impersonation into the tab by hand is still the customer', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const south = await customerWith(agency, 'South', [{ name: 'Sam South' }]);
+  const { member } = await asMember(context, agency, [{ name: 'Nora North' }]);
+  const forged = { id: south.id, adminId: member.id, customer: south, expiresAt: Date.now() + 3_600_000 };
+  await page.addInitScript((kept) => sessionStorage.setItem('leadlight-impersonation', kept), JSON.stringify(forged));
+  await page.goto('/leads');
+  await expect.poll(() => leadNames(page)).toEqual(['Nora North']);
+  await expect(banner(page)).toBeHidden();
+  await page.goto('/admin');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await page.goto('/leads');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await expect(palette(page).getByRole('option').first()).toBeVisible();
+  await expect(palette(page).getByRole('option', { name: /Upload|Users|Customers/ })).toHaveCount(0);
+});
+
+test('it can be started from the customers’ page and ended from the palette', async ({ page, agency }) => {
+  const north = await agency.addCustomer('North');
+  await page.goto(`/admin/customers?search=${encodeURIComponent(north.name)}`);
+  await page.getByRole('button', { name: `Impersonate ${north.name}` }).click();
+  await expectToast(page, 'Impersonation started', `Now viewing as ${north.name}`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await take(page, 'exit', 'Actions', 'Exit Impersonation');
+  await expectToast(page, 'Impersonation ended', 'Back to admin view');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+});

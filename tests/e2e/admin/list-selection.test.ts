@@ -1,0 +1,141 @@
+import { choose, expectToast, leadNames, leadRow, openAdminLeads } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, procedure } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+const AMONG = procedure('count_leads_among');
+
+test('a selection outlives its filter and says how much of it is out of sight', { tag: '@phone' }, async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Sights');
+  await agency.addLeads(customer.id, [
+    { name: 'Ada', audience: 'Founders' },
+    { name: 'Bob', audience: 'Founders' },
+    { name: 'Cid', audience: 'Engineers' },
+    { name: 'Dan' },
+  ]);
+  await openAdminLeads(page, customer);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  const box = (name: string) => leadRow(page, name).getByRole('checkbox');
+  const all = page.getByRole('checkbox', { name: 'Select all leads' });
+  const asked = callsTo(page, 'POST', AMONG);
+  for (const name of ['Ada', 'Cid', 'Dan']) await box(name).check();
+  await expect(selection).toContainText('3 selected');
+  expect(asked).toEqual([]); // what was chosen under the filters of now is in sight
+
+  await choose(page, 'Audience', 'Founders');
+  await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Bob']);
+  await expect(selection).toContainText('3 selected, 2 of them outside this filter');
+  await expect(box('Ada')).toBeChecked();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await expectAccessible(page);
+
+  await box('Bob').check();
+  await expect(selection).toContainText('4 selected, 2 of them outside this filter');
+  await expect(all).toBeChecked();
+  await page.getByRole('button', { name: 'Delete Selected' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 4 leads?' });
+  await expect(question).toContainText('4 selected, 2 of them outside this filter.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('searchbox').fill('no such lead');
+  await expect(selection).toContainText('4 selected, outside this filter');
+  await selection.getByRole('button', { name: 'Show what is selected' }).click();
+  await expect(page).toHaveURL(/\/admin\/leads$/); // chosen under several filters, shown without any
+  await expect(selection.getByText('4 selected', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve Selected' }).click();
+  await expectToast(page, '4 leads approved');
+  expect((await agency.leadsOf(customer.id)).map(({ is_approved }) => is_approved)).toEqual([true, true, true, true]);
+});
+
+test('Show goes back to the filter that a selection was made under, and Clear lets go of it', async ({
+  page,
+  agency,
+}) => {
+  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+  await agency.addLeads(north.id, [{ name: 'Nora' }, { name: 'Niels' }]);
+  await agency.addLeads(south.id, [{ name: 'Sam' }]);
+  await openAdminLeads(page, north);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await leadRow(page, 'Nora').getByRole('checkbox').check();
+  await choose(page, 'Customer', south.name);
+  await expect(selection).toContainText('1 selected, outside this filter');
+  await selection.getByRole('button', { name: 'Show what is selected' }).click();
+  await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
+  await expect(leadRow(page, 'Nora').getByRole('checkbox')).toBeChecked();
+  await expect(selection.getByText('1 selected', { exact: true })).toBeVisible();
+  await choose(page, 'Customer', south.name);
+  await selection.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(selection).toBeHidden();
+});
+
+test('all that matched a filter stay selected under another, and are what is acted upon', async ({ page, agency }) => {
+  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+  await agency.addLeads(north.id, [{ name: 'Nora' }, { name: 'Niels' }, { name: 'Nils' }]);
+  await agency.addLeads(south.id, [{ name: 'Sam' }]);
+  await openAdminLeads(page, north);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await leadRow(page, 'Nora').getByRole('checkbox').check();
+  await selection.getByRole('button', { name: 'Select all 3 matching' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Select all leads' })).toBeFocused();
+  await leadRow(page, 'Nils').getByRole('checkbox').uncheck();
+  await choose(page, 'Customer', south.name);
+  await expect(selection).toContainText(`2 matching customer ${north.name} selected`);
+  await expect(leadRow(page, 'Sam').getByRole('checkbox')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Approve Selected' }).click();
+  await expectToast(page, '2 leads approved');
+  const approvals = (leads: Record<string, unknown>[]) => leads.map(({ name, is_approved }) => [name, is_approved]);
+  expect(approvals(await agency.leadsOf(north.id))).toEqual([
+    ['Nora', true],
+    ['Niels', true],
+    ['Nils', null],
+  ]);
+  expect(approvals(await agency.leadsOf(south.id))).toEqual([['Sam', null]]);
+});
+
+test('ranges are selected with Shift by pointer and by keyboard', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Ranges');
+  const name = (number: number) => `Lead ${String(number).padStart(2, '0')}`;
+  await agency.addLeads(
+    customer.id,
+    Array.from({ length: 30 }, (_, index) => ({ name: name(index + 1) })),
+  );
+  await openAdminLeads(page, customer);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  const box = (number: number) => leadRow(page, name(number)).getByRole('checkbox');
+
+  await box(3).check();
+  await box(6).click({ modifiers: ['Shift'] });
+  await expect(selection).toContainText('4 selected');
+  await box(5).click({ modifiers: ['Shift'] });
+  await expect(selection).toContainText('2 selected'); // the range from 6 to 5 is let go again
+
+  await box(10).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(box(12)).toBeFocused();
+  await page.keyboard.press('Shift+Space');
+  await expect(selection).toContainText('5 selected');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(box(14)).toBeFocused();
+  await expect(box(14)).toBeChecked();
+  await expect(selection).toContainText('7 selected');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(box(13)).toBeFocused();
+  await expect(box(14)).not.toBeChecked();
+  await expect(selection).toContainText('6 selected');
+  await page.keyboard.press('ArrowUp');
+  await expect(box(12)).toBeFocused();
+  await expect(selection).toContainText('6 selected');
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Select all from the last one');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { asMember, expect, expectAccessible, test } from '../support/story.ts';
+import { impersonate, palette, take } from './palette.ts';
+
+const box = (page: Page) => palette(page).getByRole('combobox');
+const group = (page: Page, name: string) => palette(page).getByRole('group', { name, exact: true });
+const names = (page: Page, name: string) => group(page, name).getByRole('option').allTextContents();
+
+test.describe('an administrator', () => {
+  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+  test('goes anywhere by keys alone, and the focus comes back', async ({ page, agency }) => {
+    const north = await agency.addCustomer('North Pole Ltd');
+    await page.goto('/admin/users');
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.press('Control+k');
+    await expect(box(page)).toBeFocused();
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText('Upload Leads');
+    expect(await names(page, 'Admin Panel')).toEqual([
+      'Dashboard',
+      'Customers',
+      'Users',
+      'Leads',
+      'Companies',
+      'Copy',
+      'Settings',
+      'Activity',
+    ]);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+    await expect(search).toBeFocused();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('ArrowUp');
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText('Sign Out');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText('Upload Companies');
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeHidden();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(north.name.toLowerCase());
+    expect(await names(page, 'Customers')).toEqual([north.name]);
+    expect(await names(page, 'Impersonate')).toEqual([north.name]);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/admin/customers/${north.id}$`));
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('no such thing');
+    await expect(palette(page).getByRole('status')).toHaveText('Nothing is called “no such thing”.');
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeVisible();
+  });
+
+  test('starts an import, chooses a theme and signs out from it', { tag: '@phone' }, async ({
+    page,
+    context,
+    agency,
+  }) => {
+    await context.setStorageState(await agency.signedIn(agency.admin));
+    await page.goto('/admin/leads');
+    await page.getByRole('button', { name: 'Command palette' }).click();
+    await expect(box(page)).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await take(page, 'upload', 'Actions', 'Upload Leads');
+    await expect(page.getByRole('dialog', { name: 'Upload leads' })).toBeVisible();
+    await expect(page).toHaveURL(/\/admin\/leads$/);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeHidden();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await take(page, 'dark', 'Preferences', 'Dark theme');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await take(page, 'sign', 'Preferences', 'Sign Out');
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test('is offered the customer’s pages while looking at the customer, and the way out first', async ({
+    page,
+    agency,
+  }) => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('option').first()).toHaveText('Exit Impersonation');
+    expect(await names(page, `As ${north.name}`)).toEqual(['Dashboard', 'Leads', 'Companies', 'Copy', 'Settings']);
+    await page.keyboard.type('as copy');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/copy$/);
+  });
+
+  test('finds the key in the list of keys', async ({ page }) => {
+    await page.goto('/admin/users');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Find a page, a customer or an action');
+  });
+});
+
+test('a customer goes to the customer’s pages by it, and is offered nothing else', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await asMember(context, agency);
+  await page.goto('/leads');
+  await expect(page.getByRole('button', { name: 'Command palette' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('option')).toHaveText([
+    'Dashboard',
+    'Leads',
+    'Companies',
+    'Copy',
+    'Settings',
+    'Light theme',
+    'Dark theme',
+    'Theme of the system',
+    'Sign Out',
+  ]);
+  await page.keyboard.type('compan');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/companies$/);
+});

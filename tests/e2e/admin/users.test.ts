@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import type { Agency } from '../support/agency.ts';
+import { choose, expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, test } from '../support/story.ts';
+import { callsTo, hold, refuse } from '../support/wire.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+
+const INVITATIONS = '/rest/v1/invitations';
+const SEND = '/functions/v1/send-invitation';
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: name });
+const badge = (page: Page, email: string, word: string) =>
+  row(page, email).getByText(word, { exact: true }).filter({ visible: true });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or email' });
+const invite = (page: Page) => page.getByRole('dialog', { name: 'Invite user' });
+const unique = () => crypto.randomUUID().slice(0, 8);
+
+async function act(page: Page, email: string, item: string, confirm: string) {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click();
+}
+
+async function invitedTo(agency: Agency, customer: { id: string }): Promise<string[]> {
+  const { data } = await agency.rows.from('invitations').select('email').eq('customer_id', customer.id).throwOnError();
+  return data.map(({ email }) => email).sort();
+}
+
+test('everybody is listed with roles and customers, newest first, and can be searched', { tag: '@phone' }, async ({
+  page,
+  agency,
+}) => {
+  const word = unique();
+  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+  const grace = await agency.addMember(north.id, `Grace ${word}`);
+  await agency.addMembership(grace, south.id);
+  const ada = await agency.addStranger(`Ada ${word}`);
+  const [profiles, counts] = [callsTo(page, 'GET', '/rest/v1/profiles'), callsTo(page, 'HEAD', '/rest/v1/profiles')];
+
+  await page.goto('/admin/users');
+  await expect(row(page, ada.email)).toBeVisible();
+  expect(profiles[0]?.query.get('order')).toBe('created_at.desc,id.desc');
+  await search(page).fill(word);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users2');
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('row').nth(1)).toContainText(ada.email);
+  await expect(badge(page, ada.email, 'Waits for an invitation')).toBeVisible();
+  await expect(badge(page, grace.email, 'Customer')).toBeVisible();
+  await expect(row(page, grace.email)).toContainText(`${north.name}, ${south.name}`);
+  expect(counts.length).toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  await search(page).fill(grace.email);
+  await expect(row(page, ada.email)).toHaveCount(0);
+  await search(page).fill(`nobody ${word}`);
+  await expect(page.getByText(`Nothing was found for “nobody ${word}”.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(row(page, ada.email)).toBeVisible();
+});
+
+test('more users than a page holds are read on as one scrolls', async ({ page, agency }) => {
+  const word = unique();
+  const numbers = Array.from({ length: 55 }, (_, index) => index + 1);
+  const name = (number: number) => `Paged ${word} ${String(number).padStart(2, '0')}`;
+  for (const number of numbers) await agency.addStranger(name(number));
+  const calls = callsTo(page, 'GET', '/rest/v1/profiles');
+
+  await page.goto(`/admin/users?search=${word}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users55');
+  await expect(row(page, name(55))).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return row(page, name(1)).count();
+    })
+    .toBe(1);
+  expect(calls).toHaveLength(2);
+  for (const { query } of calls) expect(query.has('offset')).toBe(false);
+});
+
+test('several pasted addresses are invited at once, each with what became of it', { tag: '@phone' }, async ({
+  page,
+  agency,
+  expected,
+  mailbox,
+}) => {
+  expected.push('status of 502', 'status of 500');
+  const customer = await agency.addCustomer('Northwind');
+  const [ada = '', bob = '', cy = ''] = ['ada', 'bob', 'cy'].map((name) => `${name}-${unique()}@example.test`);
+  await refuse(page, ['POST', SEND], { status: 502, message: 'The mail server did not take the email', only: [2] });
+  await refuse(page, ['POST', INVITATIONS], { message: 'The database rests', only: [3] });
+
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, nonsense`);
+  await choose(page, 'Customer', customer.name);
+  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(invite(page).getByText('Enter complete email addresses: “nonsense” is none.')).toBeVisible();
+  await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, ${bob};\n${cy} ${ada.toUpperCase()}`);
+  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+
+  const lines = invite(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+  await expect(invite(page).getByText('3 of 3 done')).toBeVisible();
+  await expect(lines).toHaveCount(3);
+  await expect(lines.nth(0)).toContainText(ada);
+  await expect(lines.nth(0)).toContainText('Sent');
+  await expect(lines.nth(1)).toContainText('Saved, email not sent');
+  await expect(lines.nth(1)).toContainText('The mail server did not take the email');
+  await expect(lines.nth(1).getByLabel(`Invitation link for ${bob}`)).toHaveValue(/\/invite\/[0-9a-f]{64}$/);
+  await expect(lines.nth(2)).toContainText('Error');
+  await expect(invite(page).getByRole('alert')).toContainText(
+    'Invitation was saved but email could not be sent. Please contact the user directly.',
+  );
+  await expectToast(page, 'Invitation sent', `${ada} can now join ${customer.name}.`);
+  await expectAccessible(page);
+  await invite(page).getByRole('button', { name: 'Done' }).click();
+  await expect(invite(page)).toBeHidden();
+  expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
+  await mailbox.letter(ada);
+});
+
+test('while several are invited the dialog stays, and Stop leaves out the rest', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const addresses = [agency.newAddress(), agency.newAddress(), agency.newAddress()];
+  const sending = await hold(page, ['POST', SEND]);
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  await invite(page).getByLabel('Email').fill(addresses.join(' '));
+  await choose(page, 'Customer', customer.name);
+  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+  await sending.reached;
+  await expect(invite(page).getByText('0 of 3 done')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await invite(page).getByRole('button', { name: 'Stop' }).click();
+  sending.release();
+  const lines = invite(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+  await expect(lines).toContainText(['Sent', 'Not invited', 'Not invited']);
+  expect(await invitedTo(agency, customer)).toEqual([addresses[0]]);
+});
+
+test('an administrator makes another one, takes the role away again, and cannot be the last to go', {
+  tag: '@phone',
+}, async ({ page, agency, expected }) => {
+  expected.push('status of 400');
+  const person = await agency.addStranger('Grace Hopper');
+  await page.goto(`/admin/users?search=${person.email}`);
+  await act(page, person.email, 'Make administrator', 'Make administrator');
+  await expectToast(page, 'Admin role given', person.email);
+  await expect(badge(page, person.email, 'Admin')).toBeVisible();
+  expect((await agency.standingOf(person.email)).roles).toEqual(['admin']);
+
+  await act(page, person.email, 'Remove admin role', 'Remove admin role');
+  await expectToast(page, 'Admin role removed', person.email);
+  await expect(badge(page, person.email, 'Waits for an invitation')).toBeVisible();
+  expect((await agency.standingOf(person.email)).roles).toEqual([]);
+
+  await page.goto(`/admin/users?search=${agency.admin.email}`);
+  await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
+  await expectToast(page, 'Error removing the admin role', 'The last admin cannot be removed');
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(badge(page, agency.admin.email, 'Admin')).toBeVisible();
+});
+
+test('an administrator who gives up the role leaves the Admin Panel at once', async ({ page, context, agency }) => {
+  const person = await agency.addStranger('Grace Hopper');
+  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
+  await context.setStorageState(await agency.signedIn(person));
+  await page.goto(`/admin/users?search=${person.email}`);
+  await act(page, person.email, 'Remove admin role', 'Remove admin role');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  expect((await agency.standingOf(person.email)).roles).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { AccountSection } from '../account-section.tsx';
+import { SessionRow } from './session-row.tsx';
+import { endSession, endSessions, mySessions } from './sessions-data.ts';
+
+export function SessionsSection() {
+  const client = useQueryClient();
+  const { data: sessions = [], error } = useQuery(mySessions);
+  const [busy, setBusy] = useState<string>();
+  const run = async (what: string, end: () => Promise<void>, done?: string) => {
+    setBusy(what);
+    try {
+      await end();
+      if (done) toast({ title: done, variant: 'success' });
+      if (what !== 'global') await client.invalidateQueries({ queryKey: mySessions.queryKey });
+    } catch (failure) {
+      toast({ title: 'Error signing out', description: (failure as Error).message, variant: 'destructive' });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <AccountSection
+      title="Sessions"
+      state="Signed in on a device that you no longer have? End its session."
+      action={
+        <>
+          <Button
+            busy={busy === 'others'}
+            onClick={() => run('others', () => endSessions('others'), 'Other devices are signed out')}
+          >
+            Sign out other devices
+          </Button>
+          <Button busy={busy === 'global'} onClick={() => run('global', () => endSessions('global'))}>
+            Sign out everywhere
+          </Button>
+        </>
+      }
+    >
+      {error && <Note tone="danger">Your sessions could not be listed: {error.message}</Note>}
+      <ul aria-label="Sessions" className="divide-y divide-border rounded-lg border border-border empty:hidden">
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={busy === session.id}
+            onEnd={() => run(session.id, () => endSession(session.id), 'The device is signed out')}
+          />
+        ))}
+      </ul>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,38 @@
+import { History } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { isUuid } from '../../lib/uuid.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CustomerFilter } from '../customers/customer-filter.tsx';
+import { ActivityList } from './activity-list.tsx';
+
+/** Who did what, for one customer or for all; the address holds which. */
+export function ActivityPage() {
+  const [url, setUrl] = useSearchParams();
+  const named = url.get('customer');
+  const customerId = named && isUuid(named) ? named.toLowerCase() : null;
+  const choose = (id: string | null) => setUrl(id ? { customer: id } : {}, { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <PageHeader title="Activity" description="Who did what, newest first. It is kept as it was written." />
+      <div className="mb-3 flex flex-wrap gap-2">
+        <CustomerFilter value={customerId} onChange={choose} />
+      </div>
+      <ActivityList
+        customerId={customerId}
+        empty={
+          customerId ? (
+            <NoMatch rows="acts" filters="this customer" onClear={() => choose(null)} />
+          ) : (
+            <EmptyState
+              icon={History}
+              title="Nothing has been done yet"
+              description="Approvals, imports, deletions and changes of campaigns appear here."
+            />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NameShape } from '../../ui/list/table-skeleton.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { actorName, ImpersonatedBadge } from './actor.tsx';
+import { type LeadAct, leadHistory } from './data.ts';
+import { sayOfLead } from './words.ts';
+
+export type LeadHistoryDialogProps = { lead: { id: string; name: string }; onClose: () => void };
+
+/** What was done to a lead and by whom, newest first. */
+export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
+  const history = useQuery(leadHistory(lead.id));
+  return (
+    <Dialog open onOpenChange={onClose} title="History" description={lead.name} size="sm">
+      {history.isPending && (
+        <div role="status" aria-label="Loading history" className="space-y-4">
+          <NameShape />
+          <NameShape />
+        </div>
+      )}
+      {history.isError && (
+        <ErrorState
+          title="The history could not be loaded"
+          description="Check your connection and try again."
+          details={history.error.message}
+          onRetry={() => history.refetch()}
+        />
+      )}
+      {history.data?.length === 0 && <p className="text-muted">Nothing is on record of this lead.</p>}
+      {history.data && history.data.length > 0 && (
+        <ol aria-label={`History of ${lead.name}`} className="space-y-4">
+          {history.data.map((act) => (
+            <Entry key={act.id} act={act} />
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+function Entry({ act }: { act: LeadAct }) {
+  const who = actorName(act);
+  return (
+    <li className="flex gap-2.5">
+      <Avatar name={who} className="size-7" />
+      <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+        <p>
+          <span className="font-medium">{who}</span> {sayOfLead(act)}
+        </p>
+        <p className="mt-0.5 flex items-center gap-1.5 text-muted text-xs">
+          <RelativeTime at={act.created_at} />
+          {act.is_impersonated && <ImpersonatedBadge />}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { History } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+const LeadHistoryDialog = lazy(async () => ({
+  default: (await import('./lead-history-dialog.tsx')).LeadHistoryDialog,
+}));
+
+/** The button beside a lead's name that shows what was done to it. */
+export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`History of ${lead.name}`}
+        onClick={() => setOpen(true)}
+        className="relative grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-subtle hover:text-accent-text pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5 pointer-fine:opacity-0 pointer-fine:in-[tr:focus-within]:opacity-100 pointer-fine:in-[tr:hover]:opacity-100"
+      >
+        <History aria-hidden className="size-3.5" />
+      </button>
+      {open && (
+        <Suspense>
+          <LeadHistoryDialog lead={lead} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Building2 } from 'lucide-react';
+import { useUrlFilters } from '../../lib/url-filters.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import {
+  describeListFilters,
+  type ListFilters,
+  NO_LIST_FILTERS,
+  readListFilters,
+  writeListFilters,
+} from '../managed-list/filters.ts';
+import { ListNarrowing } from '../managed-list/list-narrowing.tsx';
+import { ManagedListPage } from '../managed-list/managed-list-page.tsx';
+import { type ManagedListKind, useManagedList } from '../managed-list/use-managed-list.ts';
+import { bulkCompanies } from './bulk-companies.ts';
+import { CompanyList } from './company-list.tsx';
+import type { CompanyScope } from './data.ts';
+
+const MANAGED_COMPANIES: ManagedListKind<ListFilters, CompanyScope> = {
+  table: bulkCompanies,
+  noFilters: NO_LIST_FILTERS,
+  scopeOf: ({ term, customerId }) => ({ customers: customerId ? [customerId] : null, term }),
+  inWords: describeListFilters,
+};
+
+/** The newest companies of a customer. */
+function importedCompanies({ customerId }: { customerId: string }): string {
+  return `${paths.adminCompanies}?${writeListFilters(new URLSearchParams(), { ...NO_LIST_FILTERS, customerId })}`;
+}
+
+/** Every customer's companies, with what an administrator may do with many of them at once. */
+export function AdminCompaniesPage() {
+  const [filters, change] = useUrlFilters({ read: readListFilters, write: writeListFilters });
+  const managed = useManagedList(MANAGED_COMPANIES, [filters, change]);
+  return (
+    <ManagedListPage
+      managed={managed}
+      narrowing={
+        <ListNarrowing
+          filters={filters}
+          onChange={change}
+          searchLabel="Search by name, industry, location or customer"
+        />
+      }
+      renderList={(parts) => <CompanyList {...parts} />}
+      renderNone={(action) => (
+        <EmptyState
+          icon={Building2}
+          title="No companies yet"
+          description="Upload a CSV file of companies for one of your customers."
+          action={action}
+        />
+      )}
+      importedRows={importedCompanies}
+    />
+  );
+}

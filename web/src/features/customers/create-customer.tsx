@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { generatePath, useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEntries } from '../../ui/use-entries.ts';
+import { useSession } from '../session/session.tsx';
+import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
+import { checkName } from './name.ts';
+
+/** Makes a customer; a name that another one has is asked about once. */
+export function CreateCustomer({ onClose }: { onClose: () => void }) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const formId = useId();
+  const [taken, setTaken] = useState<string>();
+
+  const create = async (name: string) => {
+    try {
+      if (!user) return;
+      if (name !== taken && (await isNameTaken(name))) return setTaken(name);
+      const { id } = await createCustomer(name, user.id);
+      const openDetails = () => navigate(generatePath(paths.adminCustomer, { id }));
+      const action = { label: 'View details', onClick: openDetails };
+      toast({ title: 'Customer created', description: name, variant: 'success', action });
+      await refreshCustomers(client);
+      onClose();
+    } catch (error) {
+      toast({ title: 'Error creating customer', description: (error as Error).message, variant: 'destructive' });
+    }
+  };
+  const { form, entries, busy, onSubmit, errorOf, entry } = useEntries({
+    initial: { name: '' },
+    check: checkName,
+    submit: (given) => create(given.name.trim()),
+  });
+  const isWarned = taken !== undefined && entries.name.trim() === taken;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Create customer"
+      description="An organization whose leads, companies and campaigns you manage."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={busy}>
+            {isWarned ? 'Create anyway' : 'Create customer'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+        <Field label="Customer name" error={errorOf('name')}>
+          {(control) => (
+            <Input {...control} {...entry('name')} dir="auto" placeholder="Northwind" autoComplete="off" required />
+          )}
+        </Field>
+        {isWarned && (
+          <Note tone="pending" title="There is already a customer of this name">
+            Two customers called “{taken}” are hard to tell apart.
+          </Note>
+        )}
+      </form>
+    </Dialog>
+  );
+}

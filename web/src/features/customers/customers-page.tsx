@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { BriefcaseBusiness, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LiveSearch } from '../../ui/live-search.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { CreateCustomer } from './create-customer.tsx';
+import { CustomerList } from './customer-list.tsx';
+import { customerCount } from './data.ts';
+
+/** Every customer of the agency, and the way to make another. */
+export function CustomersPage() {
+  const [url, setUrl] = useSearchParams();
+  const term = (url.get('search') ?? '').trim();
+  const { data: total } = useQuery(customerCount(term));
+  const [creating, setCreating] = useState(false);
+  const search = useCallback(
+    (next: string) => setUrl(next ? { search: next } : {}, { replace: true, preventScrollReset: true }),
+    [setUrl],
+  );
+  const create = (
+    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      Create customer
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Customers" count={total === undefined ? undefined : formatNumber(total)} actions={create} />
+      <LiveSearch label="Search by name" term={term} onSearch={search} className="mb-3 max-w-md" />
+      <CustomerList
+        term={term}
+        total={total}
+        empty={
+          term ? (
+            <NoMatch rows="customers" filters={`“${term}”`} onClear={() => search('')} />
+          ) : (
+            <EmptyState
+              icon={BriefcaseBusiness}
+              title="No customers yet"
+              description="Create the first one, then invite its users and upload its leads."
+              action={create}
+            />
+          )
+        }
+      />
+      {creating && <CreateCustomer onClose={() => setCreating(false)} />}
+    </>
+  );
+}

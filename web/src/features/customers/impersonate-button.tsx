@@ -1,0 +1,29 @@
+import { clsx } from 'clsx';
+import { Eye } from 'lucide-react';
+import { buttonClass } from '../../ui/button.tsx';
+import { WORDS } from '../../ui/list/layout.ts';
+import { useImpersonation } from '../impersonation/use-impersonation.ts';
+import type { CustomerName } from './data.ts';
+
+export type ImpersonateButtonProps = {
+  customer: CustomerName;
+  /** Stands in a row, where it says its name only if there is room. */
+  inRow?: boolean;
+};
+
+/** Shows the app as the customer sees it. */
+export function ImpersonateButton({ customer: { id, name }, inRow }: ImpersonateButtonProps) {
+  const { start } = useImpersonation();
+  return (
+    <button
+      type="button"
+      aria-label={`Impersonate ${name}`}
+      title={inRow ? `Impersonate ${name}` : undefined}
+      onClick={() => start({ id, name })}
+      className={inRow ? buttonClass('ghost', 'sm') : buttonClass()}
+    >
+      <Eye aria-hidden className="size-4" />
+      <span className={clsx(inRow && WORDS)}>Impersonate</span>
+    </button>
+  );
+}

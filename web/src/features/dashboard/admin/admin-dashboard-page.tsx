@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { BriefcaseBusiness, Building2, Contact, UsersRound } from 'lucide-react';
+import { paths } from '../../../paths.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { customerCount } from '../../customers/data.ts';
+import { leadCount, scopeOf } from '../../leads/data.ts';
+import { NO_FILTERS } from '../../leads/filters.ts';
+import { userCount } from '../../users/data.ts';
+import { CountCard, Counts } from '../count-card.tsx';
+import { AttentionCard } from './attention-card.tsx';
+import { allCompaniesCount } from './attention-data.ts';
+
+const ALL_LEADS = scopeOf(NO_FILTERS, null);
+
+/** How much there is of everything, and what waits for an administrator. */
+export function AdminDashboardPage() {
+  const customers = useQuery(customerCount(''));
+  const users = useQuery(userCount(''));
+  const leads = useQuery(leadCount(ALL_LEADS));
+  const companies = useQuery(allCompaniesCount);
+  return (
+    <div className="mx-auto max-w-300">
+      <PageHeader title="Dashboard" />
+      <Counts countings={[customers, users, leads, companies]}>
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          <CountCard
+            title="Total Customers"
+            icon={BriefcaseBusiness}
+            to={paths.adminCustomers}
+            count={customers.data}
+          />
+          <CountCard title="Total Users" icon={UsersRound} to={paths.adminUsers} count={users.data} />
+          <CountCard title="Total Leads" icon={Contact} to={paths.adminLeads} count={leads.data} />
+          <CountCard title="Total Companies" icon={Building2} to={paths.adminCompanies} count={companies.data} />
+        </div>
+      </Counts>
+      <AttentionCard />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rows } from '../../../lib/rows.ts';
+import type { Matter } from './matters.ts';
+
+/** Everything that waits for an administrator, the most urgent of each kind first; changes by many ways, so it is read at every visit. */
+export const attention = queryOptions({
+  queryKey: ['attention'],
+  queryFn: async ({ signal }): Promise<Matter[]> => {
+    const { data } = await rows.rpc('needs_attention').abortSignal(signal).throwOnError();
+    return data as Matter[];
+  },
+  staleTime: 0,
+});
+
+/** How many companies there are, of all customers. */
+export const allCompaniesCount = queryOptions({
+  queryKey: ['companies', 'count', 'of all customers'],
+  queryFn: async ({ signal }): Promise<number> => {
+    const { data } = await rows.rpc('count_companies').abortSignal(signal).throwOnError();
+    return data;
+  },
+});

@@ -1,0 +1,59 @@
+import { generatePath } from 'react-router';
+import { formatNumber } from '../../../lib/format.ts';
+import { paths } from '../../../paths.ts';
+import { NO_FILTERS, writeFilters } from '../../leads/filters.ts';
+
+export const reasons = [
+  'leads waiting',
+  'invitations not mailed',
+  'invitations expiring',
+  'imports with errors',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** Something of a customer that waits for an administrator. */
+export type Matter = { reason: Reason; customer_id: string; customer_name: string; amount: number; since: string };
+
+/** As far as waiting leads are counted. */
+const MOST_COUNTED = 1000;
+
+/** What waits, in words that go on from the customer's name. */
+export function inWords({ reason, amount }: Pick<Matter, 'reason' | 'amount'>, locale?: string): string {
+  const one = amount === 1;
+  const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
+  switch (reason) {
+    case 'leads waiting':
+      return `${count} ${one ? 'lead' : 'leads'} waiting for over 7 days`;
+    case 'invitations not mailed':
+      return `${count} ${one ? 'invitation was' : 'invitations were'} not delivered`;
+    case 'invitations expiring':
+      return `${count} ${one ? 'invitation expires' : 'invitations expire'} within 2 days`;
+    case 'imports with errors':
+      return `${count} ${one ? 'import' : 'imports'} with errors in the last 7 days`;
+  }
+}
+
+/** Where it can be seen to. */
+export function placeOf({ reason, customer_id }: Pick<Matter, 'reason' | 'customer_id'>): string {
+  switch (reason) {
+    case 'leads waiting':
+      return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id })}`;
+    case 'imports with errors':
+      return `${paths.adminImports}?${new URLSearchParams({ customer: customer_id, errors: '1' })}`;
+    default:
+      return generatePath(paths.adminCustomer, { id: customer_id });
+  }
+}
+
+/** Of which date the list speaks. */
+export const DATED: Record<Reason, string> = {
+  'leads waiting': 'Oldest',
+  'invitations not mailed': 'Oldest',
+  'invitations expiring': 'Next',
+  'imports with errors': 'Latest',
+};
+
+/** By reason in their order, as they came within each; of a reason no more than so many. */
+export function inOrder(matters: readonly Matter[], mostOfEach = Number.POSITIVE_INFINITY): Matter[] {
+  return reasons.flatMap((reason) => matters.filter((matter) => matter.reason === reason).slice(0, mostOfEach));
+}

@@ -1,0 +1,62 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ChevronRight, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+export type CountCardProps = {
+  title: string;
+  icon: LucideIcon;
+  /** The list of what is counted. */
+  to: string;
+  /** Undefined while it is counted. */
+  count: number | undefined;
+  /** Beneath the count. */
+  children?: ReactNode;
+};
+
+/** A count that leads to the list of what it counts. */
+export function CountCard({ title, icon: Icon, to, count, children }: CountCardProps) {
+  return (
+    <Link
+      to={to}
+      className="group flex flex-col rounded-lg border border-border bg-raised p-4 sm:p-5 transition-colors hover:border-control"
+    >
+      <span className="flex items-center gap-2 font-medium text-muted text-sm">
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {title}
+        <ChevronRight
+          aria-hidden
+          className="ml-auto size-4 shrink-0 max-sm:hidden transition-transform group-hover:translate-x-0.5 group-hover:text-text"
+        />
+      </span>
+      {count === undefined ? (
+        <Skeleton className="mt-3 mb-1 h-7 w-24" />
+      ) : (
+        <span className="mt-2 font-semibold text-2xl tabular-nums">{formatNumber(count)}</span>
+      )}
+      {children}
+    </Link>
+  );
+}
+
+export type CountsProps = { countings: readonly UseQueryResult[]; children: ReactNode };
+
+/** Cards of counts, or why they are missing. */
+export function Counts({ countings, children }: CountsProps) {
+  const failed = countings.filter((counting) => counting.isError && counting.data === undefined);
+  if (failed.length === 0) return children;
+  return (
+    <Card>
+      <ErrorState
+        title="The counts could not be loaded"
+        description="Check your connection and try again."
+        details={failed[0]?.error?.message}
+        onRetry={() => failed.map((counting) => counting.refetch())}
+      />
+    </Card>
+  );
+}

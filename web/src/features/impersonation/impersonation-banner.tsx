@@ -1,0 +1,32 @@
+import { Eye } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { useSession } from '../session/session.tsx';
+import { useImpersonation } from './use-impersonation.ts';
+import { useLapse } from './use-lapse.ts';
+
+/** Over every page while an admin looks at a customer: whom, and the way out. */
+export function ImpersonationBanner() {
+  const { rereadStanding } = useSession();
+  const { current, stop, lapse } = useImpersonation();
+  useLapse(current, (reason) => {
+    lapse(reason);
+    rereadStanding(); // it may be over because the admin's role is
+  });
+  if (!current) return null;
+  const words = `Currently impersonating: ${current.customer.name}`;
+  return (
+    <aside
+      aria-label="Impersonation"
+      data-banner
+      className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-pending border-b bg-pending-soft px-4 text-pending"
+    >
+      <Eye aria-hidden className="size-4 shrink-0" />
+      <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={words}>
+        {words}
+      </p>
+      <Button size="sm" onClick={stop}>
+        Exit Impersonation
+      </Button>
+    </aside>
+  );
+}

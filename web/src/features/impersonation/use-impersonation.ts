@@ -1,0 +1,70 @@
+import { startTransition, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { type Toast, toast } from '../../ui/toast.ts';
+import { beginImpersonation, endImpersonation } from '../session/impersonation-data.ts';
+import { useSession } from '../session/session.tsx';
+
+const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
+
+/** Looking at the app as a customer's people do: `start` and `stop` say what they did and lead on; `lapse` is for one that has ended by itself. */
+export function useImpersonation() {
+  const { user, impersonation, keepImpersonation } = useSession();
+  const navigate = useNavigate();
+  const starting = useRef(false);
+
+  const start = async (customer: { id: string; name: string }) => {
+    if (!user || starting.current) return;
+    starting.current = true;
+    try {
+      const { id, lasts } = await beginImpersonation(customer.id);
+      if (impersonation) end(impersonation.id);
+      const next = { id, adminId: user.id, customer, expiresAt: Date.now() + lasts };
+      startTransition(() => {
+        keepImpersonation(next);
+        navigate(paths.dashboard);
+      });
+      toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, variant: 'success' });
+    } catch (failure) {
+      toast({ title: 'Error starting impersonation', description: reasonOf(failure), variant: 'destructive' });
+    } finally {
+      starting.current = false;
+    }
+  };
+
+  const leave = (told: Toast) => {
+    startTransition(() => {
+      keepImpersonation(null);
+      navigate(paths.adminCustomers);
+    });
+    toast(told);
+  };
+
+  const stop = () => {
+    if (!impersonation) return;
+    leave({ ...ENDED, variant: 'success' });
+    end(impersonation.id);
+  };
+
+  const lapse = (reason: string) => leave({ ...ENDED, description: reason });
+
+  return { current: impersonation, start, stop, lapse };
+}
+
+/** The screens do not wait for the record; where it cannot be written the impersonation runs out by itself. */
+function end(id: string) {
+  endImpersonation(id).catch((failure: Error) =>
+    toast({
+      title: 'The end of the impersonation could not be recorded',
+      description: `It runs out by itself within the hour. ${failure.message}`,
+      variant: 'destructive',
+    }),
+  );
+}
+
+/** What the database's refusal means to the person. */
+function reasonOf(failure: unknown): string {
+  const { code, message } = failure as { code?: string; message: string };
+  const isRefused = code === '42501' || code === '23503';
+  return isRefused ? 'The customer is no longer active, or you are no longer an administrator.' : message;
+}

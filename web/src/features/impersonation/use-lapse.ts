@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Impersonation } from '../session/impersonation.ts';
+import { readKnownImpersonation } from '../session/impersonation-data.ts';
+import { overByClock, overByRecord } from './over.ts';
+
+const CHECK_EVERY_MS = 60_000;
+
+/** Calls back once the impersonation is over: by its own time, or by what the server says each minute and whenever the person comes back. */
+export function useLapse(impersonation: Impersonation | null, onOver: (reason: string) => void) {
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (!impersonation) return;
+    let isOver = false;
+    const tell = (reason: string | null) => {
+      if (isOver || reason === null) return;
+      isOver = true;
+      over(reason);
+    };
+    const check = async () => {
+      tell(overByClock(impersonation, Date.now()));
+      if (isOver || document.visibilityState === 'hidden') return;
+      const known = await readKnownImpersonation(impersonation.id).catch(() => undefined);
+      if (known !== undefined) tell(overByRecord(impersonation, known));
+    };
+    check();
+    const timer = setTimeout(() => tell(overByClock(impersonation, Date.now())), impersonation.expiresAt - Date.now());
+    const interval = setInterval(check, CHECK_EVERY_MS);
+    window.addEventListener('focus', check);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      clearInterval(interval);
+      window.removeEventListener('focus', check);
+    };
+  }, [impersonation]);
+}

@@ -1,0 +1,77 @@
+import { CircleAlert, CircleCheck, type LucideIcon, Minus, TriangleAlert } from 'lucide-react';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { UNSENT_TITLE } from './hand-over-link.tsx';
+import type { Inviting } from './use-inviting.ts';
+
+export type InviteResultsProps = {
+  invitings: readonly Inviting[];
+  /** What is said where an invitation was stored and the mail could not be sent. */
+  unsent: string;
+};
+
+type Words = { words: string; look: string; icon: LucideIcon | null };
+
+/** What became of each address, a line for each. */
+export function InviteResults({ invitings, unsent }: InviteResultsProps) {
+  const settled = invitings.filter(({ result }) => result !== 'waiting' && result !== 'sending');
+  const isAnyUnsent = invitings.some(({ result }) => linkOf(result) !== undefined);
+  return (
+    <div className="space-y-4">
+      <p role="status" className="text-muted text-sm tabular-nums">
+        {settled.length} of {invitings.length} done
+      </p>
+      {isAnyUnsent && (
+        <Note tone="pending" title={UNSENT_TITLE}>
+          {unsent}
+        </Note>
+      )}
+      <ul aria-label="Invitations" className="divide-y divide-border rounded-lg border border-border">
+        {invitings.map((inviting) => (
+          <InviteResult key={inviting.email} {...inviting} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function InviteResult({ email, result }: Inviting) {
+  const { words, look, icon: Icon } = wordsOf(result);
+  const link = linkOf(result);
+  const reason = reasonOf(result);
+  return (
+    <li className="px-3 py-2.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <span className="wrap-anywhere min-w-0 flex-1 font-medium">{email}</span>
+        <span className={`flex items-center gap-1.5 ${look}`}>
+          {Icon ? <Icon aria-hidden className="size-4 shrink-0" /> : <Spinner className="size-4" />}
+          {words}
+        </span>
+      </div>
+      {reason !== undefined && <p className="mt-1 text-muted text-xs">{reason}</p>}
+      {link !== undefined && (
+        <div className="mt-2">
+          <CopyField label={`Invitation link for ${email}`} value={link} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const linkOf = (result: Inviting['result']) =>
+  typeof result === 'object' && 'link' in result ? result.link : undefined;
+
+function reasonOf(result: Inviting['result']): string | undefined {
+  if (typeof result !== 'object') return undefined;
+  return 'error' in result ? result.error : result.isMailed ? undefined : result.reason;
+}
+
+function wordsOf(result: Inviting['result']): Words {
+  if (result === 'waiting') return { words: 'Waiting', look: 'text-muted', icon: Minus };
+  if (result === 'sending') return { words: 'Sending…', look: 'text-muted', icon: null };
+  if (result === 'stopped') return { words: 'Not invited', look: 'text-muted', icon: Minus };
+  if ('error' in result) return { words: 'Error', look: 'text-danger', icon: CircleAlert };
+  if (result.isMailed) return { words: 'Sent', look: 'text-approved', icon: CircleCheck };
+  return { words: 'Saved, email not sent', look: 'text-pending', icon: TriangleAlert };
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { describeStanding, type Standing } from '../bulk/selection/standing.ts';
+import type { BulkTable } from '../bulk/table.ts';
+import { counted } from '../bulk/verdict.ts';
+import type { Asking } from './use-managed-list.ts';
+
+export type BulkQuestionsProps<Scope> = {
+  asking: Asking;
+  onClose: () => void;
+  table: BulkTable<Scope>;
+  scope: Scope;
+  /** The filters in words; nothing where there are none. */
+  narrowed: string;
+  standing: Standing;
+  onDelete: () => void;
+  onApproveAll: () => void;
+};
+
+/** What is asked before a bulk action; every question names the number of rows. */
+export function BulkQuestions<Scope>(props: BulkQuestionsProps<Scope>) {
+  const { asking, onClose, table, standing } = props;
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  const rows = counted(standing.count, table.noun);
+  return (
+    <>
+      <ConfirmDialog
+        open={asking === 'delete'}
+        onOpenChange={onClose}
+        title={`Delete ${rows}?`}
+        description={`${standing.outside === 0 ? '' : `${describeStanding(standing)}. `}They are removed for the customer, too. This cannot be undone.`}
+        confirmLabel={`Delete ${rows}`}
+        danger
+        onConfirm={then(props.onDelete)}
+      />
+      {asking === 'approve all' && (
+        <ApproveAllQuestion
+          table={table}
+          scope={props.scope}
+          narrowed={props.narrowed}
+          onClose={onClose}
+          onConfirm={then(props.onApproveAll)}
+        />
+      )}
+    </>
+  );
+}
+
+type ApproveAllQuestionProps<Scope> = Pick<BulkQuestionsProps<Scope>, 'table' | 'scope' | 'narrowed' | 'onClose'> & {
+  onConfirm: () => void;
+};
+
+function ApproveAllQuestion<Scope>({ table, scope, narrowed, onClose, onConfirm }: ApproveAllQuestionProps<Scope>) {
+  const { data: pending, isPlaceholderData } = useQuery(table.count(scope, false));
+  if (pending === undefined || isPlaceholderData) return null;
+  const { one, many } = table.noun;
+  const which = narrowed ? `All that match ${narrowed}` : `All ${many} of all customers`;
+  if (pending === 0) {
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={onClose}
+        title={`Every ${one} is approved already`}
+        description={`${which} are approved. There is nothing left to do.`}
+        confirmLabel="OK"
+        onConfirm={onClose}
+      />
+    );
+  }
+  const rows = counted(pending, table.noun);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Approve ${rows}?`}
+      description={`${which} and are still pending will be approved, whether scrolled into view or not.`}
+      confirmLabel={`Approve ${rows}`}
+      onConfirm={onConfirm}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useCallback } from 'react';
+import { LiveSearch } from '../../ui/live-search.tsx';
+import { CustomerFilter } from '../customers/customer-filter.tsx';
+import type { ListFilters } from './filters.ts';
+
+export type ListNarrowingProps<Filters extends ListFilters> = {
+  filters: Filters;
+  onChange: (change: (filters: Filters) => Filters) => void;
+  /** What the search looks in. */
+  searchLabel: string;
+  /** What another customer does to the other filters. */
+  withCustomer?: (filters: Filters, customerId: string | null) => Filters;
+  /** Stands between the customer and the search. */
+  children?: ReactNode;
+};
+
+/** Customer and search. */
+export function ListNarrowing<Filters extends ListFilters>(props: ListNarrowingProps<Filters>) {
+  const { filters, onChange, searchLabel, children } = props;
+  const { withCustomer = (current, customerId) => ({ ...current, customerId }) } = props;
+  const search = useCallback((term: string) => onChange((current) => ({ ...current, term })), [onChange]);
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <CustomerFilter
+        value={filters.customerId}
+        onChange={(customerId) => onChange((current) => withCustomer(current, customerId))}
+      />
+      {children}
+      <LiveSearch label={searchLabel} term={filters.term} onSearch={search} className="min-w-60 max-w-md flex-1" />
+    </div>
+  );
+}

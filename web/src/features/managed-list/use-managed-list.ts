@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { pendingIds, selectedIds } from '../bulk/ids.ts';
+import { countSelected, coverage } from '../bulk/selection/selection.ts';
+import type { Standing } from '../bulk/selection/standing.ts';
+import { useSelection } from '../bulk/selection/use-selection.ts';
+import type { BulkTable } from '../bulk/table.ts';
+import { type Change, useBulkActions, type Wanted } from '../bulk/use-bulk-actions.ts';
+import type { BulkAction } from '../bulk/verdict.ts';
+import { activeCustomers } from '../customers/data.ts';
+import type { ListFilters } from './filters.ts';
+import { useOutside } from './use-outside.ts';
+
+/** A list that administrators manage: its table, what narrows it, and how that reads. */
+export type ManagedListKind<Filters extends ListFilters, Scope> = {
+  table: BulkTable<Scope>;
+  noFilters: Filters;
+  scopeOf: (filters: Filters) => Scope;
+  /** The filters in words; nothing where there are none. */
+  inWords: (filters: Filters, customerName?: string) => string;
+};
+
+/** What an administrator's list is waiting to be told before it acts. */
+export type Asking = 'delete' | 'approve all' | null;
+
+export type FiltersInUse<Filters> = readonly [filters: Filters, change: (next: (filters: Filters) => Filters) => void];
+
+/** The state of a list that administrators manage: what it shows, what is selected, and what can be done with many rows at once. */
+export function useManagedList<Filters extends ListFilters, Scope>(
+  kind: ManagedListKind<Filters, Scope>,
+  [filters, change]: FiltersInUse<Filters>,
+) {
+  const { table, noFilters, scopeOf, inWords } = kind;
+  const [asking, ask] = useState<Asking>(null);
+  const { data: customers } = useQuery(activeCustomers);
+  const nameOf = (customerId: string | null) => customers?.find(({ id }) => id === customerId)?.name;
+
+  const scope = useMemo(() => scopeOf(filters), [filters, scopeOf]);
+  const { data: total } = useQuery(table.count(scope, null));
+
+  const chosen = useSelection(filters);
+  const selectedUnder = chosen.madeUnder ?? noFilters;
+  const selectedScope = scopeOf(selectedUnder);
+  const { data: matching = 0 } = useQuery(table.count(selectedScope, null));
+  const count = countSelected(chosen.selection, matching);
+  const outside = useOutside(table, scope, chosen);
+  const inSight = chosen.isApart ? 0 : count - (outside ?? 0);
+  const standing: Standing = {
+    count,
+    isAll: (chosen.isHere || chosen.isApart) && coverage(count, matching) === true,
+    outside,
+    madeUnder: chosen.isApart ? inWords(selectedUnder, nameOf(selectedUnder.customerId)) : null,
+  };
+
+  const bulk = useBulkActions(table);
+  const selected: Wanted = {
+    ids: selectedIds(table, selectedScope, chosen.selection),
+    onRemaining: (ids) => chosen.chooseThese(ids, chosen.madeUnder),
+  };
+  const pending: Wanted = {
+    ids: pendingIds(table, scope),
+    onRemaining: (ids) => {
+      if (ids.length > 0) chosen.chooseThese(ids, filters);
+    },
+  };
+
+  return {
+    table,
+    filters,
+    scope,
+    total,
+    /** The customer whose rows are shown, where it is one, by name. */
+    customerName: nameOf(filters.customerId),
+    narrowed: inWords(filters, nameOf(filters.customerId)),
+    clearFilters: () => change(() => noFilters),
+    /** Goes back to where everything that is selected is shown. */
+    showSelected: () => change(() => selectedUnder),
+    chosen,
+    standing,
+    /** How far the selection covers what the list shows. */
+    covered: coverage(inSight, total ?? 0),
+    asking,
+    ask,
+    progress: bulk.progress,
+    cancel: bulk.cancel,
+    setSelected: <Value>(action: BulkAction, to: Change<Value>) => bulk.set(action, to, selected),
+    approveSelected: () => bulk.approve(selected),
+    deleteSelected: () => bulk.remove(selected),
+    approveAll: () => bulk.approve(pending),
+  };
+}
+
+export type ManagedList<Filters extends ListFilters, Scope> = ReturnType<typeof useManagedList<Filters, Scope>>;

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CustomerAccess } from '../customers/customer-access.tsx';
+import { type Customer, customerOf } from '../customers/data.ts';
+import { ImpersonateButton } from '../customers/impersonate-button.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { PeopleSkeleton } from './people-skeleton.tsx';
+
+/** One customer: its users, and in time more. */
+export function CustomerPage() {
+  const { id = '' } = useParams();
+  const { data: customer, error, isError, refetch } = useQuery(customerOf(id));
+  return (
+    <>
+      <Link to={paths.adminCustomers} className={buttonClass('ghost', 'sm', '-ml-2.5 mb-1')}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Customers
+      </Link>
+      {customer ? (
+        <CustomerDetails customer={customer} />
+      ) : (
+        <>
+          <PageHeader title="Customer" />
+          {isError ? (
+            <ErrorState
+              title="Error loading data"
+              description="Failed to fetch customer details"
+              details={error.message}
+              onRetry={refetch}
+            />
+          ) : (
+            <PeopleSkeleton />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const TABS = ['users', 'overview', 'settings'] as const;
+type Tab = (typeof TABS)[number];
+
+function CustomerDetails({ customer }: { customer: Customer }) {
+  const [url, setUrl] = useSearchParams();
+  const [changing, setChanging] = useState(false);
+  const selected = TABS.find((tab) => tab === url.get('tab')) ?? 'users';
+  const select = (tab: Tab) => setUrl(tab === 'users' ? {} : { tab }, { replace: true, preventScrollReset: true });
+  const panels: Record<Tab, { label: string; panel: ReactNode }> = {
+    users: { label: 'Users', panel: <MembersTab customer={customer} /> },
+    overview: { label: 'Overview', panel: <ComingSoon icon={ChartNoAxesColumn} title="The overview is coming soon" /> },
+    settings: { label: 'Settings', panel: <ComingSoon icon={Settings2} title="Settings are coming soon" /> },
+  };
+  return (
+    <>
+      <PageHeader
+        title={customer.name}
+        description={!customer.is_active && <Badge>Deactivated</Badge>}
+        actions={
+          <>
+            {customer.is_active && <ImpersonateButton customer={customer} />}
+            <Link
+              to={`${paths.adminActivity}?${new URLSearchParams({ customer: customer.id })}`}
+              className={buttonClass()}
+            >
+              <History aria-hidden className="size-4" />
+              Activity
+            </Link>
+            <Button icon={customer.is_active ? CircleOff : RotateCcw} onClick={() => setChanging(true)}>
+              {customer.is_active ? 'Deactivate' : 'Reactivate'}
+            </Button>
+          </>
+        }
+      />
+      <Tabs
+        label="Customer"
+        selected={selected}
+        onSelect={select}
+        tabs={TABS.map((name) => ({ name, ...panels[name] }))}
+      />
+      {changing && <CustomerAccess customer={customer} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+const ComingSoon = ({ icon, title }: { icon: LucideIcon; title: string }) => (
+  <EmptyState icon={icon} title={title} description="It comes with a later version of Leadlight." />
+);

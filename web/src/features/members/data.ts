@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rows } from '../../lib/rows.ts';
+import { customerKeys } from '../customers/data.ts';
+import type { Invitation, Membership } from './people.ts';
+
+/** Everybody of a customer: who has been invited, and who is a member. */
+export type People = { invitations: Invitation[]; memberships: Membership[] };
+
+/** Read in one go: a customer's people are some dozens. */
+export const peopleOf = (customerId: string) =>
+  queryOptions({
+    queryKey: customerKeys.people(customerId),
+    queryFn: async ({ signal }): Promise<People> => {
+      const [invitations, memberships] = await Promise.all([
+        readInvitations(customerId, signal),
+        readMemberships(customerId, signal),
+      ]);
+      return { invitations, memberships };
+    },
+  });
+
+async function readInvitations(customerId: string, signal: AbortSignal): Promise<Invitation[]> {
+  const { data } = await rows
+    .from('invitations')
+    .select('id, email, token, expires_at, mailed_at')
+    .eq('customer_id', customerId)
+    .is('accepted_at', null)
+    .order('created_at', { ascending: false })
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
+
+async function readMemberships(customerId: string, signal: AbortSignal): Promise<Membership[]> {
+  const { data } = await rows
+    .from('customer_users')
+    .select('id, accepted_at, is_active, created_at, profiles(email, full_name)')
+    .eq('customer_id', customerId)
+    .order('created_at', { ascending: false })
+    .abortSignal(signal)
+    .throwOnError();
+  return data;
+}
+
+/** Gives a member access, or takes it away. */
+export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {
+  await rows.from('customer_users').update({ is_active: isActive }).eq('id', id).throwOnError();
+}
+
+/** Takes an invitation back: its link is worth nothing from then on. */
+export async function revokeInvitation(id: string): Promise<void> {
+  await rows.from('invitations').delete().eq('id', id).throwOnError();
+}

@@ -1,0 +1,52 @@
+import type { Tone } from '../../ui/badge.tsx';
+
+export type Invitation = { id: string; email: string; token: string; expires_at: string; mailed_at: string | null };
+
+export type Membership = {
+  id: string;
+  accepted_at: string | null;
+  is_active: boolean;
+  created_at: string;
+  profiles: { email: string; full_name: string | null } | null;
+};
+
+/** A line of the list: an open invitation or a membership. */
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  standings: readonly Standing[];
+  /** Since when, or until when. */
+  moment: { verb: 'Joined' | 'Added' | 'Expires' | 'Expired'; at: string };
+} & ({ invitation: Invitation; membership?: never } | { membership: Membership; invitation?: never });
+
+export type Standing = { word: string; tone: Tone };
+
+const INVITED: Standing = { word: 'Invited', tone: 'accent' };
+
+/** An open invitation as a line of the list, at a moment in milliseconds. */
+export function invited(invitation: Invitation, now: number): Person {
+  const { id, email, expires_at: at, mailed_at } = invitation;
+  const isOver = Date.parse(at) <= now;
+  const standings = [INVITED];
+  if (!mailed_at) standings.push({ word: 'Not delivered', tone: 'pending' });
+  if (isOver) standings.push({ word: 'Expired', tone: 'danger' });
+  return { id, name: email, email, standings, moment: { verb: isOver ? 'Expired' : 'Expires', at }, invitation };
+}
+
+/** A membership as a line of the list: invited until it is accepted, then active, unless it has been deactivated. */
+export function member(membership: Membership): Person {
+  const { id, accepted_at, created_at, is_active, profiles } = membership;
+  const email = profiles?.email ?? '';
+  return {
+    id,
+    name: profiles?.full_name || email,
+    email,
+    standings: [is_active ? standingOf(accepted_at) : { word: 'Deactivated', tone: 'neutral' }],
+    moment: accepted_at ? { verb: 'Joined', at: accepted_at } : { verb: 'Added', at: created_at },
+    membership,
+  };
+}
+
+const standingOf = (acceptedAt: string | null): Standing =>
+  acceptedAt ? { word: 'Active', tone: 'approved' } : INVITED;

@@ -1,0 +1,106 @@
+import { clsx } from 'clsx';
+import { CircleOff, Ellipsis, RotateCcw, Send, Trash2 } from 'lucide-react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { OWN_CELL, ROW, SECOND_LINE } from '../../ui/list/layout.ts';
+import { TextCell } from '../../ui/list/text-cell.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Person } from './people.ts';
+import type { PersonAction } from './person-question.tsx';
+
+/** The columns of a customer's people. */
+export const PERSON_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_11rem_2.5rem]`;
+
+/** What stands over the cells of a person. */
+export function PersonHead() {
+  return (
+    <>
+      <th>Name</th>
+      <th className={OWN_CELL}>Email</th>
+      <th className={OWN_CELL}>Status</th>
+      <th className={OWN_CELL}>When</th>
+      <th>
+        <span className="sr-only">Actions</span>
+      </th>
+    </>
+  );
+}
+
+export type PersonCellsProps = {
+  person: Person;
+  /** The invitation is being mailed again. */
+  isSending: boolean;
+  onAct: (action: PersonAction | 'resend') => void;
+};
+
+/** The cells of one person of a customer. */
+export function PersonCells({ person, isSending, onAct }: PersonCellsProps) {
+  const { name, email } = person;
+  const badges = <Standings person={person} isSending={isSending} />;
+  return (
+    <>
+      <td className="flex min-w-0 items-center gap-2.5">
+        <Avatar name={name} className="size-7 max-md:size-9" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={name} dir="auto">
+            {name}
+          </p>
+          {name !== email && <p className={clsx('truncate text-muted text-xs', SECOND_LINE)}>{email}</p>}
+          <div className={SECOND_LINE}>{badges}</div>
+        </div>
+      </td>
+      <TextCell className={clsx(OWN_CELL, 'text-muted')} text={email} />
+      <td className={OWN_CELL}>{badges}</td>
+      <td className={clsx('truncate text-muted tabular-nums', OWN_CELL)}>
+        {person.moment.verb} <RelativeTime at={person.moment.at} />
+      </td>
+      <td className="flex justify-end">
+        <PersonMenu person={person} onAct={onAct} />
+      </td>
+    </>
+  );
+}
+
+function Standings({ person, isSending }: Pick<PersonCellsProps, 'person' | 'isSending'>) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {person.standings.map(({ word, tone }) => (
+        <Badge key={word} tone={tone}>
+          {word}
+        </Badge>
+      ))}
+      {isSending && <Badge>Sending…</Badge>}
+    </span>
+  );
+}
+
+function PersonMenu({ person, onAct }: Pick<PersonCellsProps, 'person' | 'onAct'>) {
+  const { email, invitation, membership } = person;
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={`Actions for ${email}`} className={buttonClass('ghost', 'icon')}>
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      {invitation && (
+        <>
+          <MenuItem icon={Send} onSelect={() => onAct('resend')}>
+            Resend invitation
+          </MenuItem>
+          <MenuItem icon={Trash2} danger onSelect={() => onAct('revoke')}>
+            Revoke invitation
+          </MenuItem>
+        </>
+      )}
+      {membership && (
+        <MenuItem icon={membership.is_active ? CircleOff : RotateCcw} onSelect={() => onAct('access')}>
+          {membership.is_active ? 'Deactivate' : 'Reactivate'}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { CustomerName } from '../customers/data.ts';
+import { inviteAgain, type Unmailed } from '../invitations/data.ts';
+import { HandOverLink } from '../invitations/inviting/hand-over-link.tsx';
+import { useInviter } from '../invitations/inviting/use-inviter.ts';
+import type { Invitation } from './people.ts';
+
+/** Mails an invitation again, which then holds as long as a new one. */
+export function useResend(customer: CustomerName, refresh: () => Promise<unknown>) {
+  const inviter = useInviter();
+  const [sendingId, setSendingId] = useState<string>();
+  const [unmailed, setUnmailed] = useState<Unmailed>();
+
+  const resend = async (invitation: Invitation) => {
+    if (!inviter || sendingId) return;
+    setSendingId(invitation.id);
+    try {
+      const invited = await inviteAgain(invitation, customer, inviter);
+      if (!invited.isMailed) setUnmailed(invited);
+      else
+        toast({
+          title: 'Invitation sent',
+          description: `${invitation.email} has been mailed again.`,
+          variant: 'success',
+        });
+    } catch (error) {
+      toast({ title: 'Error sending invitation', description: (error as Error).message, variant: 'destructive' });
+    }
+    setSendingId(undefined);
+    await refresh();
+  };
+  return { resend, sendingId, unmailed, close: () => setUnmailed(undefined) };
+}
+
+/** The link to hand over where the mail did not go out again. */
+export function ResentDialog({ resending: { unmailed, close } }: { resending: ReturnType<typeof useResend> }) {
+  if (!unmailed) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      size="sm"
+      title="Resend invitation"
+      footer={
+        <Button variant="primary" onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <HandOverLink unmailed={unmailed} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { clsx } from 'clsx';
+import type { Command, CommandGroup } from './commands.ts';
+
+export type CommandListProps = {
+  id: string;
+  groups: readonly CommandGroup[];
+  /** The command that Enter takes. */
+  current: Command | undefined;
+  optionId: (id: string) => string;
+  onPoint: (command: Command) => void;
+  onTake: (command: Command) => void;
+};
+
+/** The commands found, under the names of their groups; as high with few as with many, so that the dialog stays where it is. */
+export function CommandList({ id, groups, current, optionId, onPoint, onTake }: CommandListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Commands" className="-mx-3 h-[min(22rem,50dvh)]">
+      {groups.map(({ label, commands }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options within a listbox has no element of its own
+        <div key={label} role="group" aria-label={label} className="not-first:mt-3">
+          <p aria-hidden className="px-2 pb-1 font-medium text-muted text-xs">
+            {label}
+          </p>
+          {commands.map((command) => (
+            <div
+              key={command.id}
+              id={optionId(command.id)}
+              role="option"
+              aria-selected={command === current}
+              tabIndex={-1}
+              ref={command === current ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
+              onPointerMove={() => onPoint(command)}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onTake(command)}
+              onKeyDown={undefined}
+              className={clsx(
+                'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2 pointer-coarse:h-11',
+                command === current && 'bg-subtle',
+              )}
+            >
+              <command.icon aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="truncate">{command.label}</span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { History, Search } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useCtrlKey } from '../../lib/ctrl-key.ts';
+import { paths } from '../../paths.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { PageGroup } from '../palette/use-commands.ts';
+import { type Session, useSession } from '../session/session.tsx';
+import { areas } from './areas.ts';
+
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+
+/** What covers the page already, such as a form that would be lost. */
+const COVER = '[role=dialog], [role=alertdialog]';
+
+/** The button and the key, Ctrl or Cmd plus K, that open the command palette. */
+export function PaletteDoor() {
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  useCtrlKey('k', () => setOpen((before) => !before && document.querySelector(COVER) === null));
+  return (
+    <>
+      <IconButton label="Command palette" icon={Search} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The pages that a person may go to; an admin's customer pages are those of the customer that is looked at. */
+function pageGroups({ isAdmin, isCustomer, impersonation }: Session): PageGroup[] {
+  const pagesOf = (area: keyof typeof areas) => areas[area].groups.flatMap(({ items }) => items);
+  const activity = { label: 'Activity', to: paths.adminActivity, icon: History };
+  const customerArea = impersonation ? `As ${impersonation.customer.name}` : isAdmin ? 'Customer area' : 'Pages';
+  return [
+    ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),
+    ...(isAdmin ? [{ label: areas.admin.title, pages: [...pagesOf('admin'), activity] }] : []),
+  ];
+}

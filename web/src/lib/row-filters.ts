@@ -1,0 +1,8 @@
+/** The pattern of a text that is this one but for its case; taken as it is typed. */
+export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** The pattern of a text that contains the term; taken as it is typed. */
+export const containing = (term: string): string => `%${literally(term)}%`;
+
+/** A value within a compound filter, where a comma or a bracket would end it. */
+export const quoted = (value: string): string => `"${value.replaceAll(/[\\"]/g, '\\$&')}"`;
