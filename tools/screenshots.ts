@@ -101,6 +101,9 @@ const shots: Shot[] = [
       await page.getByRole('heading', { name: 'The import is done' }).waitFor();
     },
   },
+  { name: 'import-history', person: 'admin', open: (page) => page.goto('/admin/imports') },
+  { name: 'admin-copy', person: 'admin', open: (page) => page.goto('/admin/copy') },
+  { name: 'admin-settings', person: 'admin', open: (page) => page.goto('/admin/settings') },
 ];
 
 const data = mkdtempSync(path.join(tmpdir(), 'leadlight-screenshots-'));

@@ -81,7 +81,7 @@ test('refused rows are saved, mended and uploaded under the same mapping, and th
     await undo(page, dialog);
     await expectToast(page, 'Import undone', '4 rows removed.');
     await expect(dialog.getByRole('status').filter({ hasText: 'This import was undone' })).toContainText(
-      '2 leads and 2 companies removed.',
+      '2 leads and 2 companies removed',
     );
     await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
     expect(await leads()).toEqual(['Ada', 'Cy']);

@@ -38,7 +38,7 @@ test('what nobody has touched is removed; what was approved stays and is named',
   await undo(page, dialog);
   await expectToast(page, 'Import undone', '3 rows removed, 2 rows kept.');
   const note = dialog.getByRole('status').filter({ hasText: 'This import was undone' });
-  await expect(note).toContainText('now by admin@example.test: 2 leads and 1 company removed.');
+  await expect(note).toContainText('2 leads and 1 company removed, now by admin@example.test.');
   await expect(note).toContainText('1 lead kept, changed since the import: Cy');
   await expect(note).toContainText('1 company kept, changed since or named by a lead that stays: Acme');
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);

@@ -16,7 +16,9 @@ export function AdminSettingsPage() {
       />
       <SettingsForm>
         <Field label="Email">
-          {(control) => <Input {...control} type="email" value={user?.email ?? ''} readOnly />}
+          {(control) => (
+            <Input {...control} type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />
+          )}
         </Field>
         <Field label="Full name">
           {(control) => <Input {...control} defaultValue={nameOf(user?.user_metadata)} autoComplete="name" />}

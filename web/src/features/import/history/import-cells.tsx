@@ -35,13 +35,15 @@ export function ImportCells({ entry }: { entry: PastImport }) {
           >
             {file_name}
           </Link>
-          <p className={clsx('truncate text-muted text-xs', SECOND_LINE)}>
-            {customers?.name} · <RelativeTime at={created_at} />
-          </p>
-          <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-            {formatNumber(successful_rows)} imported · {counted(duplicate_rows, DUPLICATE)} ·{' '}
-            {counted(error_rows, ERROR)}
-          </p>
+          <div className={clsx('gap-x-4 text-muted text-xs md:flex', SECOND_LINE)}>
+            <p className="truncate">
+              <RelativeTime at={created_at} /> · {customers?.name}
+            </p>
+            <p className="shrink-0 tabular-nums">
+              {formatNumber(successful_rows)} imported · {counted(duplicate_rows, DUPLICATE)} ·{' '}
+              {counted(error_rows, ERROR)}
+            </p>
+          </div>
           <span className="sr-only">{typeNames[import_type]}</span>
         </div>
       </td>

@@ -19,14 +19,14 @@ export function UndoneNote({ entry }: { entry: PastImport }) {
   return (
     <Note title="This import was undone">
       <p>
-        <RelativeTime at={undone_at} />
+        {removed} removed, <RelativeTime at={undone_at} />
         {undoer && (
           <>
             {' '}
             by <bdi>{undoer}</bdi>
           </>
         )}
-        : {removed} removed.
+        .
       </p>
       {kept_leads + kept_companies > 0 && <Kept id={entry.id} leads={kept_leads} companies={kept_companies} />}
     </Note>

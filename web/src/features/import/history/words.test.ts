@@ -5,7 +5,7 @@ test.each([
   [12, 3, '12 leads and 3 companies'],
   [1, 0, '1 lead'],
   [0, 1, '1 company'],
-  [0, 0, 'nothing'],
+  [0, 0, 'Nothing'],
 ])('%i and %i are %s', (leads, companies, words) => {
   expect(leadsAndCompanies(leads, companies)).toBe(words);
 });

@@ -4,13 +4,13 @@ import { counted } from '../../bulk/verdict.ts';
 
 export const typeNames: Record<ImportType, string> = { leads: 'Leads', companies: 'Companies' };
 
-/** '12 leads and 3 companies', '1 company', 'nothing'. */
+/** '12 leads and 3 companies', '1 company', 'Nothing'. */
 export function leadsAndCompanies(leads: number, companies: number): string {
   const parts = [
     leads > 0 && counted(leads, { one: 'lead', many: 'leads' }),
     companies > 0 && counted(companies, { one: 'company', many: 'companies' }),
   ];
-  return parts.filter(Boolean).join(' and ') || 'nothing';
+  return parts.filter(Boolean).join(' and ') || 'Nothing';
 }
 
 /** 'Ada, Bea and 3 more', of so many. */
