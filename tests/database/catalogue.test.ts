@@ -69,6 +69,7 @@ test('the functions that each role may call are these', async () => {
     'approved_leads_without',
     'audience_names',
     'claim_invitation_mail',
+    'count_approved_leads_without',
     'count_companies',
     'count_companies_among',
     'count_lead_gaps',
