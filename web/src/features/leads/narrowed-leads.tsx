@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -8,23 +9,29 @@ import { LEAD } from './noun.ts';
 
 export type NarrowedLeadsProps = {
   scope: LeadScope;
+  /** How many they are, where that is known. */
+  total?: number | undefined;
   /** What they are narrowed to, as after 'Only those that are'. */
   filter: string;
   onClear: () => void;
 };
 
 /** Leads that an address asks for by something else than the list's own filters. */
-export function NarrowedLeads({ scope, filter, onClear }: NarrowedLeadsProps) {
+export function NarrowedLeads({ scope, total, filter, onClear }: NarrowedLeadsProps) {
   return (
     <>
-      <PageHeader title="Leads" description={<span className="wrap-anywhere">Only those that are {filter}.</span>} />
+      <PageHeader
+        title="Leads"
+        count={total === undefined ? undefined : formatNumber(total)}
+        description={<span className="wrap-anywhere">Only those that are {filter}.</span>}
+      />
       <Button icon={X} className="mb-3" onClick={onClear}>
         Show all leads
       </Button>
       <LeadList
         scope={scope}
         layout="plain"
-        total={undefined}
+        total={total}
         empty={<NoMatch rows={LEAD.many} filters={filter} onClear={onClear} />}
       />
     </>
