@@ -65,6 +65,7 @@ const shots: Shot[] = [
   { name: 'leads', person: 'customer', open: (page) => page.goto('/leads') },
   { name: 'leads-no-match', person: 'customer', open: (page) => page.goto('/leads?search=zzzz') },
   { name: 'access-denied', person: 'customer', open: (page) => page.goto('/admin') },
+  { name: 'admin-companies', person: 'admin', open: (page) => page.goto('/admin/companies') },
   { name: 'admin-leads', person: 'admin', open: (page) => page.goto('/admin/leads') },
   {
     name: 'admin-leads-selected',
