@@ -1,7 +1,4 @@
-import { X } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { NarrowedRows } from '../../ui/narrowed-rows.tsx';
 import type { LeadScope } from './data.ts';
 import { LeadList } from './list/lead-list.tsx';
 import { LEAD } from './noun.ts';
@@ -16,17 +13,12 @@ export type NarrowedLeadsProps = {
 /** Leads that an address asks for by something else than the list's own filters. */
 export function NarrowedLeads({ scope, filter, onClear }: NarrowedLeadsProps) {
   return (
-    <>
-      <PageHeader title="Leads" description={<span className="wrap-anywhere">Only those that are {filter}.</span>} />
-      <Button icon={X} className="mb-3" onClick={onClear}>
-        Show all leads
-      </Button>
-      <LeadList
-        scope={scope}
-        layout="plain"
-        total={undefined}
-        empty={<NoMatch rows={LEAD.many} filters={filter} onClear={onClear} />}
-      />
-    </>
+    <NarrowedRows
+      title="Leads"
+      rows={LEAD.many}
+      filter={filter}
+      onClear={onClear}
+      renderList={(empty) => <LeadList scope={scope} layout="plain" total={undefined} empty={empty} />}
+    />
   );
 }
