@@ -597,11 +597,13 @@ export type Database = {
       };
       approved_leads_without: {
         Args: {
+          audience_name?: string | null;
           before_created_at?: string | null;
           before_id?: string | null;
           customers?: string[] | null;
           missing: string;
           page_size?: number;
+          term?: string;
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
@@ -626,6 +628,15 @@ export type Database = {
           invitation: string;
         };
         Returns: string;
+      };
+      count_approved_leads_without: {
+        Args: {
+          audience_name?: string | null;
+          customers?: string[] | null;
+          missing: string;
+          term?: string;
+        };
+        Returns: number;
       };
       count_companies: {
         Args: {

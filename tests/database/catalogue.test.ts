@@ -71,6 +71,7 @@ test('the functions that each role may call are these', async () => {
     'audience_names',
     'claim_invitation_mail',
     'confirm_invitation_mail',
+    'count_approved_leads_without',
     'count_companies',
     'count_companies_among',
     'count_lead_gaps',

@@ -176,6 +176,9 @@ const searches: [person: Person, text: string][] = [
   ['neighbour', `select * from public.search_leads('nobody at all')`],
   ['neighbour', `select * from public.search_leads('beeblebrox')`],
   ['admin', `select * from public.search_leads('globex')`],
+  ['member', `select * from public.approved_leads_without('company', term => 'amelia okafor')`],
+  ['member', `select * from public.approved_leads_without('company', audience_name => 'Rare')`],
+  ['neighbour', `select public.count_approved_leads_without('company')`],
   ['admin', `select * from public.search_leads('amelia', null, null, now() - interval '5 days', gen_random_uuid())`],
 ];
 

@@ -57,6 +57,29 @@ test.each([
   });
 });
 
+test.each([
+  ['term => $2', 'MADON', ['Madonna']],
+  ['term => $2', 'no such', []],
+  ['audience_name => $2', 'Icons', ['Cher']],
+  ['audience_name => $2', '', ['Madonna', 'Prince']],
+])('those without a company are narrowed by %s of %j, and counted', async (narrowing, value, names) => {
+  await world.play(async (stage) => {
+    await withLeads(stage, people);
+    await stage.become('owner');
+    await stage.query(`update public.leads set audience = case when btrim(name) = 'Cher' then 'Icons' end`);
+    await stage.become('member');
+    const parameters = ['company', value];
+    const found = await stage.query<{ name: string }>(
+      `select name from public.approved_leads_without($1, ${narrowing})`,
+      parameters,
+    );
+    expect(found.map(({ name }) => name.trim())).toEqual(names);
+    expect(
+      await stage.query(`select public.count_approved_leads_without($1, ${narrowing})::int as count`, parameters),
+    ).toEqual([{ count: names.length }]);
+  });
+});
+
 test('the leads without something are read on from a row', async () => {
   await world.play(async (stage) => {
     await withLeads(stage, people);
@@ -98,6 +121,8 @@ const byPerson: [call: string, expected: string[]][] = [
   ['customer_id from public.longest_lead(:acme)', ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.approved_leads_without('email')`, ['acme globex', 'acme', 'globex', 'none']],
   [`customer_id from public.approved_leads_without('email', array[:acme]::uuid[])`, ['acme', 'acme', 'none', 'none']],
+  [`public.count_approved_leads_without('email')`, ['2', '1', '1', '0']],
+  [`public.count_approved_leads_without('email', array[:acme]::uuid[])`, ['1', '1', '0', '0']],
 ];
 
 test.each(byPerson)('select %s', async (call, expected) => {

@@ -141,6 +141,8 @@ test('a long list shows the most urgent of each kind, and all when asked', async
   await expect(lines.nth(4)).toContainText('1,000 imports with errors');
   await attention(page).getByRole('button', { name: 'Show all 80' }).click();
   await expect(lines).toHaveCount(80);
+  await attention(page).getByRole('button', { name: 'Show fewer' }).click();
+  await expect(lines).toHaveCount(8);
 });
 
 test('counts and what needs attention wait with a shape, say when they cannot be read, and Retry reads them', async ({

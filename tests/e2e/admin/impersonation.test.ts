@@ -170,6 +170,20 @@ test('after 60 minutes it is over, whatever else goes on', async ({ page, agency
   await expect(banner(page)).toBeHidden();
 });
 
+test('a tab that is opened again after its 60 minutes says so', async ({ page, agency }) => {
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('leadlight-impersonation') ?? '');
+    sessionStorage.setItem('leadlight-impersonation', JSON.stringify({ ...kept, expiresAt: Date.now() }));
+  });
+  await page.reload();
+  await expectToast(page, 'Impersonation ended', 'It has lasted its 60 minutes');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+});
+
 /** The person comes back to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 

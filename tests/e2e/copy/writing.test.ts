@@ -192,6 +192,11 @@ test('from the advice one comes to the leads that it speaks of', async ({ page, 
     await expect.poll(() => leadNames(leads)).toEqual([name]);
     if (place === 0) {
       await expect(leads.getByText('Only those that are approved, without company.')).toBeVisible();
+      await expect(leads.getByRole('heading', { level: 1 })).toHaveText('Leads1');
+      await leads.getByRole('searchbox').fill('prince');
+      await expect(leads.getByText('Nothing was found for “prince”, approved, without company.')).toBeVisible();
+      await leads.getByRole('searchbox').fill('madon');
+      await expect.poll(() => leadNames(leads)).toEqual([name]);
       await leads.getByRole('button', { name: 'Show all leads' }).click();
       await expect.poll(() => leadNames(leads)).toHaveLength(6);
     }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../lib/format.ts';
 import { Button } from './button.tsx';
 import { NoMatch } from './no-match.tsx';
 import { PageHeader } from './page-header.tsx';
@@ -8,6 +9,8 @@ export type NarrowedRowsProps = {
   title: string;
   /** What the rows are, in the plural. */
   rows: string;
+  /** How many there are, if that is known. */
+  total?: number;
   /** What they are narrowed to, as after 'Only those that are'. */
   filter: string;
   onClear: () => void;
@@ -16,10 +19,14 @@ export type NarrowedRowsProps = {
 };
 
 /** A page of rows that an address asks for by something else than the list's own filters. */
-export function NarrowedRows({ title, rows, filter, onClear, renderList }: NarrowedRowsProps) {
+export function NarrowedRows({ title, rows, total, filter, onClear, renderList }: NarrowedRowsProps) {
   return (
     <>
-      <PageHeader title={title} description={<span className="wrap-anywhere">Only those that are {filter}.</span>} />
+      <PageHeader
+        title={title}
+        count={total === undefined ? undefined : formatNumber(total)}
+        description={<span className="wrap-anywhere">Only those that are {filter}.</span>}
+      />
       <Button icon={X} className="mb-3" onClick={onClear}>
         Show all {rows}
       </Button>

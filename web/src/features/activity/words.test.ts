@@ -50,6 +50,14 @@ describe('an act is said in plain words', () => {
     [act('insert', 'customer_users', { row_name: 'ada@example.test' }), 'made ada@example.test a member'],
     [act('insert', 'invitations', { row_name: 'ada@example.test' }), 'invited ada@example.test'],
     [act('update', 'invitations', { changed_columns: ['accepted_at'] }), 'accepted an invitation'],
+    [
+      act('update', 'invitations', { changed_columns: ['mailed_at', 'expires_at'] }),
+      'renewed the invitation of somebody',
+    ],
+    [
+      act('update', 'invitations', { changed_columns: ['mailed_at'], row_name: 'ada@x' }),
+      'mailed the invitation to ada@x',
+    ],
     [act('delete', 'invitations'), 'deleted an invitation'],
     [act('insert', 'user_roles', { new_values: { role: 'admin' }, row_name: 'ada@x' }), 'gave the role admin to ada@x'],
     [act('delete', 'user_roles', { new_values: { role: 'admin' } }), 'took the role admin from somebody'],

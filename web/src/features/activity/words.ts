@@ -89,8 +89,11 @@ const OWN_WORDS: Record<string, (act: Act) => string | undefined> = {
   customer_users: ({ action, row_count, row_name }) =>
     action === 'insert' && row_count === 1 ? `made ${row_name ?? 'somebody'} a member` : undefined,
   invitations: ({ action, row_count, row_name, changed_columns }) => {
-    if (action === 'insert' && row_count === 1) return `invited ${row_name ?? 'somebody'}`;
-    return changed_columns?.includes('accepted_at') ? 'accepted an invitation' : undefined;
+    const whom = row_name ?? 'somebody';
+    if (action === 'insert' && row_count === 1) return `invited ${whom}`;
+    if (changed_columns?.includes('accepted_at')) return 'accepted an invitation';
+    if (changed_columns?.includes('expires_at')) return `renewed the invitation of ${whom}`;
+    return changed_columns?.includes('mailed_at') ? `mailed the invitation to ${whom}` : undefined;
   },
   user_roles: ({ action, row_count, row_name, new_values }) => {
     if (row_count > 1 || action === 'update') return undefined;

@@ -29,7 +29,7 @@ export type Lead = {
   customers: { name: string } | null;
 };
 
-/** Which leads: those of the named customers (null: of all), narrowed by audience ('': those without one) and by a search term; or, where something is missing, the approved ones that lack it, or those that an import has made, not narrowed any further. */
+/** Which leads: those of the named customers (null: of all), narrowed by audience ('': those without one) and by a search term; where something is missing, the approved ones that lack it; or those that an import has made, not narrowed any further. */
 export type LeadScope = {
   customers: readonly string[] | null;
   audience: string | null;
@@ -89,14 +89,10 @@ function searchRequest(columns: string, scope: LeadScope, { after, limit }: Read
   return rows.rpc('search_leads', { ...narrowed(scope), ...searchAfter(after), page_size: limit }).select(columns);
 }
 
-function missingRequest(columns: string, { customers, missing = 'email' }: LeadScope, { after, limit }: Reading) {
+function missingRequest(columns: string, scope: LeadScope, { after, limit }: Reading) {
+  const { missing = 'email' } = scope;
   return rows
-    .rpc('approved_leads_without', {
-      missing,
-      ...(customers && { customers: [...customers] }),
-      ...searchAfter(after),
-      page_size: limit,
-    })
+    .rpc('approved_leads_without', { missing, ...narrowed(scope), ...searchAfter(after), page_size: limit })
     .select(columns);
 }
 
@@ -135,11 +131,21 @@ async function readCount(scope: LeadScope, approved: boolean | null, signal: Abo
   return data;
 }
 
+/** Leads that are spoken of because they lack something are approved, all of them. */
+async function readMissingTally(missing: Gap, scope: LeadScope, signal: AbortSignal): Promise<Tally> {
+  const { data: total } = await rows
+    .rpc('count_approved_leads_without', { missing, ...narrowed(scope) })
+    .abortSignal(signal)
+    .throwOnError();
+  return { total, approved: total, reviewed: total };
+}
+
 /** How far the review of a scope has come. */
 export const leadTally = (scope: LeadScope) =>
   queryOptions({
     queryKey: leadKeys.tally(scope),
     queryFn: async ({ signal }): Promise<Tally> => {
+      if (scope.missing) return readMissingTally(scope.missing, scope, signal);
       const { data } = await rows.rpc('tally_leads', narrowed(scope)).abortSignal(signal).single().throwOnError();
       return data;
     },

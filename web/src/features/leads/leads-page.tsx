@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -10,42 +12,47 @@ import { ReviewProgress } from '../review/review-progress.tsx';
 import { useSession } from '../session/session.tsx';
 import { leadTally, scopeOf } from './data.ts';
 import { describeFilters, NO_FILTERS } from './filters.ts';
-import { LeadsWithout } from './leads-without.tsx';
 import { LeadList } from './list/lead-list.tsx';
-import { readMissing } from './missing.ts';
+import { gapNames, readMissing } from './missing.ts';
 import { NoLeads } from './no-leads.tsx';
 import { LEAD } from './noun.ts';
 import { useFilters } from './use-filters.ts';
 
-/** The leads of the customers in effect, or those of them that lack what the address names. */
+/** The leads of the customers in effect, to be approved or rejected one by one; only those that lack what the address names, where it names something. */
 export function LeadsPage() {
   const { customerIds } = useSession();
   const [url, setUrl] = useSearchParams();
+  const [inUrl, change] = useFilters();
   const missing = useMemo(() => readMissing(url), [url]);
-  const ofOne = useMemo(() => customerIds.filter((id) => id === missing?.customerId), [customerIds, missing]);
-  if (!missing) return <AllLeads />;
-  const customers = ofOne.length > 0 ? ofOne : customerIds;
-  return <LeadsWithout gap={missing.gap} customers={customers} onClear={() => setUrl({}, { replace: true })} />;
-}
-
-/** All leads of the customers in effect, to be approved or rejected one by one. */
-function AllLeads() {
-  const { customerIds } = useSession();
-  const [url, change] = useFilters();
-  const filters = useMemo(() => ({ term: url.term, customerId: null, audience: url.audience || null }), [url]);
-  const scope = useMemo(() => scopeOf(filters, customerIds), [filters, customerIds]);
-  const narrowed = describeFilters(filters);
+  const customers = useMemo(() => onlyOne(customerIds, missing?.customerId), [customerIds, missing]);
+  const filters = useMemo(() => ({ term: inUrl.term, customerId: null, audience: inUrl.audience || null }), [inUrl]);
+  const scope = useMemo(
+    () => ({ ...scopeOf(filters, customers), ...(missing && { missing: missing.gap }) }),
+    [filters, customers, missing],
+  );
+  const lacking = missing && `approved, without ${gapNames[missing.gap]}`;
+  const narrowed = [describeFilters(filters), lacking].filter(Boolean).join(', ');
   const { data: tally } = useQuery(leadTally(scope));
   const search = useCallback((term: string) => change((current) => ({ ...current, term })), [change]);
+  const showAll = () => setUrl({}, { replace: true });
 
   return (
     <>
-      <PageHeader title="Leads" count={tally && formatNumber(tally.total)} />
+      <PageHeader
+        title="Leads"
+        count={tally && formatNumber(tally.total)}
+        description={lacking && `Only those that are ${lacking}.`}
+      />
+      {lacking && (
+        <Button icon={X} className="mb-3" onClick={showAll}>
+          Show all leads
+        </Button>
+      )}
       <div className="mb-3 flex flex-wrap gap-2">
         <AudienceFilter
           value={filters.audience}
           onChange={(audience) => change((current) => ({ ...current, audience }))}
-          customers={customerIds}
+          customers={customers}
         />
         <LiveSearch
           label="Search by name, company or title"
@@ -54,14 +61,14 @@ function AllLeads() {
           className="min-w-60 max-w-md flex-1"
         />
       </div>
-      <ReviewProgress tally={tally} />
+      {!lacking && <ReviewProgress tally={tally} />}
       <LeadList
         scope={scope}
         layout="plain"
         total={tally?.total}
         empty={
           narrowed ? (
-            <NoMatch rows={LEAD.many} filters={narrowed} onClear={() => change(() => NO_FILTERS)} />
+            <NoMatch rows={LEAD.many} filters={narrowed} onClear={lacking ? showAll : () => change(() => NO_FILTERS)} />
           ) : (
             <NoLeads description="Your leads appear here once your agency has uploaded them." />
           )
@@ -69,4 +76,10 @@ function AllLeads() {
       />
     </>
   );
+}
+
+/** The one customer that is asked for, where it is among them, or else all of them. */
+function onlyOne(customerIds: readonly string[], wanted: string | null | undefined): readonly string[] {
+  const found = customerIds.filter((id) => id === wanted);
+  return found.length > 0 ? found : customerIds;
 }

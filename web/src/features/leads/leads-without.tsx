@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Gap } from '../../../../domain/campaign/lint.ts';
+import { leadTally } from './data.ts';
 import { gapNames } from './missing.ts';
 import { NarrowedLeads } from './narrowed-leads.tsx';
 
@@ -13,5 +15,7 @@ export type LeadsWithoutProps = {
 /** The approved leads that a message's variable, or an email, finds nothing for. */
 export function LeadsWithout({ gap, customers, onClear }: LeadsWithoutProps) {
   const scope = useMemo(() => ({ customers, audience: null, term: '', missing: gap }), [customers, gap]);
-  return <NarrowedLeads scope={scope} filter={`approved, without ${gapNames[gap]}`} onClear={onClear} />;
+  const { data: tally } = useQuery(leadTally(scope));
+  const filter = `approved, without ${gapNames[gap]}`;
+  return <NarrowedLeads scope={scope} total={tally?.total} filter={filter} onClear={onClear} />;
 }

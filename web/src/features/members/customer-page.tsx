@@ -6,12 +6,12 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CustomerAccess } from '../customers/customer-access.tsx';
 import { type Customer, customerOf } from '../customers/data.ts';
 import { ImpersonateButton } from '../customers/impersonate-button.tsx';
+import { DetailsError } from './details-error.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 
@@ -30,16 +30,7 @@ export function CustomerPage() {
       ) : (
         <>
           <PageHeader title="Customer" />
-          {isError ? (
-            <ErrorState
-              title="Error loading data"
-              description="Failed to fetch customer details"
-              details={error.message}
-              onRetry={refetch}
-            />
-          ) : (
-            <PeopleSkeleton />
-          )}
+          {isError ? <DetailsError error={error} onRetry={refetch} /> : <PeopleSkeleton />}
         </>
       )}
     </>

@@ -4,22 +4,19 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
 import { type Customer, refreshCustomers } from '../customers/data.ts';
 import { refreshUsers } from '../users/data.ts';
 import { type People, peopleOf } from './data.ts';
+import { DetailsError } from './details-error.tsx';
 import { invited, member, type Person } from './people.ts';
+import { PeopleList } from './people-list.tsx';
 import { PeopleSkeleton } from './people-skeleton.tsx';
-import { PERSON_ROW, PersonCells, PersonHead } from './person-cells.tsx';
 import { type PersonAction, PersonQuestion } from './person-question.tsx';
 import { ResentDialog, useResend } from './resend.tsx';
 
 const InviteDialog = lazy(async () => ({
   default: (await import('../invitations/inviting/invite-dialog.tsx')).InviteDialog,
 }));
-
-const NOTHING_MORE = { hasMore: false, mayReadOn: false, onNeedMore: () => undefined };
 
 /** Who has been invited to a customer and who is a member, with what an administrator may do about each. */
 export function MembersTab({ customer }: { customer: Customer }) {
@@ -39,13 +36,17 @@ export function MembersTab({ customer }: { customer: Customer }) {
       Invite User
     </Button>
   );
+  const stopInviting = () => {
+    setInviting(false);
+    refresh();
+  };
   const act = (person: Person, action: PersonAction | 'resend') => {
     if (action !== 'resend') setAsking({ person, action });
     else if (person.invitation) resending.resend(person.invitation);
   };
   return (
     <div className="pt-4">
-      {listed === undefined && (isError ? <Failed error={error} onRetry={refetch} /> : <PeopleSkeleton />)}
+      {listed === undefined && (isError ? <DetailsError error={error} onRetry={refetch} /> : <PeopleSkeleton />)}
       {listed?.length === 0 && (
         <EmptyState
           icon={UsersRound}
@@ -60,33 +61,12 @@ export function MembersTab({ customer }: { customer: Customer }) {
             <p className="text-muted text-sm tabular-nums">{headcount(people)}</p>
             {invite}
           </div>
-          <VirtualTable
-            label="Users"
-            rows={listed}
-            total={listed.length}
-            {...NOTHING_MORE}
-            stale={false}
-            rowClass={PERSON_ROW}
-            head={<PersonHead />}
-            renderCells={(person) => (
-              <PersonCells
-                person={person}
-                isSending={person.id === resending.sendingId}
-                onAct={(action) => act(person, action)}
-              />
-            )}
-          />
+          <PeopleList people={listed} sendingId={resending.sendingId} onAct={act} />
         </>
       )}
       {inviting && (
         <Suspense>
-          <InviteDialog
-            customer={customer}
-            onClose={() => {
-              setInviting(false);
-              refresh();
-            }}
-          />
+          <InviteDialog customer={customer} onClose={stopInviting} />
         </Suspense>
       )}
       {asking && (
@@ -101,12 +81,3 @@ function headcount({ invitations, memberships }: People): string {
   const members = `${formatNumber(memberships.length)} ${memberships.length === 1 ? 'member' : 'members'}`;
   return invitations.length === 0 ? members : `${members}, ${formatNumber(invitations.length)} invited`;
 }
-
-const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <ErrorState
-    title="Error loading data"
-    description="Failed to fetch customer details"
-    details={error.message}
-    onRetry={onRetry}
-  />
-);

@@ -47,8 +47,10 @@ export function PersonCells({ person, isSending, onAct }: PersonCellsProps) {
           <p className="truncate font-medium" title={name} dir="auto">
             {name}
           </p>
-          {name !== email && <p className={clsx('truncate text-muted text-xs', SECOND_LINE)}>{email}</p>}
-          <div className={SECOND_LINE}>{badges}</div>
+          <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
+            {name !== email && <span className="truncate text-muted text-xs">{email}</span>}
+            {badges}
+          </div>
         </div>
       </td>
       <TextCell className={clsx(OWN_CELL, 'text-muted')} text={email} />
@@ -65,7 +67,7 @@ export function PersonCells({ person, isSending, onAct }: PersonCellsProps) {
 
 function Standings({ person, isSending }: Pick<PersonCellsProps, 'person' | 'isSending'>) {
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex shrink-0 gap-1">
       {person.standings.map(({ word, tone }) => (
         <Badge key={word} tone={tone}>
           {word}

@@ -11,12 +11,12 @@ export type Impersonation = {
 const KEPT = 'leadlight-impersonation';
 const HEADER = 'x-impersonation-id';
 
-/** The impersonation that a tab has kept, where it is one and is not over; `now` in ms. */
-export function readImpersonation(kept: string | null, now: number): Impersonation | null {
+/** The impersonation that a tab has kept, where it is one. It may be over by now, of which the person is to be told. */
+export function readImpersonation(kept: string | null): Impersonation | null {
   try {
     const { id, adminId, customer, expiresAt } = JSON.parse(kept ?? 'null');
     const isWhole = [id, adminId, customer.id, customer.name].every((word) => typeof word === 'string');
-    return isWhole && expiresAt > now ? { id, adminId, customer, expiresAt } : null;
+    return isWhole && typeof expiresAt === 'number' ? { id, adminId, customer, expiresAt } : null;
   } catch {
     return null;
   }
@@ -24,7 +24,7 @@ export function readImpersonation(kept: string | null, now: number): Impersonati
 
 /** What this tab has kept through a reload. */
 export function recallImpersonation(): Impersonation | null {
-  const kept = readImpersonation(sessionStorage.getItem(KEPT), Date.now());
+  const kept = readImpersonation(sessionStorage.getItem(KEPT));
   keepImpersonation(kept);
   return kept;
 }

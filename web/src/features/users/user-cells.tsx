@@ -27,7 +27,7 @@ export function UserCells({ user, onAct }: { user: User; onAct: (action: UserAct
           <p className="truncate font-medium" title={name}>
             {name}
           </p>
-          <p className={clsx('truncate text-muted text-xs', BENEATH)}>{user.email}</p>
+          {name !== user.email && <p className={clsx('truncate text-muted text-xs', BENEATH)}>{user.email}</p>}
           <Roles user={user} className="mt-1 md:hidden" />
         </div>
       </td>

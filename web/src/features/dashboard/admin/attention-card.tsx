@@ -40,7 +40,7 @@ export function AttentionCard() {
 const AT_FIRST = 4;
 
 function Matters({ matters }: { matters: readonly Matter[] }) {
-  const [areAllShown, showAll] = useState(false);
+  const [areAllShown, setAllShown] = useState(false);
   if (matters.length === 0) {
     return (
       <EmptyState
@@ -50,7 +50,8 @@ function Matters({ matters }: { matters: readonly Matter[] }) {
       />
     );
   }
-  const shown = inOrder(matters, areAllShown ? undefined : AT_FIRST);
+  const first = inOrder(matters, AT_FIRST);
+  const shown = areAllShown ? inOrder(matters) : first;
   return (
     <>
       <ul className="divide-y divide-border">
@@ -58,10 +59,10 @@ function Matters({ matters }: { matters: readonly Matter[] }) {
           <MatterLine key={`${matter.reason} ${matter.customer_id}`} matter={matter} />
         ))}
       </ul>
-      {shown.length < matters.length && (
+      {first.length < matters.length && (
         <div className="border-border border-t px-5 py-2.5">
-          <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => showAll(true)}>
-            {`Show all ${formatNumber(matters.length)}`}
+          <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setAllShown(!areAllShown)}>
+            {areAllShown ? 'Show fewer' : `Show all ${formatNumber(matters.length)}`}
           </Button>
         </div>
       )}
@@ -86,11 +87,11 @@ function MatterLine({ matter }: { matter: Matter }) {
         className="flex min-h-11 items-center gap-3 px-5 py-2.5 text-sm hover:bg-subtle focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-pending" />
-        <span className="min-w-0 flex-1 md:flex md:items-baseline md:gap-2">
-          <span className="block truncate font-medium md:max-w-[40%] md:shrink-0" title={customer_name} dir="auto">
+        <span className="min-w-0 flex-1 lg:flex lg:items-baseline lg:gap-2">
+          <span className="block truncate font-medium lg:max-w-[40%] lg:shrink-0" title={customer_name} dir="auto">
             {customer_name}
           </span>{' '}
-          <span className="block text-muted md:truncate">{inWords(matter)}</span>
+          <span className="block text-muted lg:truncate">{inWords(matter)}</span>
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums max-md:hidden">
           {DATED[reason]} <RelativeTime at={since} />

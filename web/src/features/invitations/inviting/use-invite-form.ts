@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '../../../ui/toast.ts';
+import { useEntries } from '../../../ui/use-entries.ts';
+import { activeCustomers, type CustomerName } from '../../customers/data.ts';
+import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
+import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';
+import { readAddresses } from './addresses.ts';
+import { useInviter } from './use-inviter.ts';
+import { isSent, useInviting } from './use-inviting.ts';
+
+/** What is entered to invite people, and what becomes of it; `given` is a customer who is chosen already. */
+export function useInviteForm(given: CustomerName | undefined, onClose: () => void) {
+  const inviter = useInviter();
+  const { data: customers = [] } = useQuery(activeCustomers);
+  const { invitings, inviteAll, stop } = useInviting();
+  const [unmailed, setUnmailed] = useState<Unmailed>();
+
+  const inviteOne = async (invitation: NewInvitation) => {
+    try {
+      const invited = await invite(invitation);
+      if (!invited.isMailed) return setUnmailed(invited);
+      tellSent(invitation.email, invitation.customer);
+      onClose();
+    } catch (error) {
+      toast({ title: 'Error sending invitation', description: refusalOf(error), variant: 'destructive' });
+    }
+  };
+  const entering = useEntries<InviteEntries>({
+    initial: { email: '', customerId: given?.id ?? '' },
+    check: checkInvite,
+    onRefused: () => isIncomplete(entering.entries) && tellMissing(),
+    submit: async ({ email, customerId }) => {
+      const customer = given ?? customers.find(({ id }) => id === customerId);
+      const [first = '', ...others] = readAddresses(email).addresses;
+      if (!customer || !inviter) return;
+      if (others.length === 0) return inviteOne({ email: first, customer, inviter });
+      const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(isSent);
+      if (sent.length > 0) tellSent(sent.length === 1 ? sent[0]?.email : `${sent.length} people`, customer);
+    },
+  });
+
+  const areSeveral = invitings.length > 0;
+  const isDone = unmailed !== undefined || (areSeveral && !entering.busy);
+  const phase: 'asking' | 'sending several' | 'done' = isDone ? 'done' : areSeveral ? 'sending several' : 'asking';
+  return { entering, invitings, unmailed, phase, stop };
+}
+
+const tellMissing = () =>
+  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', variant: 'destructive' });
+
+const tellSent = (who: string | undefined, { name }: CustomerName) =>
+  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, variant: 'success' });
