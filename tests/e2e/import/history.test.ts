@@ -159,3 +159,26 @@ test('an address of no import says that there is none', async ({ page }) => {
   await page.getByRole('button', { name: 'Back to the history' }).click();
   await expect(page).toHaveURL(/\/admin\/imports$/);
 });
+
+test('the companies that an import has made are one press away', async ({ page, server, agency }) => {
+  const customer = await agency.addCustomer('Firms');
+  await importFile([server, agency], customer, { csv: 'Name,Email,Company\nAda,,Not of this import' });
+  await importFile([server, agency], customer, {
+    name: 'firms.csv',
+    csv: 'Name\nZeta\nAlpha',
+    mapping: { Name: 'name' },
+    type: 'companies',
+  });
+  await openHistory(page, customer);
+  const dialog = await openImport(page, 'firms.csv');
+  expect(await numbersIn(dialog)).toEqual({ Imported: '2', Duplicates: '0', Errors: '0' });
+  await dialog.getByRole('link', { name: 'View imported companies' }).click();
+  await expect(page.getByRole('table', { name: 'Companies' }).getByRole('row')).toContainText([
+    /^Name/,
+    'Zeta',
+    'Alpha',
+  ]);
+  await expect(page.getByRole('table', { name: 'Companies' })).not.toContainText('Not of this import');
+  await page.getByRole('button', { name: 'Show all companies' }).click();
+  await expect(page).toHaveURL(/\/admin\/companies$/);
+});

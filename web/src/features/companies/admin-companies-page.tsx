@@ -2,6 +2,7 @@ import { Building2 } from 'lucide-react';
 import { useUrlFilters } from '../../lib/url-filters.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useImportInAddress } from '../import/history/use-import-in-address.ts';
 import {
   describeListFilters,
   type ListFilters,
@@ -13,6 +14,7 @@ import { ListNarrowing } from '../managed-list/list-narrowing.tsx';
 import { ManagedListPage } from '../managed-list/managed-list-page.tsx';
 import { type ManagedListKind, useManagedList } from '../managed-list/use-managed-list.ts';
 import { bulkCompanies } from './bulk-companies.ts';
+import { CompaniesOfImport } from './companies-of-import.tsx';
 import { CompanyList } from './company-list.tsx';
 import type { CompanyScope } from './data.ts';
 
@@ -28,8 +30,14 @@ function importedCompanies({ customerId }: { customerId: string }): string {
   return `${paths.adminCompanies}?${writeListFilters(new URLSearchParams(), { ...NO_LIST_FILTERS, customerId })}`;
 }
 
-/** Every customer's companies, with what an administrator may do with many of them at once. */
+/** Every customer's companies, or those of them that an import has made. */
 export function AdminCompaniesPage() {
+  const [importId, showAll] = useImportInAddress();
+  return importId ? <CompaniesOfImport importId={importId} onClear={showAll} /> : <AllCompanies />;
+}
+
+/** All companies, with what an administrator may do with many of them at once. */
+function AllCompanies() {
   const [filters, change] = useUrlFilters({ read: readListFilters, write: writeListFilters });
   const managed = useManagedList(MANAGED_COMPANIES, [filters, change]);
   return (

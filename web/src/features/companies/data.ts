@@ -26,8 +26,8 @@ export type Company = {
   customers: { name: string } | null;
 };
 
-/** Which companies: those of the named customers (null: of all), narrowed by a search term. */
-export type CompanyScope = { customers: readonly string[] | null; term: string };
+/** Which companies: those of the named customers (null: of all), narrowed by a search term; or those that an import has made, not narrowed any further. */
+export type CompanyScope = { customers: readonly string[] | null; term: string; importId?: string };
 
 const COLUMNS =
   'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, created_at, customers(name)';
@@ -55,8 +55,9 @@ function searchRequest(columns: string, scope: CompanyScope, { after, limit }: R
   return rows.rpc('search_companies', { ...narrowed(scope), ...searchAfter(after), page_size: limit }).select(columns);
 }
 
-function listRequest(columns: string, { customers }: CompanyScope, { after, limit }: Reading) {
-  const request = rows.from('companies').select(columns);
+function listRequest(columns: string, { customers, importId }: CompanyScope, { after, limit }: Reading) {
+  let request = rows.from('companies').select(columns);
+  if (importId) request = request.eq('import_id', importId);
   return readOn(customers ? request.in('customer_id', [...customers]) : request, after, limit);
 }
 

@@ -1,9 +1,9 @@
 import { Download, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { isUuid } from '../../lib/uuid.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { useImportInAddress } from '../import/history/use-import-in-address.ts';
 import { ManagedListPage } from '../managed-list/managed-list-page.tsx';
 import { type ManagedListKind, useManagedList } from '../managed-list/use-managed-list.ts';
 import { AdminLeadFilters } from './admin/admin-lead-filters.tsx';
@@ -36,13 +36,12 @@ function importedLeads({ customerId, audience }: { customerId: string; audience:
 
 /** Every customer's leads, or those of them that the address asks for by an import or by what they lack. */
 export function AdminLeadsPage() {
-  const [url, setUrl] = useSearchParams();
+  const [url] = useSearchParams();
   const missing = useMemo(() => readMissing(url), [url]);
   const ofOne = useMemo(() => (missing?.customerId ? [missing.customerId] : null), [missing]);
-  const importId = url.get('import');
-  const showAll = () => setUrl({}, { replace: true });
+  const [importId, showAll] = useImportInAddress();
   if (missing) return <LeadsWithout gap={missing.gap} customers={ofOne} onClear={showAll} />;
-  if (importId && isUuid(importId)) return <LeadsOfImport importId={importId} onClear={showAll} />;
+  if (importId) return <LeadsOfImport importId={importId} onClear={showAll} />;
   return <AllLeads />;
 }
 

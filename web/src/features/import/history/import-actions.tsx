@@ -16,25 +16,23 @@ import { leadsAndCompanies } from './words.ts';
 /** The errors as a file, the undo, and the way to the rows. */
 export function ImportActions({ entry }: { entry: PastImport }) {
   const isUndone = entry.kept_leads !== null;
-  const isGone = isUndone && entry.kept_leads === 0;
+  const isOfLeads = entry.import_type === 'leads';
   return (
     <>
       {entry.error_rows > 0 && <SaveErrors entry={entry} />}
       {!isUndone && <Undo entry={entry} />}
-      {!isGone && (
-        <Link to={rowsOf(entry)} className={buttonClass()}>
-          View {isUndone ? 'kept' : 'imported'} {entry.import_type}
+      {(isUndone ? entry.kept_companies !== 0 : !isOfLeads) && (
+        <Link to={`${paths.adminCompanies}?import=${entry.id}`} className={buttonClass()}>
+          View {isUndone ? 'kept' : 'imported'} companies
+        </Link>
+      )}
+      {(isUndone ? entry.kept_leads !== 0 : isOfLeads) && (
+        <Link to={`${paths.adminLeads}?import=${entry.id}`} className={buttonClass()}>
+          View {isUndone ? 'kept' : 'imported'} leads
         </Link>
       )}
     </>
   );
-}
-
-/** Where an import's rows are listed: leads by themselves, companies among the customer's. */
-function rowsOf({ id, import_type, customer_id }: PastImport): string {
-  return import_type === 'leads'
-    ? `${paths.adminLeads}?import=${id}`
-    : `${paths.adminCompanies}?customer=${customer_id}`;
 }
 
 function SaveErrors({ entry }: { entry: PastImport }) {
