@@ -146,9 +146,10 @@ test('a history that is empty, that nothing matches or that cannot be read says 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/admin\/imports$/);
 
-  await refuse(page, ['GET', IMPORTS], { message: 'The database is away', only: [1] });
+  const away = await refuse(page, ['GET', IMPORTS], { message: 'The database is away' });
   await page.goto(`/admin/imports?customer=${customer.id}`);
   await expect(page.getByText('The imports could not be loaded')).toBeVisible();
+  await away.end();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No imports match')).toBeVisible();
 });
