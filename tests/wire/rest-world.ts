@@ -63,7 +63,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
     member,
     sql,
     stop: server.stop,
-    ask: (method, target, options) => ask(server, method, target, options),
+    ask: (method, target, options) => askAt(`${server.url}/rest/v1`, method, target, withKey(server, options)),
     client: (token) =>
       new PostgrestClient(`${server.url}/rest/v1`, {
         headers: { apikey: server.publishableKey, ...(token && { Authorization: `Bearer ${token}` }) },
@@ -81,11 +81,16 @@ async function tokenOf(server: TestServer, endpoint: string, email: string, pass
   return access_token;
 }
 
-async function ask(server: TestServer, method: string, target: string, { token, headers, body }: Ask = {}) {
-  const response = await fetch(`${server.url}/rest/v1${target}`, {
+const withKey = ({ publishableKey }: TestServer, options: Ask = {}): Ask => ({
+  ...options,
+  headers: { apikey: publishableKey, ...options.headers },
+});
+
+/** A request to a row API at any address. */
+export async function askAt(base: string, method: string, target: string, { token, headers, body }: Ask = {}) {
+  const response = await fetch(base + target, {
     method,
     headers: {
-      apikey: server.publishableKey,
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
@@ -97,7 +102,8 @@ async function ask(server: TestServer, method: string, target: string, { token, 
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return { status: response.status, headers: Object.fromEntries(kept), body: parsed(text) };
+  const answer: Answer = { status: response.status, headers: Object.fromEntries(kept), body: parsed(text) };
+  return answer;
 }
 
 function parsed(text: string): unknown {
