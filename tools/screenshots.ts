@@ -61,6 +61,18 @@ const shots: Shot[] = [
     },
   },
   { name: 'settings', person: 'customer', open: (page) => page.goto('/settings') },
+  { name: 'admin', person: 'admin', open: (page) => page.goto('/admin') },
+  { name: 'admin-customers', person: 'admin', open: (page) => page.goto('/admin/customers') },
+  {
+    name: 'admin-customer',
+    person: 'admin',
+    open: async (page) => {
+      await page.goto('/admin/customers');
+      await page.getByRole('main').getByRole('link', { name: 'Brightwater Analytics', exact: true }).click();
+      await page.getByRole('tabpanel').getByRole('listitem').or(page.getByRole('row')).first().waitFor();
+    },
+  },
+  { name: 'admin-companies', person: 'admin', open: (page) => page.goto('/admin/companies') },
   { name: 'admin-users', person: 'admin', open: (page) => page.goto('/admin/users') },
   { name: 'leads', person: 'customer', open: (page) => page.goto('/leads') },
   { name: 'leads-no-match', person: 'customer', open: (page) => page.goto('/leads?search=zzzz') },

@@ -17,6 +17,7 @@ const column = fc.constantFrom(
   'nothing',
 );
 
+/** Nothing with a parenthesis, a comma or a quote beyond the quoted one: of a tree that ends too soon version 12 ignores the rest. */
 const value = fc.oneof(
   fc.integer({ min: -2, max: 12 }).map(String),
   fc.constantFrom(
@@ -35,8 +36,11 @@ const value = fc.oneof(
     '100%25',
     '\\\\',
   ),
-  fc.string({ maxLength: 6 }),
+  fc.string({ unit: fc.constantFrom(...'abE019 .:*%_-#&+\\äß{}[]'), maxLength: 6 }),
 );
+
+/** Within parentheses: a range's own one would end them. */
+const enclosed = (text: fc.Arbitrary<string>) => text.filter((one) => !one.includes('[1,9)'));
 
 const comparison = fc.constantFrom(
   'eq',
@@ -60,7 +64,9 @@ const test = fc.oneof(
     arbitrary: fc.tuple(negation, comparison, value).map(([not, operator, text]) => `${not}${operator}.${text}`),
   },
   fc.tuple(negation, fc.constantFrom('null', 'true', 'false', 'unknown')).map(([not, state]) => `${not}is.${state}`),
-  fc.tuple(negation, fc.array(value, { minLength: 2, maxLength: 4 })).map(([not, many]) => `${not}in.(${many})`),
+  fc
+    .tuple(negation, fc.array(enclosed(value), { minLength: 2, maxLength: 4 }))
+    .map(([not, many]) => `${not}in.(${many})`),
   fc
     .tuple(fc.constantFrom('eq', 'gt', 'like'), fc.constantFrom('any', 'all'))
     .map(([operator, some]) => `${operator}(${some}).{1,2}`),
@@ -72,7 +78,7 @@ const filter = fc.tuple(column, test).map(([name, text]) => pair(name, text));
 const logic = fc
   .tuple(
     fc.constantFrom('or', 'and', 'not.or', 'not.and'),
-    fc.array(fc.tuple(column, test), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.tuple(column, enclosed(test)), { minLength: 1, maxLength: 3 }),
   )
   .map(([word, parts]) => pair(word, `(${parts.map(([name, text]) => `${name}.${text}`)})`));
 
