@@ -72,7 +72,6 @@ const shots: Shot[] = [
       await page.getByRole('tabpanel').getByRole('listitem').or(page.getByRole('row')).first().waitFor();
     },
   },
-  { name: 'admin-companies', person: 'admin', open: (page) => page.goto('/admin/companies') },
   { name: 'admin-users', person: 'admin', open: (page) => page.goto('/admin/users') },
   { name: 'leads', person: 'customer', open: (page) => page.goto('/leads') },
   { name: 'leads-no-match', person: 'customer', open: (page) => page.goto('/leads?search=zzzz') },
