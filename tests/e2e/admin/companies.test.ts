@@ -162,7 +162,7 @@ test('Upload Companies opens the import wizard, and its rows come to the list', 
   await expect(wizard.getByRole('heading', { name: 'The import is done' })).toBeVisible();
   expect(calls.map(({ body }) => body)).toMatchObject([{ importType: 'companies', customerId: customer.id }]);
   await expectToast(page, 'Import completed');
-  await wizard.getByRole('link').click();
+  await wizard.getByRole('link', { name: 'View imported companies' }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/companies\\?customer=${customer.id}`));
   await expect.poll(() => companyNames(page)).toEqual(['Nova']);
   expect(await optionsOf(page, 'Customer')).toContain(customer.name);

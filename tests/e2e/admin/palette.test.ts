@@ -69,7 +69,7 @@ test.describe('an administrator', () => {
     await page.keyboard.press('Escape');
     await take(page, 'upload', 'Actions', 'Upload Leads');
     await expect(page.getByRole('dialog', { name: 'Upload leads' })).toBeVisible();
-    await expect(page).toHaveURL(/\/admin\/leads$/);
+    await expect(page).toHaveURL(/\/admin\/leads\?upload=1$/);
     await page.keyboard.press('Control+k');
     await expect(palette(page)).toBeHidden();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
