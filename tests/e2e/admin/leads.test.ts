@@ -13,22 +13,22 @@ test('an administrator sees the leads of all customers and narrows them to one c
   const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
   const former = await agency.addCustomer('Former');
   await agency.rows.from('customers').update({ is_active: false }).eq('id', former.id).throwOnError();
-  await agency.addLeads(north.id, [{ name: 'Nora North', audience: 'Founders' }, { name: 'Niels North' }]);
-  await agency.addLeads(south.id, [{ name: 'Sam South' }]);
+  await agency.addLeads(north.id, [{ name: 'Norah Northcote', audience: 'Founders' }, { name: 'Niels Northcote' }]);
+  await agency.addLeads(south.id, [{ name: 'Samuel Southgate' }]);
   const [lists, customers] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/customers')];
 
   await page.goto('/admin/leads');
-  await expect(leadRow(page, 'Nora North').getByText(north.name).filter({ visible: true })).toBeVisible();
-  await expect(leadRow(page, 'Sam South').getByText(south.name).filter({ visible: true })).toBeVisible();
-  await expect(leadRow(page, 'Nora North').getByText('Founders').filter({ visible: true })).toBeVisible();
-  await expect(leadRow(page, 'Sam South').getByText('Uncategorized').filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Norah Northcote').getByText(north.name).filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Samuel Southgate').getByText(south.name).filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Norah Northcote').getByText('Founders').filter({ visible: true })).toBeVisible();
+  await expect(leadRow(page, 'Samuel Southgate').getByText('Uncategorized').filter({ visible: true })).toBeVisible();
 
   expect(await optionsOf(page, 'Customer')).not.toContain(former.name);
   await choose(page, 'Customer', north.name);
-  await expect.poll(() => leadNames(page)).toEqual(['Nora North', 'Niels North']);
+  await expect.poll(() => leadNames(page)).toEqual(['Norah Northcote', 'Niels Northcote']);
   await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
   await choose(page, 'Customer', 'All Customers');
-  await expect(leadRow(page, 'Sam South')).toBeVisible();
+  await expect(leadRow(page, 'Samuel Southgate')).toBeVisible();
 
   const [all, one] = lists.map(({ query }) => query);
   expect(all?.has('customer_id')).toBe(false);

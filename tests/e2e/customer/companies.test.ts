@@ -161,7 +161,7 @@ test('of many companies few stand in the page, and scrolling or searching reads 
           await page.keyboard.press('End');
           return companyRow(page, 'Row 180').count();
         },
-        { intervals: [100], timeout: 30_000 },
+        { intervals: [300], timeout: 60_000 },
       )
       .toBe(1);
     await expect(companyRow(page, 'Row 180')).toHaveAttribute('aria-rowindex', '181');

@@ -50,7 +50,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
             onInteractOutside={keepOpenForToasts}
             {...returnFocus}
             className={clsx(
-              'pointer-events-auto flex max-h-dvh w-full flex-col rounded-t-lg border border-border bg-float shadow-float outline-none md:max-h-[calc(100dvh-2rem)] md:rounded-b-lg',
+              'pointer-events-auto flex max-h-[calc(100dvh-5.5rem)] w-full flex-col rounded-t-lg border border-border bg-float shadow-float outline-none md:max-h-[calc(100dvh-2rem)] md:rounded-b-lg',
               'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
               SIZES[size],
             )}

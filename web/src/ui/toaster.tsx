@@ -41,7 +41,7 @@ export function Toaster() {
       onPointerLeave={() => setHovered(false)}
       onFocus={rememberOrigin}
       onBlur={() => setFocused(false)}
-      className="pointer-events-none fixed inset-x-4 z-[60] max-md:top-[calc(1rem+var(--banner))] max-md:in-[body:has([role=dialog])]:top-14 md:right-4 md:bottom-4 md:left-auto md:w-96 md:in-[body:has([data-bottom-bar])]:bottom-20 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:top-4 md:in-[body:has([role=dialog])]:bottom-auto md:in-[body:has([role=dialog])]:mx-auto"
+      className="pointer-events-none fixed inset-x-4 z-[60] max-md:top-[calc(1rem+var(--banner))] max-md:in-[body:has([role=dialog])]:top-2 md:right-4 md:bottom-4 md:left-auto md:w-96 md:in-[body:has([data-bottom-bar])]:bottom-20 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:top-4 md:in-[body:has([role=dialog])]:bottom-auto md:in-[body:has([role=dialog])]:mx-auto"
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
         {toasts.map((one) => (
