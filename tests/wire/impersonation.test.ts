@@ -2,7 +2,7 @@
 import { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acme, globex, openWorld, type World } from './rest-world.ts';
+import { acme, globex, openWorld, type World } from './rest/world.ts';
 
 let world: World;
 let adminId: string;

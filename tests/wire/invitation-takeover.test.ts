@@ -1,8 +1,8 @@
 // Ada is invited. Eve, who never had the letter, has or gets an account with Ada's address. In every order the customer's rows are Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, newEmail, PASSWORD, signIn, signUp, sql } from './auth-calls.ts';
-import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './auth-provider-world.ts';
+import { call, newEmail, PASSWORD, signIn, signUp, sql } from './auth/calls.ts';
+import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
 
 let world: ProviderWorld;
 let customer: string;

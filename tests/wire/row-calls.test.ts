@@ -1,7 +1,7 @@
 // The row calls of the specification, section 7, as it writes them, for the persons that they are meant for.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acme, globex, openWorld, type World } from './rest-world.ts';
+import { acme, globex, openWorld, type World } from './rest/world.ts';
 
 let world: World;
 let adminId: string;

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { goBySidebar } from '../customer/customer-area.ts';
+import type { Agency } from '../support/agency.ts';
+import { expectToast, leadNames, leadRow } from '../support/pages.ts';
+import { asMember, expect, signIn, test } from '../support/story.ts';
+import { hold, LEADS, refuse } from '../support/wire.ts';
+import { customerWith, exit, heading, IMPERSONATIONS, recordOf } from './impersonations.ts';
+import { banner, impersonate, palette } from './palette.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+test('after 60 minutes it is over, whatever else goes on', async ({ page, agency }) => {
+  await page.clock.install();
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  const [record] = await recordOf(agency, north);
+  expect(Date.parse(record?.expires_at ?? '') - Date.parse(record?.started_at ?? '')).toBe(60 * 60_000);
+  await page.clock.fastForward('55:00');
+  await page.clock.runFor('02:00');
+  await expect(banner(page)).toBeVisible();
+  await page.clock.fastForward('03:00');
+  await expectToast(page, 'Impersonation ended', 'It has lasted its 60 minutes');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('a tab that is opened again after its 60 minutes says so', async ({ page, agency }) => {
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('leadlight-impersonation') ?? '');
+    sessionStorage.setItem('leadlight-impersonation', JSON.stringify({ ...kept, expiresAt: Date.now() }));
+  });
+  await page.reload();
+  await expectToast(page, 'Impersonation ended', 'It has lasted its 60 minutes');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+/** The person comes back to the window. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+type Customers = { id: string; name: string };
+const endings: [what: string, end: (agency: Agency, customer: Customers) => PromiseLike<unknown>, says: string][] = [
+  [
+    'the customer is deleted',
+    (agency, { id }) => agency.rows.from('customers').delete().eq('id', id).throwOnError(),
+    'can no longer be seen',
+  ],
+  [
+    'the customer is deactivated',
+    (agency, { id }) => agency.rows.from('customers').update({ is_active: false }).eq('id', id).throwOnError(),
+    'is no longer active',
+  ],
+  [
+    'it is ended in another tab',
+    (agency, { id }) =>
+      agency.rows.from('impersonations').update({ ended_at: 'now' }).eq('customer_id', id).throwOnError(),
+    'It was ended elsewhere',
+  ],
+];
+
+for (const [what, end, says] of endings) {
+  test(`where ${what}, the administrator is told and led back`, async ({ page, agency }) => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await end(agency, north);
+    await comeBack(page);
+    await expectToast(page, 'Impersonation ended', says);
+    await expect(page).toHaveURL(/\/admin\/customers$/);
+    await expect(banner(page)).toBeHidden();
+  });
+}
+
+test('an administrator whose role is taken away meanwhile sees nothing more', async ({ page, context, agency }) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+  const former = await agency.addStranger('Former Admin');
+  await agency.rows.from('user_roles').insert({ user_id: former.id, role: 'admin' }).throwOnError();
+  await context.setStorageState(await agency.signedIn(former));
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await agency.rows.from('user_roles').delete().eq('user_id', former.id).throwOnError();
+  await comeBack(page);
+  await expectToast(page, 'Impersonation ended');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+});
+
+test('one leaves even where the end cannot be recorded, and is told so', async ({ page, agency, expected }) => {
+  expected.push('status of 500');
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await refuse(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
+  await exit(page).click();
+  await expectToast(page, 'Impersonation ended', 'Back to admin view');
+  await expectToast(page, 'The end of the impersonation could not be recorded', 'within the hour');
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('a customer deactivated a moment ago cannot be looked at', async ({ page, agency, expected }) => {
+  expected.push('status of 403');
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await palette(page).getByRole('combobox').fill(north.name);
+  const option = palette(page).getByRole('group', { name: 'Impersonate' }).getByRole('option', { name: north.name });
+  await expect(option).toBeVisible();
+  await agency.rows.from('customers').update({ is_active: false }).eq('id', north.id).throwOnError();
+  await option.click();
+  await expectToast(page, 'Error starting impersonation', 'no longer active');
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('from one customer straight to another: nothing of the first is shown, and the first is over', async ({
+  page,
+  agency,
+}) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North', audience: 'Northerners' }]);
+  const south = await customerWith(agency, 'South', [{ name: 'Sam South' }]);
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await expect(page.getByRole('link', { name: /Northerners/ })).toBeVisible();
+  await goBySidebar(page, 'Leads');
+  await expect(leadRow(page, 'Nora North')).toBeVisible();
+  const listed = await hold(page, ['GET', LEADS]);
+  await impersonate(page, south);
+  await goBySidebar(page, 'Leads');
+  await listed.reached;
+  await expect(page.getByText('Nora North')).toHaveCount(0);
+  await expect(page.getByText('Northerners')).toHaveCount(0);
+  listed.release();
+  await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
+  await expect.poll(async () => (await recordOf(agency, north))[0]?.ended_at).not.toBe(null);
+  expect((await recordOf(agency, south))[0]?.ended_at).toBe(null);
+});
+
+test('signing out ends it, for whoever signs in next', async ({ page, context, agency }) => {
+  const north = await agency.addCustomer('North');
+  await context.setStorageState(await agency.signedIn(agency.admin));
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  expect((await recordOf(agency, north))[0]?.ended_at).not.toBe(null);
+  await signIn(page, agency.admin.email, agency.admin.password);
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(banner(page)).toBeHidden();
+});
+
+test('a customer who writes an impersonation into the tab by hand is still the customer', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const south = await customerWith(agency, 'South', [{ name: 'Sam South' }]);
+  const { member } = await asMember(context, agency, [{ name: 'Nora North' }]);
+  const forged = { id: south.id, adminId: member.id, customer: south, expiresAt: Date.now() + 3_600_000 };
+  await page.addInitScript((kept) => sessionStorage.setItem('leadlight-impersonation', kept), JSON.stringify(forged));
+  await page.goto('/leads');
+  await expect.poll(() => leadNames(page)).toEqual(['Nora North']);
+  await expect(banner(page)).toBeHidden();
+  await page.goto('/admin');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await page.goto('/leads');
+  await page.getByRole('button', { name: 'Command palette' }).click();
+  await expect(palette(page).getByRole('option').first()).toBeVisible();
+  await expect(palette(page).getByRole('option', { name: /Upload|Users|Customers/ })).toHaveCount(0);
+});

@@ -1,0 +1,282 @@
+import { AuthClient, type Session, type User } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, NO_LIMITS, newEmail, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+import { chore } from './chores.ts';
+import { codeIn, follow, linkIn } from './letters.ts';
+
+let server: TestServer;
+let mailbox: Mailbox;
+let key: string;
+let admin: InstanceType<typeof AuthClient>['admin'];
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+  key = await chore('service-key', server.databaseUrl);
+  const headers = { Authorization: `Bearer ${key}`, apikey: key };
+  admin = new AuthClient({ url: `${server.url}/auth/v1`, headers, persistSession: false }).admin;
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.close();
+});
+
+const ask = async (endpoint: string, body?: unknown, token = key) => {
+  const answer = await call(server, endpoint, { token, ...(body !== undefined && { body }) });
+  return { status: answer.status, body: answer.body };
+};
+const id = '00000000-0000-4000-8000-000000000000';
+const notFound = refusal(404, 'user_not_found', 'User not found');
+
+describe('only the service’s own back end', () => {
+  const endpoints = [
+    'GET /admin/users',
+    'POST /admin/users',
+    `GET /admin/users/${id}`,
+    `PUT /admin/users/${id}`,
+    `DELETE /admin/users/${id}`,
+    `GET /admin/users/${id}/factors`,
+    `DELETE /admin/users/${id}/factors/${id}`,
+    'POST /admin/generate_link',
+    'POST /invite',
+  ];
+  test.each(endpoints)('%s', async (endpoint) => {
+    const { session } = await signUp(server);
+    expect(await ask(endpoint, undefined, session.access_token)).toEqual(refusal(403, 'not_admin', 'User not allowed'));
+    expect((await call(server, endpoint)).body).toMatchObject({ error_code: 'no_authorization' });
+    expect(await ask(endpoint, undefined, server.publishableKey)).toEqual(
+      refusal(403, 'not_admin', 'User not allowed'),
+    );
+  });
+});
+
+describe('the service', () => {
+  test('makes an account that waits for nothing', async () => {
+    const email = newEmail();
+    const { data, error } = await admin.createUser({
+      email: email.toUpperCase(),
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { full_name: 'Ada' },
+      app_metadata: { plan: 'pilot' },
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      user_metadata: { full_name: 'Ada', email_verified: true },
+      app_metadata: { plan: 'pilot', provider: 'email', providers: ['email'] },
+      identities: [{ provider: 'email', identity_data: { email_verified: true } }],
+    });
+    expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('makes an account that is still to be confirmed', async () => {
+    const email = newEmail();
+    await admin.createUser({ email, password: PASSWORD });
+    expect((await signIn(server, { email, password: PASSWORD })).body).toMatchObject({
+      error_code: 'email_not_confirmed',
+    });
+  });
+
+  test('does not make one twice, or of nothing', async () => {
+    const { email } = await signUp(server);
+    const exists = refusal(422, 'email_exists', 'A user with this email address has already been registered');
+    expect(await ask('POST /admin/users', { email })).toEqual(exists);
+    expect(await ask('POST /admin/users', {})).toEqual(
+      refusal(400, 'validation_failed', 'Cannot create a user without either an email or phone'),
+    );
+    expect((await ask('POST /admin/users', { email: newEmail(), password: 'short' })).body).toMatchObject({
+      error_code: 'weak_password',
+    });
+  });
+
+  test('shows an account', async () => {
+    const { user } = await signUp(server);
+    const { data } = await admin.getUserById(user.id);
+    expect(data.user).toEqual(user);
+    expect(await ask(`GET /admin/users/${id}`)).toEqual(notFound);
+    expect(await ask('GET /admin/users/x')).toEqual(refusal(404, 'validation_failed', 'user_id must be an UUID'));
+  });
+
+  test('changes an account, and whoever was in by the old password is out', async () => {
+    const account = await signUp(server);
+    const next = newEmail();
+    const { data } = await admin.updateUserById(account.user.id, {
+      email: next,
+      password: 'a newer password',
+      email_confirm: true,
+      user_metadata: { full_name: 'Grace' },
+    });
+    expect(data.user).toMatchObject({ email: next, user_metadata: { full_name: 'Grace', email: next } });
+    expect((await call(server, 'GET /user', { token: account.session.access_token })).status).toBe(403);
+    expect((await signIn(server, { email: next, password: 'a newer password' })).status).toBe(200);
+    const { email } = await signUp(server);
+    expect((await ask(`PUT /admin/users/${account.user.id}`, { email })).body).toMatchObject({
+      error_code: 'email_exists',
+    });
+    expect(await ask(`PUT /admin/users/${id}`, {})).toEqual(notFound);
+  });
+
+  test('bans an account for a while, and lets it in again', async () => {
+    const account = await signUp(server);
+    const { data } = await admin.updateUserById(account.user.id, { ban_duration: '1h30m' });
+    const until = (data.user as User & { banned_until: string }).banned_until;
+    const minutes = (Date.parse(until) - Date.parse(data.user?.updated_at ?? '')) / 60_000;
+    expect(Math.round(minutes)).toBe(90);
+    expect((await signIn(server, account)).body).toMatchObject({ error_code: 'user_banned' });
+    await admin.updateUserById(account.user.id, { ban_duration: 'none' });
+    expect((await signIn(server, account)).status).toBe(200);
+    expect((await ask(`PUT /admin/users/${account.user.id}`, { ban_duration: 'long' })).body).toMatchObject({
+      error_code: 'validation_failed',
+    });
+  });
+
+  test('deletes an account, or buries it so that nothing says who it was', async () => {
+    const [one, other] = [await signUp(server), await signUp(server)];
+    expect((await admin.deleteUser(one.user.id)).error).toBeNull();
+    expect(await ask(`DELETE /admin/users/${one.user.id}`)).toEqual(notFound);
+    expect((await admin.deleteUser(other.user.id, true)).error).toBeNull();
+    expect(await ask(`GET /admin/users/${other.user.id}`)).toEqual(notFound);
+    const [row] = await sql<{ user: string }>(server, 'select u::text as user from auth.users u where id = $1', [
+      other.user.id,
+    ]);
+    expect(row?.user).not.toContain(other.email);
+    expect((await signUp(server, other.email)).user.id).not.toBe(other.user.id);
+  });
+
+  test('sees and takes away a second factor', async () => {
+    const { session, user } = await signUp(server);
+    const { body } = await ask('POST /factors', { factor_type: 'totp' }, session.access_token);
+    const { data } = await admin.mfa.listFactors({ userId: user.id });
+    expect(data?.factors).toHaveLength(1);
+    const factor = (body as { id: string }).id;
+    expect((await admin.mfa.deleteFactor({ userId: user.id, id: factor })).error).toBeNull();
+    expect(await ask(`DELETE /admin/users/${user.id}/factors/${factor}`)).toEqual(
+      refusal(404, 'mfa_factor_not_found', 'Factor not found'),
+    );
+  });
+});
+
+describe('the service lists accounts', () => {
+  test('page by page, and says how many there are', async () => {
+    const own = await startServer({ env: NO_LIMITS });
+    const token = await chore('service-key', own.databaseUrl);
+    const emails = ['admin@example.test'];
+    for (let count = 0; count < 4; count += 1) emails.unshift((await signUp(own)).email);
+    const client = new AuthClient({
+      url: `${own.url}/auth/v1`,
+      headers: { Authorization: `Bearer ${token}` },
+      persistSession: false,
+    });
+    const { data } = await client.admin.listUsers({ page: 2, perPage: 2 });
+    const { headers, body } = await call(own, 'GET /admin/users?page=3&per_page=2', { token });
+    await own.stop();
+    expect(data.users.map(({ email }) => email)).toEqual(emails.slice(2, 4));
+    expect(data).toMatchObject({ aud: 'authenticated', nextPage: 3, lastPage: 3, total: 5 });
+    expect(headers.get('Link')).toBe('</auth/v1/admin/users?page=3&per_page=2>; rel="last"');
+    expect((body as { users: User[] }).users.map(({ email }) => email)).toEqual(emails.slice(4));
+  });
+
+  test.each(['page=x', 'page=0', 'per_page=-1'])('but not with %s', async (query) => {
+    expect((await ask(`GET /admin/users?${query}`)).body).toMatchObject({ code: 400, error_code: 'validation_failed' });
+  });
+});
+
+describe('an invitation of the service', () => {
+  test('is a letter that opens a new account, whose owner chooses the password', async () => {
+    const email = newEmail();
+    const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Ada' } });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { full_name: 'Ada' } });
+    const { fragment } = await follow(linkIn(await mailbox.letter(email)));
+    expect(fragment).toMatchObject({ type: 'invite' });
+    await call(server, 'PUT /user', { token: fragment.access_token ?? '', body: { password: PASSWORD } });
+    expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
+    expect((await ask('POST /invite', { email })).body).toMatchObject({ error_code: 'email_exists' });
+  });
+
+  test('cannot be answered by somebody who signs up with the address', async () => {
+    const email = newEmail();
+    await ask('POST /invite', { email });
+    const { status, body } = await call(server, 'POST /signup', { body: { email, password: 'the password of eve' } });
+    expect({ status, body }).toMatchObject({ status: 422, body: { error_code: 'user_already_exists' } });
+    await follow(linkIn(await mailbox.letter(email)));
+    expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
+  });
+
+  test('takes away what somebody had signed up with before', async () => {
+    const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url, AUTH_CONFIRM_EMAIL: 'true' } });
+    const token = await chore('service-key', strict.databaseUrl);
+    const email = newEmail();
+    const eve = { email, password: 'the password of eve' };
+    await call(strict, 'POST /signup', { body: eve });
+    await mailbox.letter(email);
+    await call(strict, 'POST /invite', { body: { email }, token });
+    const code = codeIn(await mailbox.letter(email, 2));
+    const { status } = await call(strict, 'POST /verify', { body: { type: 'invite', email, token: code } });
+    const attempt = await signIn(strict, eve);
+    await strict.stop();
+    expect([status, attempt.status]).toEqual([200, 400]);
+  });
+
+  test('needs an address', async () => {
+    expect((await ask('POST /invite', {})).body).toMatchObject({ error_code: 'validation_failed' });
+  });
+});
+
+describe('a link that the service sends by itself', () => {
+  test.each([
+    ['signup', { password: PASSWORD }, newEmail],
+    ['invite', {}, newEmail],
+    ['recovery', {}, async () => (await signUp(server)).email],
+    ['magiclink', {}, async () => (await signUp(server)).email],
+  ])('%s opens the account', async (type, more, address) => {
+    const email = await address();
+    const { status, body } = await ask('POST /admin/generate_link', { type, email, ...more });
+    const link = body as { action_link: string; email_otp: string; hashed_token: string };
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      email,
+      email_otp: expect.stringMatching(/^\d{6}$/),
+      hashed_token: expect.stringMatching(/^[0-9a-f]{56}$/),
+      verification_type: type,
+      redirect_to: `http://localhost:${new URL(server.url).port}`,
+    });
+    expect((await follow(link.action_link)).fragment).toMatchObject({ type, access_token: expect.any(String) });
+    expect(mailbox.to(email)).toEqual([]);
+  });
+
+  test('by its code through auth-js', async () => {
+    const { email } = await signUp(server);
+    const { data } = await admin.generateLink({ type: 'recovery', email });
+    const { status, body } = await call(server, 'POST /verify', {
+      body: { type: 'recovery', token_hash: data.properties?.hashed_token },
+    });
+    expect(status).toBe(200);
+    expect((body as Session).user.email).toBe(email);
+  });
+
+  test('changes an address with both of them', async () => {
+    const { email } = await signUp(server);
+    const newEmailAddress = newEmail();
+    const linkOf = async (type: string) => {
+      const { body } = await ask('POST /admin/generate_link', { type, email, new_email: newEmailAddress });
+      return (body as { action_link: string }).action_link;
+    };
+    const [current, next] = [await linkOf('email_change_current'), await linkOf('email_change_new')];
+    expect((await follow(current)).fragment).toHaveProperty('message');
+    expect((await follow(next)).fragment).toMatchObject({ type: 'email_change' });
+  });
+
+  test.each([
+    [{ type: 'sorcery', email: 'a@example.test' }, 400],
+    [{ type: 'recovery' }, 400],
+    [{ type: 'recovery', email: 'unknown@example.test' }, 404],
+    [{ type: 'signup', email: 'a@example.test' }, 400],
+    [{ type: 'signup', email: 'admin@example.test', password: PASSWORD }, 422],
+  ])('is not made for %j', async (body, status) => {
+    expect((await ask('POST /admin/generate_link', body)).status).toBe(status);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { type Account, call, claimsOf, NO_LIMITS, refusal, signUp, sql } from './calls.ts';
+
+let server: TestServer;
+let account: Account;
+let claims: Record<string, unknown>;
+let serverKey: { kid: string; private_jwk: JWK };
+
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+  account = await signUp(server);
+  claims = claimsOf(account.session.access_token);
+  const [key] = await sql<typeof serverKey>(server, 'select kid, private_jwk from auth.signing_keys');
+  if (!key) throw new Error('the server made no signing key');
+  serverKey = key;
+});
+afterAll(() => server.stop());
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A token that the server itself might have signed, with other claims. */
+async function signed(changes: Record<string, unknown>, jwk = serverKey.private_jwk, kid = serverKey.kid) {
+  const token = new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid });
+  return token.sign(await importJWK(jwk, 'ES256'));
+}
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+async function ask(token: string | undefined, headers?: Record<string, string>) {
+  const answer = await call(server, 'GET /user', { token, headers });
+  return { status: answer.status, body: answer.body };
+}
+
+const badJwt = (why: string) => refusal(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+
+describe('an endpoint for users refuses', () => {
+  const noAuthorization = refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+
+  test('a request without a bearer', async () => {
+    expect(await ask(undefined)).toEqual(noAuthorization);
+    expect(await ask(undefined, { Authorization: 'Basic YTpi' })).toEqual(noAuthorization);
+    expect(await ask(undefined, { Authorization: 'Bearer ' })).toEqual(noAuthorization);
+  });
+
+  test('what is no token', async () => {
+    expect(await ask('nonsense')).toEqual(badJwt('Invalid Compact JWS'));
+  });
+
+  test('a token whose claims were changed', async () => {
+    const [header, , signature] = account.session.access_token.split('.');
+    const forged = `${header}.${base64url({ ...claims, role: 'service_role' })}.${signature}`;
+    expect(await ask(forged)).toEqual(badJwt('signature verification failed'));
+  });
+
+  test('a token of another key under the server’s key id', async () => {
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const token = await signed({}, await exportJWK(privateKey));
+    expect(await ask(token)).toEqual(badJwt('signature verification failed'));
+  });
+
+  test('a token of an unknown key', async () => {
+    expect(await ask(await signed({}, serverKey.private_jwk, 'another'))).toEqual(
+      badJwt("no key with the id 'another'"),
+    );
+  });
+
+  test('a token without a signature', async () => {
+    const token = `${base64url({ alg: 'none', typ: 'JWT', kid: serverKey.kid })}.${base64url(claims)}.`;
+    expect((await ask(token)).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
+  });
+
+  test('a token signed by the published key as if it were a secret', async () => {
+    const { keys } = (await call(server, 'GET /.well-known/jwks.json')).body as { keys: JWK[] };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: serverKey.kid })
+      .sign(Buffer.from(JSON.stringify(keys[0])));
+    expect((await ask(token)).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
+  });
+
+  test('a token that is over for more than the clocks may differ', async () => {
+    expect(await ask(await signed({ exp: now() - 60 }))).toEqual(badJwt('token is expired'));
+    expect((await ask(await signed({ exp: now() - 10 }))).status).toBe(200);
+  });
+
+  test('a token that never ends', async () => {
+    expect((await ask(await signed({ exp: undefined }))).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
+  });
+
+  test('a role that is none of ours', async () => {
+    expect(await ask(await signed({ role: 'postgres' }))).toEqual(badJwt("no role 'postgres'"));
+  });
+
+  test('the app’s own key, which stands for nobody', async () => {
+    expect(await ask(server.publishableKey)).toEqual(refusal(403, 'bad_jwt', 'invalid claim: missing sub claim'));
+  });
+
+  test('a subject that is no id', async () => {
+    expect(await ask(await signed({ sub: 'ada' }))).toEqual(
+      refusal(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'),
+    );
+  });
+
+  test('a user who is gone', async () => {
+    const gone = await signUp(server);
+    await sql(server, 'delete from auth.users where id = $1', [gone.user.id]);
+    expect(await ask(gone.session.access_token)).toEqual(
+      refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
+    );
+  });
+
+  test.each([
+    ['gone', { session_id: randomUUID() }],
+    ['not named', { session_id: undefined }],
+    ['no id', { session_id: 'mine' }],
+  ])('a session that is %s', async (_, changes) => {
+    expect(await ask(await signed(changes))).toEqual(
+      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+    );
+  });
+
+  test('a session of somebody else', async () => {
+    const other = await signUp(server);
+    const { session_id } = claimsOf(other.session.access_token);
+    expect((await ask(await signed({ session_id }))).body).toMatchObject({ error_code: 'session_not_found' });
+  });
+
+  test('a banned person, until the ban is over', async () => {
+    const banned = await signUp(server);
+    await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [banned.user.id]);
+    expect(await ask(banned.session.access_token)).toEqual(refusal(403, 'user_banned', 'User is banned'));
+    await sql(server, `update auth.users set banned_until = now() - interval '1 hour' where id = $1`, [banned.user.id]);
+    expect((await ask(banned.session.access_token)).status).toBe(200);
+  });
+});
+
+describe('an endpoint for the service refuses', () => {
+  test.each(['GET /admin/users', 'POST /admin/generate_link', 'POST /invite'])('a person at %s', async (endpoint) => {
+    const { status, body } = await call(server, endpoint, { token: account.session.access_token });
+    expect({ status, body }).toEqual(refusal(403, 'not_admin', 'User not allowed'));
+  });
+
+  test('the app’s own key', async () => {
+    const { status, body } = await call(server, 'GET /admin/users', { token: server.publishableKey });
+    expect({ status, body }).toEqual(refusal(403, 'not_admin', 'User not allowed'));
+  });
+
+  test('a request without a bearer', async () => {
+    expect((await call(server, 'GET /admin/users')).status).toBe(401);
+  });
+});
+
+test('a key that is added while the server runs is learnt from the first token that it signed', async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const kid = randomUUID();
+  await sql(server, 'insert into auth.signing_keys (kid, private_jwk) values ($1, $2)', [kid, jwk]);
+  const token = await signed({}, jwk, kid);
+  await expect.poll(async () => (await ask(token)).status, { timeout: 15_000, interval: 500 }).toBe(200);
+  expect((await ask(account.session.access_token)).status).toBe(200);
+  const { keys } = (await call(server, 'GET /.well-known/jwks.json')).body as { keys: JWK[] };
+  expect(keys.map((key) => key.kid)).toEqual([kid, serverKey.kid]);
+});

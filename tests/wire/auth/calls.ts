@@ -1,0 +1,128 @@
+// In charge of calling /auth/v1 as a stranger to the server does: bare requests, and the unmodified auth-js with a storage of its own.
+import { randomUUID } from 'node:crypto';
+import { AuthClient, type Session, type User } from '@supabase/auth-js';
+import pg from 'pg';
+import type { TestServer } from '../../support/server.ts';
+
+export const PASSWORD = 'a good password';
+
+/** Room enough for a whole test file from one address; the limits have a test file of their own. */
+export const NO_LIMITS = {
+  AUTH_RATE_SIGNUP: '10000',
+  AUTH_RATE_TOKEN: '10000',
+  AUTH_RATE_ACCOUNT: '10000',
+  AUTH_RATE_VERIFY: '10000',
+  AUTH_RATE_CODE: '10000',
+  AUTH_RATE_FACTOR: '10000',
+  AUTH_RATE_MAIL: '10000',
+  AUTH_MAIL_INTERVAL: '0',
+};
+
+/** The version from which an error's code is a word. */
+export const WORD_CODES = '2024-01-01';
+
+export const newEmail = () => `person-${randomUUID()}@example.test`;
+
+export type Call = {
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+};
+
+export type Answer = { status: number; headers: Headers; body: unknown };
+
+/** One request to an endpoint, such as `POST /token?grant_type=password`. A body that is a string is sent as it is. */
+export async function call(server: TestServer, endpoint: string, { body, token, headers }: Call = {}): Promise<Answer> {
+  const [method, path] = endpoint.split(' ');
+  const response = await fetch(`${server.url}/auth/v1${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
+}
+
+/** A refusal as older callers see it, without its headers. */
+export const refusal = (status: number, code: string, message: string) => ({
+  status,
+  body: { code: status, error_code: code, msg: message },
+});
+
+export type Account = { email: string; password: string; session: Session; user: User };
+
+export async function signUp(server: TestServer, email = newEmail()): Promise<Account> {
+  const { status, body } = await call(server, 'POST /signup', { body: { email, password: PASSWORD } });
+  if (status !== 200) throw new Error(`sign-up answered ${status} ${JSON.stringify(body)}`);
+  const session = body as Session;
+  return { email, password: PASSWORD, session, user: session.user };
+}
+
+export const signIn = (server: TestServer, { email, password }: { email: string; password: string }) =>
+  call(server, 'POST /token?grant_type=password', { body: { email, password } });
+
+export const refresh = (server: TestServer, token: string) =>
+  call(server, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
+
+/** The session of a further sign-in to an account. */
+export async function furtherSession(server: TestServer, account: Account): Promise<Session> {
+  const { status, body } = await signIn(server, account);
+  if (status !== 200) throw new Error(`sign-in answered ${status} ${JSON.stringify(body)}`);
+  return body as Session;
+}
+
+export type Storage = {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+};
+
+export function memoryStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+type ClientOptions = { storage?: Storage; storageKey?: string; flowType?: 'implicit' | 'pkce' };
+
+/** auth-js as a browser has it, but without its clock, and the events that it told in their order. */
+export function openClient(
+  server: TestServer,
+  { storage = memoryStorage(), storageKey = `test-${randomUUID()}`, flowType = 'implicit' }: ClientOptions = {},
+) {
+  const client = new AuthClient({
+    url: `${server.url}/auth/v1`,
+    headers: { apikey: server.publishableKey, Authorization: `Bearer ${server.publishableKey}` },
+    storage,
+    storageKey,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    persistSession: true,
+    flowType,
+  });
+  const events: string[] = [];
+  const { data } = client.onAuthStateChange((event) => void events.push(event));
+  return { client, events, close: () => data.subscription.unsubscribe() };
+}
+
+export const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+/** Statements as the owner of the database, for what cannot be brought about from outside. */
+export async function sql<Row>(server: TestServer, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(text, values);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,34 @@
+import type { ResendParams } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { NO_LIMITS, openClient, signUp } from './calls.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+});
+afterAll(() => server.stop());
+
+describe('auth-js says itself', () => {
+  test('that a letter is sent again to an address only', async () => {
+    const { client, close } = openClient(server);
+    const { error } = await client.resend({ type: 'signup' } as unknown as ResendParams);
+    close();
+    expect(error).toMatchObject({
+      name: 'AuthInvalidCredentialsError',
+      message: 'You must provide either an email or phone number and a type',
+    });
+  });
+
+  test('that a token whose claims were changed is not signed by the published keys', async () => {
+    const { session } = await signUp(server);
+    const [head = '', , signature = ''] = session.access_token.split('.');
+    const claims = { sub: 'somebody else', role: 'service_role', exp: Math.floor(Date.now() / 1000) + 60 };
+    const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+    const { client, close } = openClient(server);
+    const { data, error } = await client.getClaims(forged);
+    close();
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ name: 'AuthInvalidJwtError', message: 'Invalid JWT signature' });
+  });
+});

@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import type { Session, User } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, sql } from './calls.ts';
+import { codeIn, follow, linkIn } from './letters.ts';
+
+let server: TestServer;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  server = await startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailbox.url } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.close();
+});
+
+const expired = refusal(403, 'otp_expired', 'Token has expired or is invalid');
+const linkExpired = refusal(403, 'otp_expired', 'Email link is invalid or has expired');
+
+async function post(path: string, body: unknown) {
+  const answer = await call(server, `POST ${path}`, { body });
+  return { status: answer.status, body: answer.body };
+}
+
+async function signUp(email = newEmail(), password = PASSWORD) {
+  const { status, body } = await post('/signup', { email, password, data: { full_name: 'Ada' } });
+  if (status !== 200) throw new Error(`sign-up answered ${status} ${JSON.stringify(body)}`);
+  return { email, user: body as User };
+}
+
+describe('a sign-up that waits for its letter', () => {
+  test('answers the bare user and no session', async () => {
+    const { user, email } = await signUp();
+    expect(user).toMatchObject({
+      email,
+      role: 'authenticated',
+      confirmation_sent_at: expect.any(String),
+      identities: [{ provider: 'email', identity_data: { email_verified: false } }],
+    });
+    expect(user).not.toHaveProperty('email_confirmed_at');
+    expect(user).not.toHaveProperty('access_token');
+  });
+
+  test('lets nobody in before, and only the right password learns why', async () => {
+    const { email } = await signUp();
+    expect((await signIn(server, { email, password: 'wrong password' })).body).toMatchObject({
+      error_code: 'invalid_credentials',
+    });
+    const { status, body } = await signIn(server, { email, password: PASSWORD });
+    expect({ status, body }).toEqual(refusal(400, 'email_not_confirmed', 'Email not confirmed'));
+  });
+
+  test('is confirmed by the code, and by that code once', async () => {
+    const { email, user } = await signUp();
+    const token = codeIn(await mailbox.letter(email));
+    const { status, body } = await post('/verify', { type: 'signup', email: email.toUpperCase(), token });
+    const session = body as Session;
+    expect(status).toBe(200);
+    expect(session.user).toMatchObject({ id: user.id, user_metadata: { email_verified: true, full_name: 'Ada' } });
+    expect(session.user.email_confirmed_at).toEqual(expect.any(String));
+    expect(session.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
+    expect(claimsOf(session.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'otp' }] });
+    expect(await post('/verify', { type: 'signup', email, token })).toEqual(expired);
+    expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('is confirmed by the link, and by that link once', async () => {
+    const { email } = await signUp();
+    const link = linkIn(await mailbox.letter(email));
+    const { status, at, fragment } = await follow(link);
+    expect({ status, at }).toEqual({ status: 303, at: `http://localhost:${new URL(server.url).port}/` });
+    expect(fragment).toEqual({
+      access_token: expect.any(String),
+      expires_at: expect.stringMatching(/^\d+$/),
+      expires_in: '3600',
+      refresh_token: expect.stringMatching(/^[a-z0-9]{12}$/),
+      sb: '',
+      token_type: 'bearer',
+      type: 'signup',
+    });
+    expect((await follow(link)).fragment).toEqual({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+      sb: '',
+    });
+  });
+
+  test('is confirmed once by many who come at once', async () => {
+    const { email } = await signUp();
+    const link = linkIn(await mailbox.letter(email));
+    const hash = link.searchParams.get('token') ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => post('/verify', { type: 'email', token_hash: hash })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403]);
+  });
+
+  test('keeps a token that its hash does not give away', async () => {
+    const { email, user } = await signUp();
+    const letter = await mailbox.letter(email);
+    const hash = linkIn(letter).searchParams.get('token');
+    const rows = await sql(server, 'select token_hash, relates_to from auth.one_time_tokens where user_id = $1', [
+      user.id,
+    ]);
+    expect(rows).toEqual([{ token_hash: hash, relates_to: email }]);
+    expect(hash).toMatch(/^[0-9a-f]{56}$/);
+    expect(hash).not.toBe(
+      createHash('sha224')
+        .update(`${email}${codeIn(letter)}`)
+        .digest('hex'),
+    );
+  });
+
+  test('is over after its time', async () => {
+    const { email, user } = await signUp();
+    const letter = await mailbox.letter(email);
+    await sql(
+      server,
+      `update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where user_id = $1`,
+      [user.id],
+    );
+    expect(await post('/verify', { type: 'signup', email, token: codeIn(letter) })).toEqual(expired);
+    const token_hash = linkIn(letter).searchParams.get('token');
+    expect(await post('/verify', { type: 'signup', token_hash })).toEqual(linkExpired);
+  });
+
+  test('tells auth-js SIGNED_IN when its code is typed', async () => {
+    const { client, events, close } = openClient(server);
+    const email = newEmail();
+    const { data } = await client.signUp({ email, password: PASSWORD });
+    expect(data.session).toBeNull();
+    const { error } = await client.verifyOtp({ type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    close();
+    expect(error).toBeNull();
+    expect(events).toContain('SIGNED_IN');
+  });
+});
+
+describe('who signs up with a taken address', () => {
+  test('learns nothing: the answer is made up, and no letter goes out', async () => {
+    const { email, user } = await signUp();
+    await post('/verify', { type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    const { user: fake } = await signUp(email, 'another password');
+    expect(fake).toMatchObject({
+      email,
+      role: '',
+      identities: [],
+      user_metadata: { full_name: 'Ada' },
+      confirmation_sent_at: expect.any(String),
+    });
+    expect(fake.id).not.toBe(user.id);
+    const { email: later } = await signUp();
+    await mailbox.letter(later);
+    expect(mailbox.to(email)).toHaveLength(1);
+    expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('before it is confirmed, gets the letter again, and the old one is void', async () => {
+    const { email, user } = await signUp();
+    const first = codeIn(await mailbox.letter(email));
+    const { user: same } = await signUp(email);
+    expect(same.id).toBe(user.id);
+    const second = codeIn(await mailbox.letter(email, 2));
+    if (first !== second) expect(await post('/verify', { type: 'signup', email, token: first })).toEqual(expired);
+    expect((await post('/verify', { type: 'signup', email, token: second })).status).toBe(200);
+    expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('before it is confirmed, with another password, leaves an account that neither password opens', async () => {
+    const { email } = await signUp(newEmail(), 'the password of eve');
+    await signUp(email, PASSWORD);
+    const { status } = await post('/verify', {
+      type: 'signup',
+      email,
+      token: codeIn(await mailbox.letter(email, 2)),
+    });
+    expect(status).toBe(200);
+    expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
+    expect((await signIn(server, { email, password: PASSWORD })).status).toBe(400);
+  });
+});
+
+describe('the letter of a sign-up once more', () => {
+  test('makes the first one void', async () => {
+    const { email } = await signUp();
+    const first = linkIn(await mailbox.letter(email));
+    expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
+    const second = linkIn(await mailbox.letter(email, 2));
+    expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
+    expect((await follow(second)).fragment).toMatchObject({ type: 'signup' });
+  });
+
+  test('is not sent where there is none to send, and says the same', async () => {
+    const { email } = await signUp();
+    await post('/verify', { type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    const unknown = newEmail();
+    expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
+    expect(await post('/resend', { type: 'signup', email: unknown })).toEqual({ status: 200, body: {} });
+    expect(await post('/resend', { type: 'email_change', email })).toEqual({ status: 200, body: {} });
+    await mailbox.letter((await signUp()).email);
+    expect(mailbox.to(email)).toHaveLength(1);
+    expect(mailbox.to(unknown)).toHaveLength(0);
+  });
+
+  const invalid = (message: string) => refusal(400, 'validation_failed', message);
+  test.each([
+    [{}, invalid('Missing one of these types: signup, email_change, sms, phone_change')],
+    [
+      { type: 'magiclink', email: 'a@example.test' },
+      invalid('Missing one of these types: signup, email_change, sms, phone_change'),
+    ],
+    [{ type: 'signup' }, invalid('Missing email address or phone number')],
+    [{ type: 'signup', phone: '4915112345678' }, invalid('Type provided requires an email address')],
+    [{ type: 'sms', email: 'a@example.test' }, invalid('Type provided requires a phone number')],
+    [
+      { type: 'signup', email: 'a@example.test', phone: '4915112345678' },
+      invalid('Only an email address or phone number should be provided.'),
+    ],
+    [{ type: 'sms', phone: '4915112345678' }, refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')],
+    [{ type: 'signup', email: 'nobody' }, invalid('Unable to validate email address: invalid format')],
+  ])('is refused for %j', async (body, as) => {
+    expect(await post('/resend', body)).toEqual(as);
+  });
+
+  test('through auth-js', async () => {
+    const { client, close } = openClient(server);
+    const { email } = await signUp();
+    const { error } = await client.resend({ type: 'signup', email });
+    close();
+    expect(error).toBeNull();
+    await mailbox.letter(email, 2);
+  });
+});
+
+describe('a verification is refused', () => {
+  const invalid = (message: string) => refusal(400, 'validation_failed', message);
+  test.each([
+    [{ email: 'a@example.test', token: '123456' }, invalid('Verify requires a verification type')],
+    [{ type: 'signup', email: 'a@example.test' }, invalid('Verify requires a token or a token hash')],
+    [
+      { type: 'signup', token: '123456' },
+      invalid('Only an email address or phone number should be provided on verify'),
+    ],
+    [{ type: 'sorcery', email: 'a@example.test', token: '123456' }, invalid('Unsupported verification type')],
+    [{ type: 'constructor', email: 'a@example.test', token: '123456' }, invalid('Unsupported verification type')],
+    [
+      { type: 'signup', token_hash: 'x', email: 'a@example.test' },
+      invalid('Only the token_hash and type should be provided'),
+    ],
+    [{ type: 'signup', token: '123456', email: 'nobody' }, refusal(422, 'validation_failed', 'Invalid email format')],
+    [{ type: 'signup', token: '123456', email: 'unknown@example.test' }, expired],
+    [{ type: 'signup', token_hash: 'unknown' }, linkExpired],
+    [
+      { type: 'sms', phone: '4915112345678', token: '1' },
+      refusal(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+    ],
+  ])('for %j', async (body, as) => {
+    expect(await post('/verify', body)).toEqual(as);
+  });
+
+  test('for a code of another occasion or another account', async () => {
+    const { email } = await signUp();
+    const { email: other } = await signUp();
+    const token = codeIn(await mailbox.letter(email));
+    expect(await post('/verify', { type: 'recovery', email, token })).toEqual(expired);
+    expect(await post('/verify', { type: 'signup', email: other, token })).toEqual(expired);
+  });
+
+  test('in a link, with words for the page that it leads to', async () => {
+    const say = async (query: string) => (await follow(`${server.url}/auth/v1/verify?${query}`)).fragment;
+    expect(await say('token=x')).toMatchObject({ error: 'invalid_request', error_code: 'validation_failed' });
+    expect(await say('type=signup')).toMatchObject({ error_description: 'Verify requires a token or a token hash' });
+    expect(await say('token=x&type=sorcery')).toMatchObject({ error_description: 'Unsupported verification type' });
+    const { query, fragment } = await follow(`${server.url}/auth/v1/verify?token=pkce_x&type=signup`);
+    expect(query).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragment).toMatchObject({ error_code: 'otp_expired' });
+  });
+});

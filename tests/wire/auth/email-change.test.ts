@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, NO_LIMITS, newEmail, openClient, refusal, signIn, signUp, sql } from './calls.ts';
+import { codeIn, follow, linkIn } from './letters.ts';
+
+let server: TestServer;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.close();
+});
+
+const change = async (token: string, body: unknown) => {
+  const answer = await call(server, 'PUT /user', { token, body });
+  return { status: answer.status, body: answer.body };
+};
+const verify = async (email: string, token: string) => {
+  const answer = await call(server, 'POST /verify', { body: { type: 'email_change', email, token } });
+  return { status: answer.status, body: answer.body };
+};
+const half = { msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email', code: '200' };
+
+async function begin() {
+  const account = await signUp(server);
+  const next = newEmail();
+  const { status, body } = await change(account.session.access_token, { email: next.toUpperCase() });
+  expect(status).toBe(200);
+  const letters = { present: await mailbox.letter(account.email), next: await mailbox.letter(next) };
+  return { account, next, body, letters };
+}
+
+describe('a person changes their address', () => {
+  test('and nothing changes before both have confirmed it', async () => {
+    const { account, next, body, letters } = await begin();
+    expect(body).toMatchObject({ email: account.email, new_email: next, email_change_sent_at: expect.any(String) });
+    expect(await verify(next, codeIn(letters.next))).toEqual({ status: 200, body: half });
+    expect((await signIn(server, { ...account, email: next })).status).toBe(400);
+    const { status, body: session } = await verify(account.email, codeIn(letters.present));
+    expect(status).toBe(200);
+    expect(session).toMatchObject({
+      user: {
+        id: account.user.id,
+        email: next,
+        user_metadata: { email: next, email_verified: true },
+        identities: [{ email: next, identity_data: { email: next, email_verified: true } }],
+      },
+    });
+    expect(session).not.toHaveProperty('user.new_email');
+    expect((await signIn(server, { ...account, email: next })).status).toBe(200);
+    expect((await signIn(server, account)).status).toBe(400);
+    const profiles = await sql(server, 'select email from public.profiles where id = $1', [account.user.id]);
+    expect(profiles).toEqual([{ email: next }]);
+  });
+
+  test('by links, the first of which says that the other is to come', async () => {
+    const { letters } = await begin();
+    const [first, second] = [linkIn(letters.present), linkIn(letters.next)];
+    expect((await follow(first)).fragment).toEqual({ message: half.msg, sb: '' });
+    expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
+    expect((await follow(second)).fragment).toMatchObject({ type: 'email_change', token_type: 'bearer' });
+  });
+
+  test('and the wish is dropped by a new password', async () => {
+    const { account, next, letters } = await begin();
+    const { body } = await change(account.session.access_token, { password: 'a newer password' });
+    expect(body).not.toHaveProperty('new_email');
+    expect((await verify(next, codeIn(letters.next))).status).toBe(403);
+  });
+
+  test('and a second wish makes the letters of the first void', async () => {
+    const { account, next, letters } = await begin();
+    const other = newEmail();
+    await change(account.session.access_token, { email: other });
+    expect((await verify(next, codeIn(letters.next))).status).toBe(403);
+    expect((await verify(account.email, codeIn(await mailbox.letter(account.email, 2)))).body).toEqual(half);
+    expect((await verify(other, codeIn(await mailbox.letter(other)))).status).toBe(200);
+  });
+
+  test('and gets both letters again', async () => {
+    const { account, next } = await begin();
+    const { status } = await call(server, 'POST /resend', { body: { type: 'email_change', email: account.email } });
+    expect(status).toBe(200);
+    expect((await verify(account.email, codeIn(await mailbox.letter(account.email, 2)))).body).toEqual(half);
+    expect((await verify(next, codeIn(await mailbox.letter(next, 2)))).status).toBe(200);
+  });
+
+  test('in a PKCE flow too', async () => {
+    const { client, close } = openClient(server, { flowType: 'pkce' });
+    const account = await signUp(server);
+    const next = newEmail();
+    await client.signInWithPassword(account);
+    expect((await client.updateUser({ email: next })).data.user?.new_email).toBe(next);
+    const first = await follow(linkIn(await mailbox.letter(account.email)));
+    expect(first.query).toEqual({ message: half.msg });
+    const second = await follow(linkIn(await mailbox.letter(next)));
+    const { data, error } = await client.exchangeCodeForSession(second.query.code ?? '');
+    close();
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(next);
+  });
+
+  test('but not to one that somebody has', async () => {
+    const { session } = await signUp(server);
+    const { email } = await signUp(server);
+    const taken = refusal(422, 'email_exists', 'A user with this email address has already been registered');
+    expect(await change(session.access_token, { email })).toEqual(taken);
+  });
+
+  test('but not to one that somebody took meanwhile', async () => {
+    const { account, next, letters } = await begin();
+    await verify(account.email, codeIn(letters.present));
+    await signUp(server, next);
+    expect((await verify(next, codeIn(letters.next))).body).toMatchObject({ error_code: 'email_exists' });
+  });
+});
+
+test('a mail server that refuses is told to who waits for the letter', async () => {
+  const closed = await openMailbox({ refuses: () => true });
+  const unlucky = await startServer({ env: { ...NO_LIMITS, SMTP_URL: closed.url } });
+  const { session } = await signUp(unlucky);
+  const answer = await call(unlucky, 'PUT /user', { token: session.access_token, body: { email: newEmail() } });
+  await unlucky.stop();
+  await closed.close();
+  expect(answer.status).toBe(500);
+  expect(answer.body).toMatchObject({ error_code: 'unexpected_failure', msg: 'Error sending email' });
+});

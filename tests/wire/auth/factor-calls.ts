@@ -1,0 +1,49 @@
+// In charge of second factors over the wire: setting one up, asking for a challenge, showing a code.
+import type { Session } from '@supabase/auth-js';
+import { generateSync } from 'otplib';
+import type { TestServer } from '../../support/server.ts';
+import { type Account, call, signUp } from './calls.ts';
+
+/** The code of a moment in steps of thirty seconds from now. */
+export const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+
+export type Enrolled = {
+  id: string;
+  type: string;
+  friendly_name: string;
+  totp: { qr_code: string; secret: string; uri: string };
+};
+
+/** The calls of a test file; its server is there once the tests run. */
+export function factorCalls(server: () => TestServer) {
+  const ask = async (endpoint: string, token: string, body?: unknown, headers?: Record<string, string>) => {
+    const answer = await call(server(), endpoint, { token, body, ...(headers && { headers }) });
+    return { status: answer.status, body: answer.body };
+  };
+
+  async function enrol(token: string, name = ''): Promise<Enrolled> {
+    const { status, body } = await ask('POST /factors', token, { factor_type: 'totp', friendly_name: name });
+    if (status !== 200) throw new Error(`enrolment answered ${status} ${JSON.stringify(body)}`);
+    return body as Enrolled;
+  }
+
+  async function challengeOf(token: string, factorId: string): Promise<string> {
+    return ((await ask(`POST /factors/${factorId}/challenge`, token)).body as { id: string }).id;
+  }
+
+  async function verify(token: string, { id, totp }: Enrolled, steps = 0) {
+    const challenge_id = await challengeOf(token, id);
+    return ask(`POST /factors/${id}/verify`, token, { challenge_id, code: codeOf(totp.secret, steps) });
+  }
+
+  async function protectedAccount(): Promise<{ account: Account; factor: Enrolled; session: Session }> {
+    const account = await signUp(server());
+    const factor = await enrol(account.session.access_token);
+    const { status, body } = await verify(account.session.access_token, factor, -1);
+    if (status !== 200) throw new Error(`verification answered ${status} ${JSON.stringify(body)}`);
+    return { account, factor, session: body as Session };
+  }
+
+  return { ask, enrol, challengeOf, verify, protectedAccount };
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, NO_LIMITS, newEmail, refusal, signUp, sql } from './calls.ts';
+import { codeIn } from './letters.ts';
+
+const LIMITS = { AUTH_MAIL_INTERVAL: '60', AUTH_RATE_MAIL: '3', AUTH_RATE_CODE: '3', AUTH_RATE_VERIFY: '8' };
+
+let server: TestServer;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  server = await startServer({ env: { ...NO_LIMITS, ...LIMITS, TRUST_PROXY: '1', SMTP_URL: mailbox.url } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.close();
+});
+
+let addresses = 0;
+const ask = async (path: string, body: unknown) => {
+  addresses += 1;
+  const headers = { 'X-Forwarded-For': `198.51.100.${addresses}` };
+  const answer = await call(server, `POST ${path}`, { body, headers });
+  return { status: answer.status, body: answer.body };
+};
+const recover = (email: string) => ask('/recover', { email });
+const wait = (interval: string) =>
+  sql(server, `update auth.rate_limits set refilled_at = refilled_at - interval '${interval}'`);
+
+const tooSoon = {
+  status: 429,
+  body: {
+    code: 429,
+    error_code: 'over_email_send_rate_limit',
+    msg: expect.stringMatching(/^For security purposes, you can only request this after (60|5\d) seconds\.$/),
+  },
+};
+
+describe('one mailbox', () => {
+  test.each([
+    ['with an account', async () => (await signUp(server)).email],
+    ['without one', async () => newEmail()],
+  ])('%s is written to once a minute for each occasion, which says nothing of the account', async (_, address) => {
+    const email = await address();
+    expect(await recover(email)).toEqual({ status: 200, body: {} });
+    expect(await recover(email)).toEqual(tooSoon);
+    expect(await ask('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
+    await wait('60 seconds');
+    expect(await recover(email)).toEqual({ status: 200, body: {} });
+  });
+
+  test('is written to three times an hour in all', async () => {
+    const email = newEmail();
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await recover(email)).toEqual({ status: 200, body: {} });
+      await wait('60 seconds');
+    }
+    expect(await recover(email)).toEqual(refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'));
+    await wait('20 minutes');
+    expect((await recover(email)).status).toBe(200);
+  });
+});
+
+test('six digits are not to be guessed: three wrong codes for an account are an hour’s worth', async () => {
+  const { email } = await signUp(server);
+  await recover(email);
+  const token = codeIn(await mailbox.letter(email));
+  const guess = (code: string) => ask('/verify', { type: 'recovery', email, token: code });
+  const statuses: number[] = [];
+  for (const code of ['a', 'b', 'c', token]) statuses.push((await guess(code)).status);
+  expect(statuses).toEqual([403, 403, 403, 429]);
+});
+
+test('links are not to be guessed: eight tries of one address are five minutes’ worth', async () => {
+  const headers = { 'X-Forwarded-For': '192.0.2.1' };
+  const guess = () => call(server, 'POST /verify', { body: { type: 'recovery', token_hash: 'x' }, headers });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 9; turn += 1) statuses.push((await guess()).status);
+  expect(statuses).toEqual([...Array(8).fill(403), 429]);
+});

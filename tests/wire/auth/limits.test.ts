@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, newEmail, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+
+const limitReached = refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+
+const LIMITS = { AUTH_RATE_SIGNUP: '5', AUTH_RATE_TOKEN: '20', AUTH_RATE_ACCOUNT: '3', TRUST_PROXY: '1' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: LIMITS });
+});
+afterAll(() => server.stop());
+
+let addresses = 0;
+/** A caller of an address that nobody had before. */
+function newCaller() {
+  addresses += 1;
+  const headers = { 'X-Forwarded-For': `198.51.100.${addresses}` };
+  return (endpoint: string, body?: unknown, token?: string) => call(server, endpoint, { body, token, headers });
+}
+
+const inTurn = async (count: number, act: () => Promise<{ status: number }>) => {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) statuses.push((await act()).status);
+  return statuses;
+};
+
+/** As if the last try had been that long ago. */
+const wait = (interval: string) =>
+  sql(server, `update auth.rate_limits set refilled_at = refilled_at - interval '${interval}'`);
+
+describe('one address', () => {
+  test('signs up five times in five minutes, and others are not held up by it', async () => {
+    const from = newCaller();
+    const attempt = () => from('POST /signup', { email: newEmail(), password: PASSWORD });
+    expect(await inTurn(6, attempt)).toEqual([200, 200, 200, 200, 200, 429]);
+    const { status, body } = await attempt();
+    expect({ status, body }).toEqual(limitReached);
+    expect((await newCaller()('POST /signup', { email: newEmail(), password: PASSWORD })).status).toBe(200);
+  });
+
+  test('gets one more after a fifth of the time, and no more than five ever', async () => {
+    const from = newCaller();
+    const attempt = () => from('POST /signup', {});
+    await inTurn(6, attempt);
+    await wait('60 seconds');
+    expect(await inTurn(2, attempt)).toEqual([422, 429]);
+    await wait('1 day');
+    expect(await inTurn(6, attempt)).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test('is limited for tries that come at once, too', async () => {
+    const from = newCaller();
+    const answers = await Promise.all(Array.from({ length: 9 }, () => from('POST /signup', {})));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+  });
+
+  test('asks for tokens twenty times in five minutes, whatever the grant', async () => {
+    const from = newCaller();
+    const statuses = await inTurn(21, () =>
+      from('POST /token?grant_type=refresh_token', { refresh_token: 'abcdefghijkl' }),
+    );
+    expect(statuses).toEqual([...Array(20).fill(400), 429]);
+    expect((await from('POST /token?grant_type=password', { email: newEmail(), password: PASSWORD })).status).toBe(429);
+  });
+
+  test('changes a user five times in five minutes', async () => {
+    const from = newCaller();
+    expect(await inTurn(6, () => from('PUT /user', {}))).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('is the one that the trusted proxy saw, not the one that the caller made up', async () => {
+    const forged = (turn: number) =>
+      call(server, 'POST /signup', { body: {}, headers: { 'X-Forwarded-For': `10.0.0.${turn}, 192.0.2.77` } });
+    let turn = 0;
+    const statuses = await inTurn(6, () => {
+      turn += 1;
+      return forged(turn);
+    });
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test('of IPv6 is the whole network of its subscriber', async () => {
+    let turn = 0;
+    const statuses = await inTurn(6, () => {
+      turn += 1;
+      return call(server, 'POST /signup', { body: {}, headers: { 'X-Forwarded-For': `2001:db8:0:7::${turn}` } });
+    });
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});
+
+describe('one account', () => {
+  test.each([
+    ['that exists', async () => (await signUpFrom()).email],
+    ['that does not exist', async () => newEmail()],
+  ])('%s sees three failed sign-ins in five minutes, from wherever they come', async (_, accountEmail) => {
+    const email = await accountEmail();
+    const attempt = (password: string) => newCaller()('POST /token?grant_type=password', { email, password });
+    expect(await inTurn(4, () => attempt('wrong password'))).toEqual([400, 400, 400, 429]);
+    const { status, body } = await attempt(PASSWORD);
+    expect({ status, body }).toEqual(limitReached);
+  });
+
+  test('sees any number of right ones', async () => {
+    const { email } = await signUpFrom();
+    const attempt = () => newCaller()('POST /token?grant_type=password', { email, password: PASSWORD });
+    expect(await inTurn(6, attempt)).toEqual(Array(6).fill(200));
+  });
+
+  test('counts a wrong current password as a failed sign-in', async () => {
+    const { email, token } = await signUpFrom();
+    const attempt = () =>
+      newCaller()('PUT /user', { password: 'a newer password', current_password: 'wrong password' }, token);
+    expect(await inTurn(4, attempt)).toEqual([400, 400, 400, 429]);
+    expect((await newCaller()('POST /token?grant_type=password', { email, password: PASSWORD })).status).toBe(429);
+  });
+});
+
+test('the limit is told to auth-js as what it is', async () => {
+  const email = newEmail();
+  for (let turn = 0; turn < 3; turn += 1) await signIn(server, { email, password: 'wrong password' });
+  const { client, close } = openClient(server);
+  const { error } = await client.signInWithPassword({ email, password: PASSWORD });
+  close();
+  expect(error).toMatchObject({ name: 'AuthApiError', status: 429, code: 'over_request_rate_limit' });
+});
+
+test('what is counted holds no address of anybody', async () => {
+  await signUp(server);
+  const keys = await sql<{ key: string }>(server, 'select key from auth.rate_limits');
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.filter(({ key }) => !/^(signup|token|user|account):[\w-]{43}$/.test(key))).toEqual([]);
+});
+
+async function signUpFrom(): Promise<{ email: string; token: string }> {
+  const email = newEmail();
+  const { body } = await newCaller()('POST /signup', { email, password: PASSWORD });
+  return { email, token: (body as { access_token: string }).access_token };
+}

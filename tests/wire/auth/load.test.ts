@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { NO_LIMITS, PASSWORD, signIn, signUp } from './calls.ts';
+
+const SIGN_INS = 200;
+const LISTS = 40;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+});
+afterAll(() => server.stop());
+
+test('while two hundred people sign in at once, lists do not wait for their passwords', async () => {
+  const account = await signUp(server);
+  let signedIn = 0;
+  const signIns = Array.from({ length: SIGN_INS }, async () => {
+    const { status } = await signIn(server, { email: account.email, password: PASSWORD });
+    signedIn += 1;
+    return status;
+  });
+  const headers = { apikey: server.publishableKey, Authorization: `Bearer ${account.session.access_token}` };
+  for (let list = 0; list < LISTS; list += 1) {
+    const response = await fetch(`${server.url}/rest/v1/leads?select=id&limit=50`, { headers });
+    expect([response.status, await response.text()]).toEqual([200, '[]']);
+  }
+  // Were hashing in their way, each list would see a password or more go by.
+  expect(signedIn).toBeLessThan(SIGN_INS / 2);
+  expect(new Set(await Promise.all(signIns))).toEqual(new Set([200]));
+}, 300_000);

@@ -1,0 +1,124 @@
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { type Account, call, furtherSession, NO_LIMITS, openClient, refresh, refusal, signUp } from './calls.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+});
+afterAll(() => server.stop());
+
+const lives = async ({ access_token: token, refresh_token }: Session) => ({
+  access: (await call(server, 'GET /user', { token })).status === 200,
+  refresh: (await refresh(server, refresh_token)).status === 200,
+});
+const alive = { access: true, refresh: true };
+const ended = { access: false, refresh: false };
+
+async function twoSessions(): Promise<{ account: Account; here: Session; there: Session }> {
+  const account = await signUp(server);
+  return { account, here: account.session, there: await furtherSession(server, account) };
+}
+
+describe('a person signs out', () => {
+  test.each([
+    { scope: '', hereAfter: ended, thereAfter: ended },
+    { scope: '?scope=global', hereAfter: ended, thereAfter: ended },
+    { scope: '?scope=local', hereAfter: ended, thereAfter: alive },
+    { scope: '?scope=others', hereAfter: alive, thereAfter: ended },
+  ])('with the scope $scope', async ({ scope, hereAfter, thereAfter }) => {
+    const { here, there } = await twoSessions();
+    const stranger = await signUp(server);
+    const { status, body } = await call(server, `POST /logout${scope}`, { token: here.access_token });
+    expect({ status, body }).toEqual({ status: 204, body: null });
+    expect(await lives(here)).toEqual(hereAfter);
+    expect(await lives(there)).toEqual(thereAfter);
+    expect(await lives(stranger.session)).toEqual(alive);
+  });
+
+  test('and the same token signs out no second time', async () => {
+    const { session } = await signUp(server);
+    await call(server, 'POST /logout', { token: session.access_token });
+    const { status, body } = await call(server, 'POST /logout', { token: session.access_token });
+    expect({ status, body }).toEqual(
+      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+    );
+  });
+
+  test('and the token reads no row of theirs any more', async () => {
+    const { session, user } = await signUp(server);
+    const readProfile = async () => {
+      const response = await fetch(`${server.url}/rest/v1/profiles?select=id`, {
+        headers: { apikey: server.publishableKey, Authorization: `Bearer ${session.access_token}` },
+      });
+      return { status: response.status, body: (await response.json()) as unknown };
+    };
+    expect(await readProfile()).toEqual({ status: 200, body: [{ id: user.id }] });
+    await call(server, 'POST /logout', { token: session.access_token });
+    expect(await readProfile()).toEqual({ status: 200, body: [] });
+  });
+
+  test('but not with another scope', async () => {
+    const { session } = await signUp(server);
+    const { status, body } = await call(server, 'POST /logout?scope=everywhere', { token: session.access_token });
+    expect({ status, body }).toEqual(refusal(400, 'validation_failed', 'Unsupported logout scope "everywhere"'));
+    expect(await lives(session)).toEqual(alive);
+  });
+
+  test('but not without a token', async () => {
+    const { status, body } = await call(server, 'POST /logout');
+    expect({ status, body }).toEqual(refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
+  });
+});
+
+describe('auth-js', () => {
+  test.each(['global', 'local'] as const)('signs out with the scope %s and tells SIGNED_OUT', async (scope) => {
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    await client.signInWithPassword(await signUp(server));
+    const { error } = await client.signOut({ scope });
+    const { data } = await client.getSession();
+    close();
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(events).toContain('SIGNED_OUT');
+  });
+
+  test('signs out the others and stays', async () => {
+    const { account, there } = await twoSessions();
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    await client.signInWithPassword(account);
+    const { error } = await client.signOut({ scope: 'others' });
+    const { data } = await client.getUser();
+    close();
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(account.user.id);
+    expect(events).not.toContain('SIGNED_OUT');
+    expect(await lives(there)).toEqual(ended);
+  });
+
+  test('signs out without complaint when the session is gone already', async () => {
+    const { client, close } = openClient(server);
+    const account = await signUp(server);
+    await client.signInWithPassword(account);
+    const token = (await client.getSession()).data.session?.access_token;
+    await call(server, 'POST /logout', { token });
+    const { error } = await client.signOut();
+    close();
+    expect(error).toBeNull();
+  });
+
+  test('learns from any call that its session was ended elsewhere, and tells SIGNED_OUT', async () => {
+    const account = await signUp(server);
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    await client.signInWithPassword(account);
+    await call(server, 'POST /logout?scope=others', { token: account.session.access_token });
+    const { error } = await client.getUser();
+    close();
+    expect(error).toMatchObject({ name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 });
+    expect(events).toContain('SIGNED_OUT');
+  });
+});

@@ -1,0 +1,145 @@
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { type Account, call, NO_LIMITS, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+import { codeIn } from './letters.ts';
+
+let mailbox: Mailbox;
+let server: TestServer;
+let strict: TestServer;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  const env = { ...NO_LIMITS, AUTH_RATE_CODE: '3', SMTP_URL: mailbox.url };
+  server = await startServer({ env });
+  strict = await startServer({ env: { ...env, AUTH_REQUIRE_CURRENT_PASSWORD: 'true' } });
+});
+afterAll(async () => {
+  await Promise.all([server.stop(), strict.stop()]);
+  await mailbox.close();
+});
+
+const change = async (at: TestServer, token: string, body: unknown) => {
+  const answer = await call(at, 'PUT /user', { token, body });
+  return { status: answer.status, body: answer.body };
+};
+const isChanged = async (account: Account) =>
+  (await signIn(server, { ...account, password: 'a newer password' })).status === 200;
+
+async function accountWithOldSession(): Promise<Account & { token: string }> {
+  const account = await signUp(server);
+  await sql(server, `update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1`, [
+    account.user.id,
+  ]);
+  return { ...account, token: account.session.access_token };
+}
+
+async function nonceOf({ email }: Account, token: string, count = 1): Promise<string> {
+  expect((await call(server, 'GET /reauthenticate', { token })).body).toEqual({});
+  return codeIn(await mailbox.letter(email, count));
+}
+
+const needed = refusal(400, 'reauthentication_needed', 'Password update requires reauthentication');
+const notValid = refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+
+describe('in a session of yesterday a new password', () => {
+  test('needs more than the session', async () => {
+    const { token } = await accountWithOldSession();
+    expect(await change(server, token, { password: 'a newer password' })).toEqual(needed);
+    expect((await change(server, token, { data: { full_name: 'Ada' } })).status).toBe(200);
+  });
+
+  test('is set with the current one', async () => {
+    const account = await accountWithOldSession();
+    const body = { password: 'a newer password', current_password: PASSWORD };
+    expect((await change(server, account.token, body)).status).toBe(200);
+    expect(await isChanged(account)).toBe(true);
+  });
+
+  test('is set with a code from the mailbox, once', async () => {
+    const account = await accountWithOldSession();
+    const nonce = await nonceOf(account, account.token);
+    const { status, body } = await change(server, account.token, { password: 'a newer password', nonce });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ reauthentication_sent_at: expect.any(String) });
+    expect(await isChanged(account)).toBe(true);
+    expect(await change(server, account.token, { password: 'the newest password', nonce })).toEqual(notValid);
+  });
+
+  test('is not set with a wrong code, an old one or somebody else’s', async () => {
+    const account = await accountWithOldSession();
+    const other = await accountWithOldSession();
+    const nonce = await nonceOf(account, account.token);
+    expect(await change(server, other.token, { password: 'a newer password', nonce })).toEqual(notValid);
+    expect(await change(server, account.token, { password: 'a newer password', nonce: '12345' })).toEqual(notValid);
+    await sql(server, `update auth.one_time_tokens set created_at = created_at - interval '61 minutes'`);
+    expect(await change(server, account.token, { password: 'a newer password', nonce })).toEqual(notValid);
+    expect(await isChanged(account)).toBe(false);
+  });
+
+  test('is not to be guessed: three wrong codes are an hour’s worth', async () => {
+    const account = await accountWithOldSession();
+    const nonce = await nonceOf(account, account.token);
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await change(server, account.token, { password: 'a newer password', nonce: 'guess' })).toEqual(notValid);
+    }
+    expect(await change(server, account.token, { password: 'a newer password', nonce })).toEqual(
+      refusal(429, 'over_request_rate_limit', 'Request rate limit reached'),
+    );
+  });
+
+  test('through auth-js', async () => {
+    const account = await signUp(server);
+    const { client, events, close } = openClient(server);
+    await client.signInWithPassword(account);
+    expect((await client.reauthenticate()).error).toBeNull();
+    const nonce = codeIn(await mailbox.letter(account.email));
+    const { error } = await client.updateUser({ password: 'a newer password', nonce });
+    close();
+    expect(error).toBeNull();
+    expect(events).toContain('USER_UPDATED');
+  });
+});
+
+describe('where the current password is always asked for', () => {
+  test('a new one needs it', async () => {
+    const { session } = await signUp(strict);
+    expect(await change(strict, session.access_token, { password: 'a newer password' })).toEqual(
+      refusal(400, 'current_password_required', 'Current password required when setting new password.'),
+    );
+    const body = { password: 'a newer password', current_password: PASSWORD };
+    expect((await change(strict, session.access_token, body)).status).toBe(200);
+  });
+
+  test('but not from whoever forgot it', async () => {
+    const { email } = await signUp(strict);
+    const recover = async (count: number) => {
+      await call(strict, 'POST /recover', { body: { email } });
+      const token = codeIn(await mailbox.letter(email, count));
+      const { body } = await call(strict, 'POST /verify', { body: { type: 'recovery', email, token } });
+      return (body as Session).access_token;
+    };
+    expect((await change(strict, await recover(1), { password: 'a newer password' })).status).toBe(200);
+    expect((await change(strict, await recover(2), { password: 'the newest password' })).status).toBe(200);
+  });
+});
+
+describe('a code to confirm who one is', () => {
+  test('is for users alone', async () => {
+    expect((await call(server, 'GET /reauthenticate')).body).toMatchObject({ error_code: 'no_authorization' });
+  });
+
+  test('needs a mailbox that is confirmed', async () => {
+    const account = await signUp(server);
+    const ask = async () => {
+      const { status, body } = await call(server, 'GET /reauthenticate', { token: account.session.access_token });
+      return { status, body };
+    };
+    await sql(server, 'update auth.users set email_confirmed_at = null where id = $1', [account.user.id]);
+    expect(await ask()).toEqual(refusal(422, 'email_not_confirmed', 'Please verify your email first.'));
+    await sql(server, 'update auth.users set email = null where id = $1', [account.user.id]);
+    expect(await ask()).toEqual(
+      refusal(400, 'validation_failed', 'Reauthentication requires the user to have an email or a phone number'),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+// In charge of a server whose people can sign in at a real OpenID provider, and of their way there and back.
+import { createHash, randomUUID } from 'node:crypto';
+import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { NO_LIMITS } from './calls.ts';
+import type { Arrival } from './letters.ts';
+import { travel } from './travel.ts';
+
+export const HOME = 'http://localhost:4321';
+
+export type ProviderWorld = { server: TestServer; provider: OpenIdProvider; stop(): Promise<void> };
+
+/** The provider `house`, and `google` that is never asked. */
+export async function openProviderWorld(env: Record<string, string> = {}): Promise<ProviderWorld> {
+  const provider = await openOpenIdProvider(() => `${HOME}/auth/v1/callback`);
+  const server = await startServer({
+    env: {
+      ...NO_LIMITS,
+      SITE_URL: HOME,
+      AUTH_OIDC_HOUSE_ISSUER: provider.issuer,
+      AUTH_OIDC_HOUSE_CLIENT_ID: provider.clientId,
+      AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
+      AUTH_OIDC_GOOGLE_CLIENT_ID: 'unused',
+      ...env,
+    },
+  });
+  const stop = async () => {
+    await server.stop();
+    await provider.close();
+  };
+  return { server, provider, stop };
+}
+
+/** Somebody whom the provider knows; answers the subject. */
+export function newPerson({ provider }: ProviderWorld, claims: Record<string, unknown>): string {
+  const sub = randomUUID();
+  provider.people.set(sub, { name: 'Ada Lovelace', ...claims });
+  return sub;
+}
+
+/** The address that starts a sign-in of this person. */
+export const departureOf = ({ server }: ProviderWorld, person: string, query = '') =>
+  `${server.url}/auth/v1/authorize?provider=house&login_hint=${person}${query}`;
+
+/** From any address of the flow to the page that it ends at. The site's own address stands for the server's. */
+export async function arrive({ server }: ProviderWorld, from: string): Promise<Arrival> {
+  const back = await travel(from, ({ pathname }) => pathname === '/auth/v1/callback');
+  const query = new URLSearchParams(back.query);
+  return travel(`${server.url}/auth/v1/callback?${query}`, ({ origin }) => origin === HOME);
+}
+
+/** An ID token that a person got from the provider without us; the provider holds the hash of the nonce. */
+export async function idTokenOf({ provider }: ProviderWorld, person: string, nonce?: string): Promise<string> {
+  const verifier = randomUUID() + randomUUID();
+  const redirectUri = `${HOME}/auth/v1/callback`;
+  const asked = new URLSearchParams({
+    client_id: provider.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: 'x',
+    login_hint: person,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...(nonce && { nonce: createHash('sha256').update(nonce).digest('hex') }),
+  });
+  const { query } = await travel(`${provider.issuer}/auth?${asked}`, ({ origin }) => origin === HOME);
+  const response = await fetch(`${provider.issuer}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: query.code ?? '',
+      redirect_uri: redirectUri,
+      client_id: provider.clientId,
+      client_secret: provider.clientSecret,
+      code_verifier: verifier,
+    }),
+  });
+  return ((await response.json()) as { id_token: string }).id_token;
+}

@@ -1,0 +1,203 @@
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, claimsOf, newEmail, openClient, refusal, signUp, sql } from './calls.ts';
+import { follow } from './letters.ts';
+import { arrive, departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { travel } from './travel.ts';
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await openProviderWorld();
+});
+afterAll(() => world.stop());
+
+const userOf = async (token: string | undefined) => {
+  const { body } = await call(world.server, 'GET /user', { token: token ?? '' });
+  return body as Session['user'];
+};
+
+describe('a person signs in at a provider', () => {
+  test('and has an account that says where from', async () => {
+    const email = newEmail();
+    const person = newPerson(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
+    const { status, at, query, fragment } = await arrive(
+      world,
+      departureOf(world, person, `&redirect_to=${HOME}/auth`),
+    );
+    expect({ status, at, query }).toEqual({ status: 302, at: `${HOME}/auth`, query: {} });
+    expect(fragment).toEqual({
+      access_token: expect.any(String),
+      expires_at: expect.any(String),
+      expires_in: '3600',
+      provider_token: expect.any(String),
+      refresh_token: expect.any(String),
+      sb: '',
+      token_type: 'bearer',
+    });
+    expect(claimsOf(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'oauth' }], aal: 'aal1', email });
+    expect(await userOf(fragment.access_token)).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'house', providers: ['house'] },
+      user_metadata: { full_name: 'Ada Lovelace', avatar_url: 'https://example.test/ada.png', email_verified: true },
+      identities: [{ provider: 'house', id: person, email, identity_data: { email_verified: true, sub: person } }],
+    });
+  });
+
+  test('and comes back to the same account', async () => {
+    const person = newPerson(world, { email: newEmail(), email_verified: true });
+    const first = await userOf((await arrive(world, departureOf(world, person))).fragment.access_token);
+    world.provider.people.set(person, { email: newEmail(), email_verified: true, name: 'Another' });
+    const second = await userOf((await arrive(world, departureOf(world, person))).fragment.access_token);
+    expect(second.id).toBe(first.id);
+    expect(second.email).toBe(first.email);
+  });
+
+  test('once, however many of their first sign-ins come at once', async () => {
+    const email = newEmail();
+    const person = newPerson(world, { email, email_verified: true });
+    const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, person))));
+    const users = await Promise.all(arrivals.map(({ fragment }) => userOf(fragment.access_token)));
+    expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('in a PKCE flow, through auth-js, which tells SIGNED_IN', async () => {
+    const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
+    const email = newEmail();
+    const person = newPerson(world, { email, email_verified: true });
+    const { data } = await client.signInWithOAuth({
+      provider: 'house' as 'google',
+      options: { skipBrowserRedirect: true, queryParams: { login_hint: person }, redirectTo: `${HOME}/auth` },
+    });
+    const { query, fragment } = await arrive(world, data.url ?? '');
+    expect(fragment).toEqual({});
+    const { data: signedIn, error } = await client.exchangeCodeForSession(query.code ?? '');
+    close();
+    expect(error).toBeNull();
+    expect(signedIn.user?.email).toBe(email);
+    expect(signedIn.session?.provider_token).toEqual(expect.any(String));
+    expect(events).toContain('SIGNED_IN');
+  });
+
+  test('and what they are told of the provider is what the settings say', async () => {
+    expect((await call(world.server, 'GET /settings')).body).toMatchObject({
+      external: { email: true, google: true, house: true },
+    });
+  });
+});
+
+describe('the way to a provider', () => {
+  test('carries a state, a nonce and a challenge that nobody else has', async () => {
+    const location = async () => {
+      const { headers } = await fetch(`${world.server.url}/auth/v1/authorize?provider=house&scopes=offline_access`, {
+        redirect: 'manual',
+      });
+      return new URL(headers.get('Location') ?? '');
+    };
+    const [one, other] = [await location(), await location()];
+    expect(Object.fromEntries(one.searchParams)).toMatchObject({
+      client_id: 'leadlight',
+      code_challenge_method: 'S256',
+      redirect_uri: `${HOME}/auth/v1/callback`,
+      scope: 'openid email profile offline_access',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(one.searchParams.get(name)).toMatch(/^[\w-]{36,}$/);
+      expect(one.searchParams.get(name)).not.toBe(other.searchParams.get(name));
+    }
+  });
+
+  test.each(['', '?provider=unknown', '?provider=constructor'])('does not start with %j', async (query) => {
+    const { status, body } = await call(world.server, `GET /authorize${query}`);
+    expect({ status, body }).toEqual(
+      refusal(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
+    );
+  });
+});
+
+describe('who comes back from a provider is refused', () => {
+  const callback = (query: string) => follow(`${world.server.url}/auth/v1/callback?${query}`);
+  const begin = async (person: string) =>
+    new URLSearchParams(
+      (await travel(departureOf(world, person), ({ pathname }) => pathname === '/auth/v1/callback')).query,
+    ).toString();
+
+  test('without a state, with a made-up one, and with an old one', async () => {
+    expect((await callback('code=x')).query).toMatchObject({ error_code: 'bad_oauth_callback' });
+    expect((await callback('code=x&state=x')).query).toMatchObject({ error_code: 'bad_oauth_state' });
+    const unknown = await callback('code=x&state=00000000-0000-4000-8000-000000000000');
+    expect(unknown).toMatchObject({
+      status: 302,
+      at: `${HOME}/`,
+      query: { error: 'invalid_request', error_code: 'bad_oauth_state' },
+      fragment: { error: 'invalid_request', error_code: 'bad_oauth_state' },
+    });
+    const late = await begin(newPerson(world, { email: newEmail(), email_verified: true }));
+    await sql(world.server, `update auth.flow_state set created_at = now() - interval '901 seconds'`);
+    expect((await callback(late)).query).toMatchObject({ error_code: 'bad_oauth_state' });
+  });
+
+  test('the second time', async () => {
+    const back = await begin(newPerson(world, { email: newEmail(), email_verified: true }));
+    expect((await callback(back)).fragment).toHaveProperty('access_token');
+    expect((await callback(back)).query).toMatchObject({ error_code: 'flow_state_already_used' });
+  });
+
+  test('with somebody else’s code', async () => {
+    const theirs = new URLSearchParams(await begin(newPerson(world, { email: newEmail(), email_verified: true })));
+    const own = new URLSearchParams(await begin(newPerson(world, { email: newEmail(), email_verified: true })));
+    own.set('code', theirs.get('code') ?? '');
+    expect((await callback(own.toString())).query).toMatchObject({
+      error: 'server_error',
+      error_code: 'unexpected_failure',
+      error_description: 'Unable to exchange external code',
+    });
+  });
+
+  test('after declining', async () => {
+    expect((await arrive(world, departureOf(world, 'nobody'))).query).toEqual({
+      error: 'access_denied',
+      error_code: 'bad_oauth_callback',
+      error_description: 'The person declined',
+    });
+  });
+
+  test('without an address', async () => {
+    const { query } = await arrive(world, departureOf(world, newPerson(world, {})));
+    expect(query).toMatchObject({ error_code: 'validation_failed' });
+  });
+
+  test('while banned', async () => {
+    const email = newEmail();
+    const person = newPerson(world, { email, email_verified: true });
+    await arrive(world, departureOf(world, person));
+    await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where email = $1`, [email]);
+    expect((await arrive(world, departureOf(world, person))).query).toMatchObject({ error_code: 'user_banned' });
+  });
+
+  test('where sign-ups are closed', async () => {
+    const closed = await openProviderWorld({ AUTH_DISABLE_SIGNUP: 'true' });
+    const person = newPerson(closed, { email: newEmail(), email_verified: true });
+    const { query } = await arrive(closed, departureOf(closed, person));
+    await closed.stop();
+    expect(query).toMatchObject({ error_code: 'signup_disabled' });
+  });
+});
+
+test('a provider that is down is told in one line', async () => {
+  const { server, stop } = await openProviderWorld({ AUTH_OIDC_HOUSE_ISSUER: 'http://127.0.0.1:9' });
+  const { status, body } = await call(server, 'GET /authorize?provider=house');
+  await stop();
+  expect({ status, body }).toMatchObject({
+    status: 502,
+    body: { error_code: 'unexpected_failure', msg: 'The sign-in provider house does not answer' },
+  });
+});
+
+test('a person who signed up with a password keeps one account', async () => {
+  const account = await signUp(world.server);
+  const person = newPerson(world, { email: account.email, email_verified: true });
+  const user = await userOf((await arrive(world, departureOf(world, person))).fragment.access_token);
+  expect(user.id).toBe(account.user.id);
+  expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'house'] });
+});

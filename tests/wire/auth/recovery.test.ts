@@ -1,0 +1,261 @@
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import {
+  call,
+  memoryStorage,
+  NO_LIMITS,
+  newEmail,
+  openClient,
+  refresh,
+  refusal,
+  signIn,
+  signUp,
+  sql,
+} from './calls.ts';
+import { codeIn, follow, linkIn } from './letters.ts';
+
+let server: TestServer;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  const AUTH_REDIRECT_URLS = 'https://*.preview.example.test/**, leadlight://callback';
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url, AUTH_REDIRECT_URLS } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.close();
+});
+
+const recover = (email: string, query = '') => call(server, `POST /recover${query}`, { body: { email } });
+
+async function recoveredSession(email: string, count = 1): Promise<Session> {
+  await recover(email);
+  const token = codeIn(await mailbox.letter(email, count));
+  const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
+  if (status !== 200) throw new Error(`recovery answered ${status} ${JSON.stringify(body)}`);
+  return body as Session;
+}
+
+describe('a person who forgot the password', () => {
+  test('gets a letter, in by its code, and sets a new one', async () => {
+    const account = await signUp(server);
+    const { status, body } = await recover(account.email.toUpperCase());
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    const session = await recoveredSession(account.email, 2);
+    const changed = await call(server, 'PUT /user', {
+      token: session.access_token,
+      body: { password: 'a newer password' },
+    });
+    expect(changed.status).toBe(200);
+    expect((await signIn(server, { ...account, password: 'a newer password' })).status).toBe(200);
+    expect((await signIn(server, account)).status).toBe(400);
+  });
+
+  test('hears nothing else where there is no account', async () => {
+    const email = newEmail();
+    const { status, body } = await recover(email);
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    await recoveredSession((await signUp(server)).email);
+    expect(mailbox.to(email)).toEqual([]);
+  });
+
+  test('is let in by each letter once, and by the newest alone', async () => {
+    const { email } = await signUp(server);
+    await recover(email);
+    const first = linkIn(await mailbox.letter(email));
+    await recover(email);
+    const second = linkIn(await mailbox.letter(email, 2));
+    expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
+    expect((await follow(second)).fragment).toMatchObject({ type: 'recovery' });
+    expect((await follow(second)).fragment).toMatchObject({ error_code: 'otp_expired' });
+  });
+
+  test('through auth-js, which tells PASSWORD_RECOVERY', async () => {
+    const { client, events, close } = openClient(server);
+    const { email } = await signUp(server);
+    expect((await client.resetPasswordForEmail(email)).error).toBeNull();
+    const { error } = await client.verifyOtp({ type: 'recovery', email, token: codeIn(await mailbox.letter(email)) });
+    expect(error).toBeNull();
+    expect(events).toContain('PASSWORD_RECOVERY');
+    expect((await client.updateUser({ password: 'a newer password' })).error).toBeNull();
+    close();
+    expect((await signIn(server, { email, password: 'a newer password' })).status).toBe(200);
+  });
+
+  test.each([
+    [{}, refusal(400, 'validation_failed', 'Password recovery requires an email')],
+    [{ email: 'nobody' }, refusal(400, 'validation_failed', 'Unable to validate email address: invalid format')],
+  ])('is refused for %j', async (body, as) => {
+    const answer = await call(server, 'POST /recover', { body });
+    expect({ status: answer.status, body: answer.body }).toEqual(as);
+  });
+
+  test('is not let in while banned', async () => {
+    const { email, user } = await signUp(server);
+    await recover(email);
+    const token = codeIn(await mailbox.letter(email));
+    await sql(server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [user.id]);
+    const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    expect({ status, body }).toEqual(refusal(403, 'user_banned', 'User is banned'));
+  });
+});
+
+describe('somebody who signed up with an address that is not theirs', () => {
+  test('is out as soon as its owner opens the mailbox', async () => {
+    const eve = await signUp(server);
+    const recovered = await recoveredSession(eve.email);
+    const { status, body } = await call(server, 'GET /user', { token: eve.session.access_token });
+    expect({ status, body }).toEqual(
+      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+    );
+    expect((await refresh(server, eve.session.refresh_token)).status).toBe(400);
+    expect((await signIn(server, eve)).status).toBe(400);
+    expect(recovered.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
+  });
+
+  test('while a later recovery of the owner keeps the password until it is changed', async () => {
+    const { email } = await signUp(server);
+    const owner = await recoveredSession(email);
+    await call(server, 'PUT /user', { token: owner.access_token, body: { password: 'a newer password' } });
+    await recoveredSession(email, 2);
+    expect((await call(server, 'GET /user', { token: owner.access_token })).status).toBe(200);
+    expect((await signIn(server, { email, password: 'a newer password' })).status).toBe(200);
+  });
+
+  test('has no letter left to use', async () => {
+    const eve = await signUp(server);
+    const theirs = newEmail();
+    await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
+    const link = linkIn(await mailbox.letter(theirs));
+    const { user } = await recoveredSession(eve.email, 2);
+    expect(user).not.toHaveProperty('new_email');
+    expect((await follow(link)).fragment).toMatchObject({ error_code: 'otp_expired' });
+  });
+});
+
+describe('a link leads', () => {
+  const arrival = async (redirectTo: string, headers: Record<string, string> = {}) => {
+    const { email } = await signUp(server);
+    const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
+    await call(server, `POST /recover${query}`, { body: { email }, headers });
+    return (await follow(linkIn(await mailbox.letter(email)))).at;
+  };
+  const home = () => `http://localhost:${new URL(server.url).port}/`;
+
+  test.each(['http://127.0.0.1:5173/auth', 'https://one.preview.example.test/a/b'])(
+    'where it is allowed to: %s',
+    async (address) => {
+      expect(await arrival(address)).toBe(address);
+    },
+  );
+
+  test.each(['', 'https://evil.test/', '//evil.test/', 'javascript:alert(1)'])('home, not to %j', async (address) => {
+    expect(await arrival(address)).toBe(home());
+  });
+
+  test('where the request came from, when that is allowed', async () => {
+    expect(await arrival('', { Referer: 'https://one.preview.example.test/x' })).toBe(
+      'https://one.preview.example.test/x',
+    );
+    expect(await arrival('', { Referer: 'https://evil.test/x' })).toBe(home());
+  });
+
+  test('home, whatever its own redirect_to was made', async () => {
+    const { email } = await signUp(server);
+    await recover(email);
+    const link = linkIn(await mailbox.letter(email));
+    link.searchParams.set('redirect_to', 'https://evil.test/');
+    expect((await follow(link)).at).toBe(home());
+  });
+});
+
+describe('in a PKCE flow', () => {
+  async function begin() {
+    const storage = memoryStorage();
+    const opened = openClient(server, { flowType: 'pkce', storage, storageKey: 'flow' });
+    const { email } = await signUp(server);
+    await opened.client.resetPasswordForEmail(email);
+    const link = linkIn(await mailbox.letter(email));
+    expect(link.searchParams.get('token')).toMatch(/^pkce_[0-9a-f]{56}$/);
+    const { query, fragment } = await follow(link);
+    expect(fragment).toEqual({});
+    return { ...opened, email, code: query.code ?? '' };
+  }
+  const trade = (auth_code: string, code_verifier: string) =>
+    call(server, 'POST /token?grant_type=pkce', { body: { auth_code, code_verifier } });
+
+  test('the link brings a code to the browser that asked, which tells PASSWORD_RECOVERY', async () => {
+    const { client, events, code, email, close } = await begin();
+    const { data, error } = await client.exchangeCodeForSession(code);
+    close();
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    expect(events).toContain('PASSWORD_RECOVERY');
+  });
+
+  test('the code is worth nothing without the secret, and nothing twice', async () => {
+    const { client, code, close } = await begin();
+    const stolen = await trade(code, 'x'.repeat(64));
+    expect({ status: stolen.status, body: stolen.body }).toEqual(
+      refusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+    );
+    expect((await client.exchangeCodeForSession(code)).error).toBeNull();
+    close();
+    const again = await trade(code, 'x'.repeat(64));
+    expect({ status: again.status, body: again.body }).toEqual(
+      refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+    );
+  });
+
+  test('the code is over after five minutes', async () => {
+    const { client, code, close } = await begin();
+    await sql(
+      server,
+      `update auth.flow_state set auth_code_issued_at = now() - interval '301 seconds' where auth_code = $1`,
+      [code],
+    );
+    const { error } = await client.exchangeCodeForSession(code);
+    close();
+    expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
+  });
+
+  test('both members are needed', async () => {
+    const empty = await trade('', 'x');
+    expect({ status: empty.status, body: empty.body }).toEqual(
+      refusal(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
+    );
+  });
+
+  const invalid = (message: string) => refusal(400, 'validation_failed', message);
+  const challenge = 'a'.repeat(43);
+  test.each([
+    [{ code_challenge: challenge }, invalid('PKCE flow requires code_challenge_method and code_challenge')],
+    [{ code_challenge_method: 's256' }, invalid('PKCE flow requires code_challenge_method and code_challenge')],
+    [{ code_challenge: challenge, code_challenge_method: 'md5' }, invalid('invalid code challenge method')],
+    [
+      { code_challenge: 'a'.repeat(42), code_challenge_method: 's256' },
+      invalid('code challenge has to be between 43 and 128 characters'),
+    ],
+    [
+      { code_challenge: `${challenge}!`, code_challenge_method: 'S256' },
+      invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes'),
+    ],
+  ])('is not begun by %j', async (members, as) => {
+    const { status, body } = await call(server, 'POST /recover', { body: { email: newEmail(), ...members } });
+    expect({ status, body }).toEqual(as);
+  });
+
+  test('a plain challenge is its own answer', async () => {
+    const { email } = await signUp(server);
+    const secret = 'b'.repeat(50);
+    await call(server, 'POST /recover', {
+      body: { email, code_challenge: secret, code_challenge_method: 'plain' },
+    });
+    const { query } = await follow(linkIn(await mailbox.letter(email)));
+    const { status, body } = await trade(query.code ?? '', secret);
+    expect(status).toBe(200);
+    expect((body as Session).user.email).toBe(email);
+  });
+});

@@ -1,0 +1,246 @@
+import type { Session } from '@supabase/auth-js';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, claimsOf, NO_LIMITS, openClient, refresh, refusal, signUp, sql } from './calls.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { ...NO_LIMITS, AUTH_REFRESH_REUSE_INTERVAL: '3600' } });
+});
+afterAll(() => server.stop());
+
+const alreadyUsed = refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+
+async function next(token: string): Promise<string> {
+  const { status, body } = await refresh(server, token);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as Session).refresh_token;
+}
+
+async function refused(token: string) {
+  const { status, body } = await refresh(server, token);
+  return { status, body };
+}
+
+/** As if the token had been spent two hours ago. */
+const age = (token: string) =>
+  sql(server, `update auth.refresh_tokens set updated_at = updated_at - interval '2 hours' where token = $1`, [token]);
+
+describe('a refresh token', () => {
+  test('is traded for a new session body of the same session', async () => {
+    const { session, user } = await signUp(server);
+    const { status, body } = await refresh(server, session.refresh_token);
+    const refreshed = body as Session;
+    expect(status).toBe(200);
+    expect(refreshed).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: user.id } });
+    expect(refreshed.refresh_token).toMatch(/^[a-z0-9]{12}$/);
+    expect(refreshed.refresh_token).not.toBe(session.refresh_token);
+    const before = claimsOf(session.access_token);
+    expect(claimsOf(refreshed.access_token)).toMatchObject({
+      session_id: before.session_id,
+      amr: before.amr,
+      aal: 'aal1',
+    });
+  });
+
+  test('becomes the parent of the one that it was traded for, and is revoked', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    const rows = await sql(
+      server,
+      'select token, parent, revoked from auth.refresh_tokens where session_id = $1 order by id',
+      [claimsOf(session.access_token).session_id],
+    );
+    expect(rows).toEqual([
+      { token: session.refresh_token, parent: null, revoked: true },
+      { token: child, parent: session.refresh_token, revoked: false },
+    ]);
+  });
+
+  test('that is the parent of the active one gets the active one again, however late', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    await age(session.refresh_token);
+    expect(await next(session.refresh_token)).toBe(child);
+    expect(await next(session.refresh_token)).toBe(child);
+  });
+
+  test('that was spent a moment ago by another tab gets a child of its own', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    const grandchild = await next(child);
+    const sibling = await next(session.refresh_token);
+    expect(sibling).not.toBe(grandchild);
+    expect(await next(sibling)).toMatch(/^[a-z0-9]{12}$/);
+    expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
+  });
+
+  test('that comes back late is refused, and the whole session’s tokens with it', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    const grandchild = await next(child);
+    await age(session.refresh_token);
+    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
+    const rows = await sql(server, 'select from auth.refresh_tokens where session_id = $1 and not revoked', [
+      claimsOf(session.access_token).session_id,
+    ]);
+    expect(rows).toEqual([]);
+    expect(await refused(grandchild)).toEqual(alreadyUsed);
+  });
+
+  test('that comes back late leaves the person’s other sessions alone', async () => {
+    const account = await signUp(server);
+    const other = (await call(server, 'POST /token?grant_type=password', { body: account })).body as Session;
+    const child = await next(account.session.refresh_token);
+    await next(child);
+    await age(account.session.refresh_token);
+    expect(await refused(account.session.refresh_token)).toEqual(alreadyUsed);
+    expect(await next(other.refresh_token)).toMatch(/^[a-z0-9]{12}$/);
+  });
+
+  test('that is kept warm does not get more time by it', async () => {
+    const { session } = await signUp(server);
+    await next(await next(session.refresh_token));
+    await age(session.refresh_token);
+    const [before] = await sql<{ at: string }>(
+      server,
+      'select updated_at::text as at from auth.refresh_tokens where token = $1',
+      [session.refresh_token],
+    );
+    await sql(server, `update auth.refresh_tokens set updated_at = now() - interval '30 minutes' where token = $1`, [
+      session.refresh_token,
+    ]);
+    await next(session.refresh_token);
+    const [after] = await sql<{ recent: boolean }>(
+      server,
+      `select updated_at > now() - interval '29 minutes' as recent from auth.refresh_tokens where token = $1`,
+      [session.refresh_token],
+    );
+    expect(before).toBeDefined();
+    expect(after).toEqual({ recent: false });
+  });
+
+  test('asked for by many at once makes one family, and each answer works', async () => {
+    const { session } = await signUp(server);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(server, session.refresh_token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const tokens = new Set(answers.map(({ body }) => (body as Session).refresh_token));
+    expect(tokens.size).toBe(1);
+  });
+});
+
+describe('a refresh is refused', () => {
+  test.each([
+    ['', { error: 'invalid_request', error_description: 'refresh_token required' }],
+    [null, { error: 'invalid_request', error_description: 'refresh_token required' }],
+  ])('without a token (%j)', async (token, body) => {
+    const answer = await call(server, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('x-sb-error-code')).toBeNull();
+    expect(answer.body).toEqual(body);
+  });
+
+  test.each(['short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'abcdefghijklm'])('for the malformed %j', async (token) => {
+    expect(await refused(token)).toEqual(refusal(400, 'validation_failed', 'Refresh token is not valid'));
+  });
+
+  test('for one that was never given', async () => {
+    expect(await refused('abcdefghijkl')).toEqual(
+      refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+    );
+  });
+
+  test('when the session has ended', async () => {
+    const { session } = await signUp(server);
+    await call(server, 'POST /logout', { token: session.access_token });
+    expect(await refused(session.refresh_token)).toEqual(
+      refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+    );
+  });
+
+  test('when the token outlived its session', async () => {
+    const { session } = await signUp(server);
+    await sql(server, 'update auth.refresh_tokens set session_id = null where token = $1', [session.refresh_token]);
+    expect(await refused(session.refresh_token)).toEqual(
+      refusal(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'),
+    );
+  });
+
+  test('when the session’s time is over', async () => {
+    const { session } = await signUp(server);
+    await sql(server, `update auth.sessions set not_after = now() - interval '1 second' where id = $1`, [
+      claimsOf(session.access_token).session_id,
+    ]);
+    expect(await refused(session.refresh_token)).toEqual(
+      refusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
+    );
+  });
+
+  test('for a banned person', async () => {
+    const { session, user } = await signUp(server);
+    await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [user.id]);
+    expect(await refused(session.refresh_token)).toEqual(
+      refusal(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
+    );
+  });
+
+  test('when somebody else holds the session too long', async () => {
+    const { session } = await signUp(server);
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from auth.sessions where id = $1 for update', [
+      claimsOf(session.access_token).session_id,
+    ]);
+    const answer = await refused(session.refresh_token);
+    await holder.query('rollback');
+    await holder.end();
+    expect(answer).toEqual(refusal(409, 'conflict', 'Too many concurrent token refresh requests on the same session'));
+    expect(await next(session.refresh_token)).toMatch(/^[a-z0-9]{12}$/);
+  });
+});
+
+describe('auth-js', () => {
+  test('refreshes, and tells TOKEN_REFRESHED', async () => {
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    await client.signInWithPassword(await signUp(server));
+    const before = (await client.getSession()).data.session;
+    const { data, error } = await client.refreshSession();
+    close();
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(before?.refresh_token);
+    expect(events).toContain('TOKEN_REFRESHED');
+  });
+
+  test('keeps a session whose access token still holds when its refresh is refused', async () => {
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    await client.signInWithPassword(await signUp(server));
+    const session = (await client.getSession()).data.session;
+    await sql(server, 'delete from auth.refresh_tokens where token = $1', [session?.refresh_token]);
+    const { error } = await client.refreshSession();
+    close();
+    expect(error).toMatchObject({ name: 'AuthApiError', code: 'refresh_token_not_found', status: 400 });
+    expect(events).not.toContain('SIGNED_OUT');
+  });
+
+  test('drops a session that is over when its refresh is refused, and tells SIGNED_OUT', async () => {
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    const { session } = await signUp(server);
+    await sql(server, 'delete from auth.refresh_tokens where token = $1', [session.refresh_token]);
+    const expired = [
+      { alg: 'ES256', typ: 'JWT' },
+      { ...claimsOf(session.access_token), exp: 1 },
+    ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+    const { error } = await client.setSession({
+      access_token: `${expired.join('.')}.${session.access_token.split('.')[2]}`,
+      refresh_token: session.refresh_token,
+    });
+    close();
+    expect(error).toMatchObject({ code: 'refresh_token_not_found' });
+    expect(events).toContain('SIGNED_OUT');
+  });
+});

@@ -1,0 +1,188 @@
+import { hash } from '@node-rs/bcrypt';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+});
+afterAll(() => server.stop());
+
+const wrong = refusal(400, 'invalid_credentials', 'Invalid login credentials');
+
+describe('a person signs in', () => {
+  test('with a session of its own each time', async () => {
+    const account = await signUp(server);
+    const { status, body } = await signIn(server, { ...account, email: account.email.toUpperCase() });
+    const session = body as { access_token: string; user: { id: string; last_sign_in_at: string } };
+    expect(status).toBe(200);
+    expect(session.user.id).toBe(account.user.id);
+    expect(claimsOf(session.access_token).session_id).not.toBe(claimsOf(account.session.access_token).session_id);
+    expect(Date.parse(session.user.last_sign_in_at)).toBeGreaterThan(Date.parse(account.user.last_sign_in_at ?? ''));
+  });
+
+  test('and the session remembers from where', async () => {
+    const account = await signUp(server);
+    const { body } = await call(server, 'POST /token?grant_type=password', {
+      body: { email: account.email, password: PASSWORD },
+      headers: { 'User-Agent': 'a browser', 'X-Forwarded-For': '203.0.113.9' },
+    });
+    const { session_id: id } = claimsOf((body as { access_token: string }).access_token);
+    const rows = await sql(
+      server,
+      `select user_agent, host(ip) as ip, aal, user_id, authentication_method
+       from auth.sessions session join auth.mfa_amr_claims on session_id = session.id where session.id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        user_agent: 'a browser',
+        ip: '127.0.0.1',
+        aal: 'aal1',
+        user_id: account.user.id,
+        authentication_method: 'password',
+      },
+    ]);
+  });
+
+  test('through auth-js, which tells SIGNED_IN and remembers', async () => {
+    const account = await signUp(server);
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    const { error } = await client.signInWithPassword(account);
+    const { data } = await client.getSession();
+    const { data: claims } = await client.getClaims();
+    close();
+    expect(error).toBeNull();
+    expect(data.session?.user.email).toBe(account.email);
+    expect(claims?.claims).toMatchObject({ sub: account.user.id, aal: 'aal1' });
+    expect(claims?.header.alg).toBe('ES256');
+    expect(events).toContain('SIGNED_IN');
+  });
+
+  test('with a password that has become too weak, and is told so', async () => {
+    const { email } = await signUp(server);
+    await sql(server, 'update auth.users set encrypted_password = $2 where email = $1', [
+      email,
+      await hash('weak', { cost: 10 }),
+    ]);
+    const { status, body } = await signIn(server, { email, password: 'weak' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      weak_password: { message: 'Password should be at least 6 characters.', reasons: ['length'] },
+    });
+  });
+});
+
+describe('a sign-in is refused', () => {
+  test.each([
+    [
+      'a wrong password',
+      async () => signIn(server, { email: (await signUp(server)).email, password: 'wrong password' }),
+    ],
+    ['an unknown address', () => signIn(server, { email: newEmail(), password: PASSWORD })],
+    ['an impossible address', () => signIn(server, { email: 'nobody', password: PASSWORD })],
+    [
+      'no password',
+      async () => call(server, 'POST /token?grant_type=password', { body: { email: (await signUp(server)).email } }),
+    ],
+    ['an empty password', async () => signIn(server, { email: (await signUp(server)).email, password: '' })],
+  ])('for %s, in the same words', async (_, attempt) => {
+    const { status, body } = await attempt();
+    expect({ status, body }).toEqual(wrong);
+  });
+
+  test('for a password that only begins like a right one of 72 bytes', async () => {
+    const email = newEmail();
+    const password = 'x'.repeat(72);
+    await call(server, 'POST /signup', { body: { email, password } });
+    expect((await signIn(server, { email, password })).status).toBe(200);
+    const { status, body } = await signIn(server, { email, password: `${password}y` });
+    expect({ status, body }).toEqual(wrong);
+  });
+
+  test('for an account without a password', async () => {
+    const { email } = await signUp(server);
+    await sql(server, 'update auth.users set encrypted_password = null where email = $1', [email]);
+    const { status, body } = await signIn(server, { email, password: PASSWORD });
+    expect({ status, body }).toEqual(wrong);
+  });
+
+  test('when the password is changed while it is being checked', async () => {
+    const account = await signUp(server);
+    const owner = new pg.Client({ connectionString: server.databaseUrl });
+    await owner.connect();
+    await owner.query('begin');
+    await owner.query(`update auth.users set encrypted_password = 'another' where id = $1`, [account.user.id]);
+    const attempt = signIn(server, account);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(server, waiting)).length).toBe(1);
+    await owner.query('commit');
+    await owner.end();
+    const { status, body } = await attempt;
+    expect({ status, body }).toEqual(wrong);
+    expect(await sql(server, 'select from auth.sessions where user_id = $1', [account.user.id])).toHaveLength(1);
+  });
+
+  test('for a banned person who has the right password, and for nobody else in those words', async () => {
+    const { email } = await signUp(server);
+    await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where email = $1`, [email]);
+    const right = await signIn(server, { email, password: PASSWORD });
+    expect({ status: right.status, body: right.body }).toEqual(refusal(400, 'user_banned', 'User is banned'));
+    const { status, body } = await signIn(server, { email, password: 'wrong password' });
+    expect({ status, body }).toEqual(wrong);
+  });
+
+  test('while the address waits for its confirmation', async () => {
+    const { email } = await signUp(server);
+    await sql(server, 'update auth.users set email_confirmed_at = null where email = $1', [email]);
+    const { status, body } = await signIn(server, { email, password: PASSWORD });
+    expect({ status, body }).toEqual(refusal(400, 'email_not_confirmed', 'Email not confirmed'));
+  });
+
+  test.each([
+    [{ password: PASSWORD }, refusal(400, 'validation_failed', 'missing email or phone')],
+    [
+      { phone: '4915112345678', password: PASSWORD },
+      refusal(422, 'phone_provider_disabled', 'Phone logins are disabled'),
+    ],
+    [
+      { email: 'a@example.test', phone: '4915112345678', password: PASSWORD },
+      refusal(400, 'validation_failed', 'Only an email address or phone number should be provided on login.'),
+    ],
+  ])('for %j', async (body, as) => {
+    const answer = await call(server, 'POST /token?grant_type=password', { body });
+    expect({ status: answer.status, body: answer.body }).toEqual(as);
+  });
+
+  test('in the words that auth-js hands on, and nobody is signed in', async () => {
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    const { data, error } = await client.signInWithPassword({ email: newEmail(), password: PASSWORD });
+    close();
+    expect(data.session).toBeNull();
+    expect(error).toMatchObject({
+      name: 'AuthApiError',
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+    expect(events).not.toContain('SIGNED_IN');
+  });
+});
+
+test.each([
+  ['', refusal(400, 'invalid_credentials', 'unsupported_grant_type')],
+  ['?grant_type=magic', refusal(400, 'invalid_credentials', 'unsupported_grant_type')],
+  [
+    '?grant_type=pkce',
+    refusal(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
+  ],
+  ['?grant_type=id_token', { status: 400, body: { error: 'invalid request', error_description: 'id_token required' } }],
+  ['?grant_type=web3', refusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')],
+])('the grant %j is refused', async (query, as) => {
+  const { status, body } = await call(server, `POST /token${query}`, { body: {} });
+  expect({ status, body }).toEqual(as);
+});

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, claimsOf, NO_LIMITS, newEmail, openClient, refusal, signUp, sql } from './calls.ts';
+import { arrivalAt } from './letters.ts';
+
+const HOME = 'http://localhost:4322';
+
+let server: TestServer;
+let acme: IdentityProvider;
+let directory: string;
+beforeAll(async () => {
+  acme = await openIdentityProvider(`${HOME}/auth/v1/sso/saml/acs`);
+  directory = await mkdtemp(path.join(tmpdir(), 'leadlight-saml-'));
+  const file = path.join(directory, 'acme.xml');
+  await writeFile(file, acme.metadata);
+  const env = { AUTH_SAML_ACME_METADATA_FILE: file, AUTH_SAML_ACME_DOMAINS: 'acme.test, Acme.example' };
+  server = await startServer({ env: { ...NO_LIMITS, SITE_URL: HOME, ...env } });
+});
+afterAll(async () => {
+  await server.stop();
+  await acme.close();
+  await rm(directory, { recursive: true });
+});
+
+const newColleague = () => newPerson(newEmail().replace('example.test', 'acme.test'));
+
+async function start(body: unknown = { domain: 'acme.test', skip_http_redirect: true }): Promise<string> {
+  return ((await call(server, 'POST /sso', { body })).body as { url: string }).url;
+}
+
+async function finish(form: Record<string, string>) {
+  const response = await fetch(`${server.url}/auth/v1/sso/saml/acs`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(form),
+  });
+  return arrivalAt(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
+}
+
+const userOf = async (token: string | undefined) =>
+  (await call(server, 'GET /user', { token: token ?? '' })).body as Session['user'];
+
+describe('a person signs in at their company', () => {
+  test('by its domain', async () => {
+    const colleague = newColleague();
+    const body = { domain: 'ACME.test', skip_http_redirect: true, redirect_to: `${HOME}/auth` };
+    const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));
+    expect({ status, at }).toEqual({ status: 303, at: `${HOME}/auth` });
+    expect(claimsOf(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'sso/saml' }], aal: 'aal1' });
+    expect(await userOf(fragment.access_token)).toMatchObject({
+      email: colleague.emails[0]?.value,
+      email_confirmed_at: expect.any(String),
+      user_metadata: { full_name: 'Ada Lovelace' },
+      identities: [{ provider: expect.stringMatching(/^sso:[0-9a-f-]{36}$/), id: colleague.id }],
+    });
+  });
+
+  test('by its number, and comes back to the same account', async () => {
+    const colleague = newColleague();
+    const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
+    const [row] = await sql<{ id: string }>(server, `select id from auth.sso_providers where resource_id = 'acme'`);
+    const url = await start({ provider_id: row?.id, skip_http_redirect: true });
+    const second = await userOf((await finish(await acme.answer(url, colleague))).fragment.access_token);
+    expect(second.id).toBe(first.id);
+  });
+
+  test('in a PKCE flow, through auth-js', async () => {
+    const { client, events, close } = openClient(server, { flowType: 'pkce' });
+    const colleague = newColleague();
+    const { data } = await client.signInWithSSO({ domain: 'acme.test' });
+    const { query } = await finish(await acme.answer(data?.url ?? '', colleague));
+    const { data: signedIn, error } = await client.exchangeCodeForSession(query.code ?? '');
+    close();
+    expect(error).toBeNull();
+    expect(signedIn.user?.email).toBe(colleague.emails[0]?.value);
+    expect(events).toContain('SIGNED_IN');
+  });
+
+  test('and never into an account that signed up with the address', async () => {
+    const colleague = newColleague();
+    const account = await signUp(server, colleague.emails[0]?.value);
+    const user = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
+    expect(user.email).toBe(account.email);
+    expect(user.id).not.toBe(account.user.id);
+  });
+
+  test('and the company alone changes address and password', async () => {
+    const { fragment } = await finish(await acme.answer(await start(), newColleague()));
+    const { status, body } = await call(server, 'PUT /user', {
+      token: fragment.access_token ?? '',
+      body: { password: 'a password of their own' },
+    });
+    expect({ status, body }).toEqual(
+      refusal(422, 'user_sso_managed', 'Updating email, phone, password of a SSO account only possible via SSO'),
+    );
+  });
+});
+
+describe('an answer is not believed', () => {
+  const invalid = { error: 'access_denied', error_code: 'saml_assertion_invalid' };
+
+  test('that is for somebody else', async () => {
+    const form = await acme.answer(await start(), newColleague(), { audience: 'https://other.test' });
+    expect((await finish(form)).query).toMatchObject(invalid);
+  });
+
+  test('that nobody signed', async () => {
+    const form = await acme.answer(await start(), newColleague(), { signAssertion: false });
+    expect((await finish(form)).query).toMatchObject(invalid);
+  });
+
+  test('that was changed on its way', async () => {
+    const colleague = newColleague();
+    const { SAMLResponse, RelayState } = await acme.answer(await start(), colleague);
+    const changed = Buffer.from(SAMLResponse, 'base64').toString().replaceAll(colleague.id, 'eve');
+    const form = { SAMLResponse: Buffer.from(changed).toString('base64'), RelayState };
+    expect((await finish(form)).query).toMatchObject(invalid);
+  });
+
+  test('that is from another provider', async () => {
+    const form = await acme.answer(await start(), newColleague(), { issuer: 'https://other.test' });
+    expect((await finish(form)).query).toMatchObject(invalid);
+  });
+
+  test('about somebody of a domain that the provider does not speak for', async () => {
+    const form = await acme.answer(await start(), newPerson('eve@other.test'));
+    expect((await finish(form)).query).toMatchObject(invalid);
+  });
+
+  test('to another request than the one that it comes with', async () => {
+    const { SAMLResponse } = await acme.answer(await start(), newColleague());
+    const { RelayState } = await acme.answer(await start(), newColleague());
+    expect((await finish({ SAMLResponse, RelayState })).query).toMatchObject(invalid);
+  });
+
+  test('that comes twice, late, or unasked', async () => {
+    const form = await acme.answer(await start(), newColleague());
+    expect((await finish(form)).fragment).toHaveProperty('access_token');
+    expect((await finish(form)).query).toMatchObject({ error_code: 'flow_state_already_used' });
+    const late = await acme.answer(await start(), newColleague());
+    await sql(server, `update auth.flow_state set created_at = now() - interval '901 seconds'`);
+    expect((await finish(late)).query).toMatchObject({ error_code: 'saml_relay_state_not_found' });
+    expect((await finish({ SAMLResponse: form.SAMLResponse })).query).toMatchObject({
+      error_code: 'saml_relay_state_not_found',
+    });
+  });
+});
+
+describe('the way to a company', () => {
+  const either = refusal(
+    400,
+    'validation_failed',
+    'A provider_id or a domain needs to be provided, and only one of them',
+  );
+  const id = '00000000-0000-4000-8000-000000000000';
+  test.each([
+    [{}, either],
+    [{ domain: 'acme.test', provider_id: id }, either],
+    [{ domain: 'other.test' }, refusal(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')],
+    [{ provider_id: id }, refusal(404, 'sso_provider_not_found', 'No such SSO provider')],
+    [{ provider_id: 'x' }, refusal(404, 'sso_provider_not_found', 'No such SSO provider')],
+  ])('does not start with %j', async (body, as) => {
+    const { status, body: answer } = await call(server, 'POST /sso', { body });
+    expect({ status, body: answer }).toEqual(as);
+  });
+
+  test('starts at once where nobody says otherwise', async () => {
+    const response = await fetch(`${server.url}/auth/v1/sso`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: JSON.stringify({ domain: 'acme.test' }),
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('Location')).toMatch(new RegExp(`^${acme.entityId}/sso\\?SAMLRequest=`));
+  });
+
+  test('is told to its administrators', async () => {
+    const response = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
+    const xml = await response.text();
+    expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+    expect(xml).toContain(`entityID="${HOME}/auth/v1/sso/saml/metadata"`);
+    expect(xml).toContain(`Location="${HOME}/auth/v1/sso/saml/acs"`);
+    expect((await call(server, 'GET /settings')).body).toMatchObject({ saml_enabled: true });
+  });
+});

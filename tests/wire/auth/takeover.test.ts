@@ -1,0 +1,151 @@
+// Eve signs up with Ada's address, before or after Ada comes by a provider or by her mailbox. In every order the account is Ada's alone.
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './calls.ts';
+import { codeIn } from './letters.ts';
+import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+
+let mailbox: Mailbox;
+let atOnce: ProviderWorld;
+let byLetter: ProviderWorld;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  atOnce = await openProviderWorld({ SMTP_URL: mailbox.url });
+  byLetter = await openProviderWorld({ SMTP_URL: mailbox.url, AUTH_CONFIRM_EMAIL: 'true' });
+});
+afterAll(async () => {
+  await Promise.all([atOnce.stop(), byLetter.stop()]);
+  await mailbox.close();
+});
+
+const adaComes = async (world: ProviderWorld, email: string) =>
+  arrive(world, departureOf(world, newPerson(world, { email, email_verified: true })));
+
+const userOf = async (world: ProviderWorld, token: string | undefined) =>
+  (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
+
+describe('Eve first, where sign-ups hold at once', () => {
+  test('then Ada by the provider: Eve’s password, session and ways in are gone', async () => {
+    const eve = await signUp(atOnce.server);
+    const evesProvider = newPerson(atOnce, { email: newEmail(), email_verified: true });
+    const query = `?provider=house&login_hint=${evesProvider}&skip_http_redirect=true`;
+    const begun = await call(atOnce.server, `GET /user/identities/authorize${query}`, {
+      token: eve.session.access_token,
+    });
+    const linked = await arrive(atOnce, (begun.body as { url: string }).url);
+    expect((await userOf(atOnce, linked.fragment.access_token)).identities).toHaveLength(2);
+
+    const ada = await userOf(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
+    expect(ada.id).toBe(eve.user.id);
+    expect(ada.identities?.map(({ provider, identity_data }) => [provider, identity_data?.email]).sort()).toEqual([
+      ['email', eve.email],
+      ['house', eve.email],
+    ]);
+    expect((await signIn(atOnce.server, eve)).status).toBe(400);
+    expect((await refresh(atOnce.server, eve.session.refresh_token)).status).toBe(400);
+    expect((await call(atOnce.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
+    const back = await arrive(atOnce, departureOf(atOnce, evesProvider));
+    expect((await userOf(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
+  });
+
+  test('then Ada by the provider, with Eve’s change of address under way: it is void', async () => {
+    const eve = await signUp(atOnce.server);
+    const theirs = newEmail();
+    await call(atOnce.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
+    const token = codeIn(await mailbox.letter(theirs));
+    await adaComes(atOnce, eve.email);
+    const { body } = await call(atOnce.server, 'POST /verify', {
+      body: { type: 'email_change', email: theirs, token },
+    });
+    expect(body).toMatchObject({ error_code: 'otp_expired' });
+  });
+
+  test('and a password of Ada’s own, set through her mailbox, is not lost to a later provider', async () => {
+    const { email } = await signUp(atOnce.server);
+    await call(atOnce.server, 'POST /recover', { body: { email } });
+    const token = codeIn(await mailbox.letter(email));
+    const { body } = await call(atOnce.server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    const { access_token } = body as Session;
+    await call(atOnce.server, 'PUT /user', { token: access_token, body: { password: 'the password of ada' } });
+    await adaComes(atOnce, email);
+    expect((await signIn(atOnce.server, { email, password: 'the password of ada' })).status).toBe(200);
+  });
+
+  test('by a provider that has not seen the address shown: she gets nothing of an account that is there', async () => {
+    const ada = await signUp(atOnce.server);
+    const eve = newPerson(atOnce, { email: ada.email, email_verified: false });
+    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
+    expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
+  });
+
+  test('by such a provider before Ada has an account: Ada gets it, without Eve', async () => {
+    const email = newEmail();
+    const eve = newPerson(atOnce, { email, email_verified: false });
+    const evesToken = (await arrive(atOnce, departureOf(atOnce, eve))).fragment.access_token;
+    const adas = await userOf(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
+    expect(adas.identities).toHaveLength(1);
+    expect((await call(atOnce.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
+    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
+  });
+});
+
+describe('Eve first, where sign-ups wait for a letter', () => {
+  const signUpAs = (email: string, password: string) =>
+    call(byLetter.server, 'POST /signup', { body: { email, password } });
+
+  test('then Ada by the provider: Eve’s password opens nothing, and her letter confirms nothing', async () => {
+    const email = newEmail();
+    await signUpAs(email, 'the password of eve');
+    const token = codeIn(await mailbox.letter(email));
+    const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
+    expect(ada.email_confirmed_at).toEqual(expect.any(String));
+    expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
+    const late = await call(byLetter.server, 'POST /verify', { body: { type: 'signup', email, token } });
+    expect(late.body).toMatchObject({ error_code: 'otp_expired' });
+  });
+
+  test('then Ada by her mailbox: Eve’s password is gone', async () => {
+    const email = newEmail();
+    await signUpAs(email, 'the password of eve');
+    await call(byLetter.server, 'POST /recover', { body: { email } });
+    const token = codeIn(await mailbox.letter(email, 2));
+    const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    expect(status).toBe(200);
+    expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
+  });
+
+  test('by a provider that has not seen the address shown: she waits for Ada’s letter', async () => {
+    const email = newEmail();
+    const eve = newPerson(byLetter, { email, email_verified: false });
+    const { query, fragment } = await arrive(byLetter, departureOf(byLetter, eve));
+    expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
+    expect(fragment).not.toHaveProperty('access_token');
+    await mailbox.letter(email);
+    expect((await arrive(byLetter, departureOf(byLetter, eve))).query).toMatchObject({
+      error_code: 'provider_email_needs_verification',
+    });
+    const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
+    expect(ada.identities?.map(({ id }) => id)).not.toContain(eve);
+  });
+});
+
+describe('Ada first, by the provider', () => {
+  test('then Eve’s sign-up is refused', async () => {
+    const email = newEmail();
+    await adaComes(atOnce, email);
+    const { body } = await call(atOnce.server, 'POST /signup', { body: { email, password: PASSWORD } });
+    expect(body).toMatchObject({ error_code: 'user_already_exists' });
+    expect((await signIn(atOnce.server, { email, password: PASSWORD })).status).toBe(400);
+  });
+
+  test('then Eve’s sign-up that waits for a letter is answered with nobody', async () => {
+    const email = newEmail();
+    await adaComes(byLetter, email);
+    const { body } = await call(byLetter.server, 'POST /signup', { body: { email, password: PASSWORD } });
+    expect(body).toMatchObject({ identities: [] });
+    expect((await signIn(byLetter.server, { email, password: PASSWORD })).status).toBe(400);
+    const kept = await sql(byLetter.server, 'select encrypted_password from auth.users where email = $1', [email]);
+    expect(kept).toEqual([{ encrypted_password: null }]);
+  });
+});

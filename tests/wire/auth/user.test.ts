@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import {
+  call,
+  claimsOf,
+  furtherSession,
+  NO_LIMITS,
+  newEmail,
+  openClient,
+  PASSWORD,
+  refresh,
+  refusal,
+  signIn,
+  signUp,
+  sql,
+} from './calls.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+});
+afterAll(() => server.stop());
+
+async function change(token: string, body: unknown) {
+  const answer = await call(server, 'PUT /user', { token, body });
+  return { status: answer.status, body: answer.body };
+}
+
+describe('a person sees their account', () => {
+  test('as the sign-up answered it', async () => {
+    const { session, user } = await signUp(server);
+    const { status, body } = await call(server, 'GET /user', { token: session.access_token });
+    expect(status).toBe(200);
+    expect(body).toEqual(user);
+  });
+
+  test('for the audience of their token alone', async () => {
+    const { session } = await signUp(server);
+    const ask = (audience: string) =>
+      call(server, 'GET /user', { token: session.access_token, headers: { 'X-JWT-AUD': audience } });
+    expect((await ask('authenticated')).status).toBe(200);
+    const { status, body } = await ask('somebody');
+    expect({ status, body }).toEqual(
+      refusal(400, 'validation_failed', "Token audience doesn't match request audience"),
+    );
+  });
+
+  test('through auth-js', async () => {
+    const { client, close } = openClient(server);
+    const account = await signUp(server);
+    await client.signInWithPassword(account);
+    const { data } = await client.getUser();
+    close();
+    expect(data.user?.id).toBe(account.user.id);
+  });
+});
+
+describe('a person changes their metadata', () => {
+  test('key by key, null taking a key away', async () => {
+    const { session, user } = await signUp(server);
+    const token = session.access_token;
+    await change(token, { data: { full_name: 'Ada', theme: 'dark' } });
+    const { status, body } = await change(token, { data: { full_name: 'Ada Lovelace', theme: null, nothing: null } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: user.id, user_metadata: { ...user.user_metadata, full_name: 'Ada Lovelace' } });
+    expect(body).not.toHaveProperty('user_metadata.theme');
+    expect(body).not.toHaveProperty('user_metadata.nothing');
+  });
+
+  test('and the identity’s word on the address stays what it was', async () => {
+    const { session } = await signUp(server);
+    const { body } = await change(session.access_token, { data: { email_verified: true } });
+    expect(body).toMatchObject({ identities: [{ identity_data: { email_verified: false } }] });
+  });
+
+  test('but not what the application says of them', async () => {
+    const { session, user } = await signUp(server);
+    expect(await change(session.access_token, { app_metadata: { role: 'admin' } })).toEqual(
+      refusal(403, 'not_admin', 'Updating app_metadata requires admin privileges'),
+    );
+    const { status, body } = await change(session.access_token, { app_metadata: null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ app_metadata: user.app_metadata });
+  });
+
+  test('through auth-js, which tells USER_UPDATED', async () => {
+    const { client, events, close } = openClient(server);
+    await client.initialize();
+    await client.signInWithPassword(await signUp(server));
+    const { data, error } = await client.updateUser({ data: { full_name: 'Grace Hopper' } });
+    close();
+    expect(error).toBeNull();
+    expect(data.user?.user_metadata.full_name).toBe('Grace Hopper');
+    expect(events).toContain('USER_UPDATED');
+  });
+});
+
+describe('a person changes their password', () => {
+  test('and signs in with the new one only', async () => {
+    const account = await signUp(server);
+    expect((await change(account.session.access_token, { password: 'a newer password' })).status).toBe(200);
+    expect((await signIn(server, { ...account, password: 'a newer password' })).status).toBe(200);
+    expect((await signIn(server, account)).status).toBe(400);
+  });
+
+  test('and every other session ends', async () => {
+    const account = await signUp(server);
+    const other = await furtherSession(server, account);
+    await change(account.session.access_token, { password: 'a newer password' });
+    expect((await call(server, 'GET /user', { token: account.session.access_token })).status).toBe(200);
+    expect((await refresh(server, account.session.refresh_token)).status).toBe(200);
+    const { status, body } = await call(server, 'GET /user', { token: other.access_token });
+    expect({ status, body }).toEqual(
+      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+    );
+    expect((await refresh(server, other.refresh_token)).status).toBe(400);
+  });
+
+  test('and the current one has to be right where it is given', async () => {
+    const { session } = await signUp(server);
+    const token = session.access_token;
+    expect(await change(token, { password: 'a newer password', current_password: 'wrong password' })).toEqual(
+      refusal(400, 'current_password_invalid', 'Current password is incorrect'),
+    );
+    expect((await change(token, { password: 'a newer password', current_password: PASSWORD })).status).toBe(200);
+  });
+
+  test.each([
+    [PASSWORD, refusal(422, 'same_password', 'New password should be different from the old password.')],
+    ['x'.repeat(73), refusal(400, 'validation_failed', 'Password cannot be longer than 72 characters')],
+  ])('but not to %j', async (password, as) => {
+    const { session } = await signUp(server);
+    expect(await change(session.access_token, { password })).toEqual(as);
+  });
+
+  test.each(['', 'short'])('but not to the weak %j', async (password) => {
+    const { session } = await signUp(server);
+    const { status, body } = await change(session.access_token, { password });
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: 'Password should be at least 6 characters.',
+      weak_password: { reasons: ['length'] },
+    });
+  });
+});
+
+describe('a person’s address and phone', () => {
+  test('stay when they are given as they are', async () => {
+    const { session, email } = await signUp(server);
+    expect((await change(session.access_token, { email: email.toUpperCase(), phone: '' })).status).toBe(200);
+  });
+
+  test.each([
+    [{ email: 'nobody' }, refusal(400, 'validation_failed', 'Unable to validate email address: invalid format')],
+    [{ phone: '4915112345678' }, refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')],
+  ])('are not changed by %j', async (body, as) => {
+    const { session } = await signUp(server);
+    expect(await change(session.access_token, body)).toEqual(as);
+  });
+});
+
+test('a profile follows the name that a person gives at sign-up', async () => {
+  const { body } = await call(server, 'POST /signup', {
+    body: { email: newEmail(), password: PASSWORD, data: { full_name: 'Ada Lovelace' } },
+  });
+  const { access_token: token } = body as { access_token: string };
+  const rows = await sql(server, 'select full_name from public.profiles where id = $1', [claimsOf(token).sub]);
+  expect(rows).toEqual([{ full_name: 'Ada Lovelace' }]);
+});

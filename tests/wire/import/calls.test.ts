@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ImportClient } from '../../support/import-client.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let admin: ImportClient;
+let customerId: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await ImportClient.signIn(server);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  customerId = await admin.newCustomer();
+});
+
+const call = (more: Record<string, unknown> = {}) => ({
+  customerId,
+  fileName: 'people.csv',
+  importType: 'leads',
+  columnMapping: { Name: 'name', Company: 'company' },
+  csvData: 'Name,Company\nAda,Acme\nada,ACME\n,Nobody\nBea,Bolt\n',
+  ...more,
+});
+
+const names = async () =>
+  (await admin.rows<{ name: string }>(`leads?customer_id=eq.${customerId}&select=name&order=created_at.desc`)).map(
+    ({ name }) => name,
+  );
+const count = async (table: string) => (await admin.rows(`${table}?customer_id=eq.${customerId}&select=id`)).length;
+
+test('a call without an importId is an import of its own', async () => {
+  const { status, body } = await admin.send(call({ audience: '  Founders ' }));
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    importId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    totalRows: 4,
+    successfulRows: 2,
+    duplicateRows: 1,
+    errorRows: 1,
+    errors: [{ row: 4, error: 'Name is required' }],
+    companiesCreated: 2,
+  });
+  const leads = await admin.rows(
+    `leads?customer_id=eq.${customerId}&select=name,audience,is_approved,import_id&order=created_at.desc`,
+  );
+  const common = { audience: 'Founders', is_approved: null, import_id: body.importId };
+  expect(leads).toEqual([
+    { name: 'Ada', ...common },
+    { name: 'Bea', ...common },
+  ]);
+  const history = await admin.rows(
+    `imports?customer_id=eq.${customerId}&select=file_name,import_type,audience,total_rows,successful_rows,import_errors(row,error,cells)`,
+  );
+  expect(history).toEqual([
+    {
+      file_name: 'people.csv',
+      import_type: 'leads',
+      audience: 'Founders',
+      total_rows: 4,
+      successful_rows: 2,
+      import_errors: [{ row: 4, error: 'Name is required', cells: ['', 'Nobody'] }],
+    },
+  ]);
+});
+
+test('the same call again is answered as the first time and writes nothing', async () => {
+  const chunk = call({ importId: randomUUID(), firstRow: 12 });
+  const first = await admin.send(chunk);
+  expect(first.body.errors).toEqual([{ row: 14, error: 'Name is required' }]);
+  expect(await admin.send(chunk)).toEqual(first);
+  expect(await names()).toEqual(['Ada', 'Bea']);
+});
+
+test('the same call twice at once is answered twice and stored once', async () => {
+  const chunk = call({ importId: randomUUID() });
+  const [one, other] = await Promise.all([admin.send(chunk), admin.send(chunk)]);
+  expect(one.body).toEqual(other?.body);
+  expect(await names()).toEqual(['Ada', 'Bea']);
+});
+
+test('the same importId and firstRow with another content or customer is refused', async () => {
+  const importId = randomUUID();
+  await admin.send(call({ importId }));
+  expect(await admin.send(call({ importId, csvData: 'Name\nCid\n' }))).toEqual({
+    status: 409,
+    body: { error: 'This importId and firstRow were used for another content' },
+  });
+  expect(await admin.send(call({ importId, audience: 'Another' }))).toMatchObject({ status: 409 });
+  expect(await admin.send(call({ importId, customerId: await admin.newCustomer() }))).toEqual({
+    status: 409,
+    body: { error: 'This importId belongs to an import of another customer or type' },
+  });
+  expect(await names()).toEqual(['Ada', 'Bea']);
+});
+
+test('a dry run answers what would happen to its rows and writes nothing', async () => {
+  await admin.send(call({ csvData: 'Name,Company\nAda,Acme\n' }));
+  const { status, body } = await admin.send(call({ dryRun: true }));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ totalRows: 4, successfulRows: 1, duplicateRows: 2, errorRows: 1, companiesCreated: 1 });
+  expect(await names()).toEqual(['Ada']);
+  expect([await count('companies'), await count('imports')]).toEqual([1, 1]);
+});
+
+test('a chunk that the database refuses leaves nothing behind, and can be sent again', async () => {
+  const owner = new pg.Client({ connectionString: server.databaseUrl });
+  await owner.connect();
+  const importId = randomUUID();
+  await owner.query(`alter table public.leads add constraint poison check (name <> 'Bea') not valid`);
+  const refused = await admin.send<{ error: string }>(call({ importId }));
+  await owner.query('alter table public.leads drop constraint poison');
+  await owner.end();
+  expect(refused).toEqual({ status: 500, body: { error: 'Unexpected failure, please try again' } });
+  expect([await count('leads'), await count('companies'), await count('imports')]).toEqual([0, 0, 0]);
+  expect(await admin.send(call({ importId }))).toMatchObject({ status: 200, body: { successfulRows: 2 } });
+});
+
+const generator = path.resolve(import.meta.dirname, '../../../bench/make-leads.mjs');
+const generated = (type: 'leads' | 'companies', rows: number) =>
+  execFileSync(process.execPath, [generator, '--rows', String(rows), '--seed', '11', '--type', type], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+/** What the generator says of its own file. */
+const answers = {
+  leads: { totalRows: 1200, successfulRows: 1163, duplicateRows: 31, errorRows: 6, companiesCreated: 200 },
+  companies: { totalRows: 1200, successfulRows: 1163, duplicateRows: 31, errorRows: 6, companiesCreated: 0 },
+};
+
+test.each([
+  ['leads', 5000],
+  ['leads', 100],
+  ['companies', 5000],
+  ['companies', 333],
+] as const)('1,200 made-up %s in calls of %i rows are counted exactly', async (type, rows) => {
+  const bytes = generated(type, 1200);
+  const totals = await admin.importFile({ bytes, type, customerId, limits: { rows, bytes: 4_194_304 } });
+  expect(totals).toMatchObject(answers[type]);
+  expect(await admin.importFile({ bytes, type, customerId })).toMatchObject({ successfulRows: 0, companiesCreated: 0 });
+});
+
+test('two imports of one file at once store nothing twice', async () => {
+  const bytes = generated('leads', 1200);
+  const file = { bytes, type: 'leads' as const, customerId };
+  const [one, other] = await Promise.all([
+    admin.importFile({ ...file, limits: { rows: 150, bytes: 4_194_304 } }),
+    admin.importFile({ ...file, limits: { rows: 220, bytes: 4_194_304 } }),
+  ]);
+  expect(one.successfulRows + other.successfulRows).toBe(answers.leads.successfulRows);
+  expect(one.companiesCreated + other.companiesCreated).toBe(await count('companies'));
+  const keys = await admin.rows<{ linkedin_key: string | null; email_key: string | null; name_key: string | null }>(
+    `leads?customer_id=eq.${customerId}&select=linkedin_key,email_key,name_key`,
+  );
+  for (const key of ['linkedin_key', 'email_key', 'name_key'] as const) {
+    const values = keys.map((row) => row[key]).filter((value) => value !== null);
+    expect(new Set(values).size).toBe(values.length);
+  }
+});
+
+test('rows that the file has too large are counted, and the others keep their numbers', async () => {
+  const bytes = `Name,Notes\nAda,\n${'x'.repeat(5_000_000)},\n,\n,x\nBea,\n`;
+  expect(await admin.importFile({ bytes, type: 'leads', customerId })).toMatchObject({
+    totalRows: 4,
+    successfulRows: 2,
+    errorRows: 2,
+    errors: [
+      { row: 3, error: 'Row is too large' },
+      { row: 4, error: 'Name is required' },
+    ],
+  });
+});
+
+test('a file that is nothing but NUL characters is refused row by row', async () => {
+  const rows = 4000;
+  const bytes = `Name,Notes\n${`Ada,${'\0'.repeat(1000)}\n`.repeat(rows)}`;
+  const { errors, ...totals } = await admin.importFile({ bytes, type: 'leads', customerId });
+  expect(totals).toMatchObject({ totalRows: rows, successfulRows: 0, errorRows: rows });
+  expect(errors.at(-1)).toEqual({ row: rows + 1, error: 'Row contains a NUL character' });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ImportClient } from '../../support/import-client.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+type Expected = {
+  file: string;
+  importType: 'leads' | 'companies';
+  audience?: string;
+  columnMapping?: Parameters<ImportClient['importFile']>[0]['mapping'];
+  totalRows: number;
+  successfulRows: number;
+  duplicateRows: number;
+  errorRows: number;
+  errors: { row: number; error: string }[];
+  companiesCreated: number;
+  nothingSent?: boolean;
+  stored: { match: Record<string, string>; expect: Record<string, unknown> }[];
+  listedFirst?: string;
+  listedLast?: string;
+};
+
+const folder = new URL('../fixtures/csv/', import.meta.url);
+const corpus: Expected[] = JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8'));
+
+let server: TestServer;
+let admin: ImportClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await ImportClient.signIn(server);
+});
+afterAll(() => server?.stop());
+
+const importOf = (expected: Expected, customerId: string, limits?: { rows: number; bytes: number }) =>
+  admin.importFile({
+    bytes: readFileSync(new URL(expected.file, folder)),
+    type: expected.importType,
+    customerId,
+    mapping: expected.columnMapping,
+    audience: expected.audience,
+    limits,
+  });
+
+/** The rows that the import stored, as the lists show them: newest first. */
+const listed = ({ importType }: Expected, customerId: string, importId: string | null) =>
+  admin.rows<Record<string, unknown>>(
+    `${importType}?customer_id=eq.${customerId}&import_id=eq.${importId}&order=created_at.desc,id.desc`,
+  );
+
+test.each(corpus)('$file gives exactly the expected answer and rows', async (expected) => {
+  const customerId = await admin.newCustomer(expected.file);
+  const { importId, ...totals } = await importOf(expected, customerId);
+  const { totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;
+  expect(totals).toEqual({ totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated });
+  expect(importId === null).toBe(expected.nothingSent === true);
+  if (importId === null) return;
+
+  const rows = await listed(expected, customerId, importId);
+  expect(rows.length).toBe(successfulRows);
+  expect(rows.every((row) => row.is_approved === null)).toBe(true);
+  expect([rows[0]?.name, rows.at(-1)?.name]).toEqual([expected.listedFirst, expected.listedLast]);
+  for (const { match, expect: fields } of expected.stored) {
+    const matching = rows.filter((row) => Object.entries(match).every(([field, value]) => row[field] === value));
+    expect(matching).toEqual([expect.objectContaining(fields)]);
+  }
+  const companies = await admin.rows(`companies?customer_id=eq.${customerId}&select=id`);
+  expect(companies.length).toBe(expected.importType === 'leads' ? companiesCreated : successfulRows);
+});
+
+test.each(corpus)('$file gives the same in calls of seven rows', async (expected) => {
+  const customerId = await admin.newCustomer(expected.file);
+  const { importId, ...totals } = await importOf(expected, customerId, { rows: 7, bytes: 4_194_304 });
+  const { totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;
+  expect(totals).toEqual({ totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated });
+  const names = importId ? (await listed(expected, customerId, importId)).map(({ name }) => name) : [];
+  expect([names[0], names.at(-1)]).toEqual([expected.listedFirst, expected.listedLast]);
+});

@@ -1,0 +1,84 @@
+// The row API beside the real PostgREST: the same requests to both, over the same rows. What they answer otherwise is explained one by one.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasPostgrest, type Postgrest, startPostgrest } from '../../../support/postgrest.ts';
+import { type Answer, askAt, openWorld, type World } from '../world.ts';
+import { anyQuery } from './any-query.ts';
+import { explanations, settled } from './explanations.ts';
+import { type Request, requests } from './requests.ts';
+
+const TABLES = [
+  'zoo_keepers',
+  'zoo_licences',
+  'zoo_animals',
+  'zoo_visitors',
+  'zoo_visits',
+  'zoo_letters',
+  'zoo_tickets',
+  'zoo_secrets',
+];
+
+const KEEP = `create schema kept; ${TABLES.map((table) => `create table kept.${table} as table public.${table};`).join('\n')}
+  create table kept.leads as table public.leads;`;
+
+const RESTORE = `truncate ${TABLES.map((table) => `public.${table}`).join(', ')} restart identity;
+  ${TABLES.map((table) => `insert into public.${table} select * from kept.${table};`).join('\n')}
+  update public.leads set is_approved = known.is_approved from kept.leads known where known.id = leads.id;`;
+
+const writes = ({ method, target }: Request) =>
+  !['GET', 'HEAD'].includes(method) && !/^\/rpc\/(?!zoo_sell)/.test(target);
+
+describe.skipIf(!hasPostgrest())('beside PostgREST 12.0.2', () => {
+  let world: World;
+  let postgrest: Postgrest;
+  beforeAll(async () => {
+    world = await openWorld();
+    await world.sql(KEEP);
+    const jwks = await (await fetch(`${world.server.url}/auth/v1/.well-known/jwks.json`)).text();
+    postgrest = await startPostgrest({ databaseUrl: world.server.databaseUrl, jwks, poolSize: 4 });
+  });
+  afterAll(async () => {
+    await postgrest?.stop();
+    await world?.stop();
+  });
+
+  async function askBoth(request: Request): Promise<{ ours: Answer; theirs: Answer }> {
+    const { method, target, ...options } = request;
+    const asking = { token: world.admin, ...options };
+    if (writes(request)) await world.sql(RESTORE);
+    const ours = await world.ask(method, target, asking);
+    if (writes(request)) await world.sql(RESTORE);
+    return { ours, theirs: await askAt(postgrest.url, method, target, asking) };
+  }
+
+  test(`${requests.length} requests are answered alike, or otherwise for a reason`, { timeout: 120_000 }, async () => {
+    const unexplained: unknown[] = [];
+    const used = new Map<string, number>();
+    for (const request of requests) {
+      const { ours, theirs } = await askBoth(request);
+      const [mine, other] = [settled(ours), settled(theirs)];
+      if (JSON.stringify(mine) === JSON.stringify(other)) continue;
+      const explanation = explanations.find(({ explains }) => explains(request, mine, other));
+      if (explanation) used.set(explanation.because, (used.get(explanation.because) ?? 0) + 1);
+      else unexplained.push({ asked: `${request.method} ${request.target}`, ours: mine, theirs: other });
+    }
+    expect(unexplained).toEqual([]);
+    expect(explanations.map(({ because }) => because).filter((because) => !used.has(because))).toEqual([]);
+  });
+
+  test('queries that nobody has thought of are refused by both, or show the same rows', {
+    timeout: 120_000,
+  }, async () => {
+    await world.sql(RESTORE);
+    const answered = { alike: 0, refused: 0 };
+    const property = fc.asyncProperty(anyQuery, async (query) => {
+      const { ours, theirs } = await askBoth({ method: 'GET', target: `/zoo_animals?${query}` });
+      expect(ours.status, query).toBeLessThan(500);
+      expect(ours.status < 300, `${query}: ${JSON.stringify([ours, theirs])}`).toBe(theirs.status < 300);
+      if (ours.status < 300) expect(ours.body, query).toEqual(theirs.body);
+      answered[ours.status < 300 ? 'alike' : 'refused'] += 1;
+    });
+    await fc.assert(property, { numRuns: 400 });
+    expect(Math.min(answered.alike, answered.refused), JSON.stringify(answered)).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acme, openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+const json = 'application/json; charset=utf-8';
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+
+describe('an admin reads leads with the unmodified client', () => {
+  test('as the list does: the customer embedded, newest first, by keyset', async () => {
+    const { data, error, status, count } = await world
+      .client(world.admin)
+      .from('leads')
+      .select('id,name,customers(name)')
+      .in('customer_id', [acme])
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .lte('created_at', '2026-01-04T00:00:00Z')
+      .or(`created_at.lt.2026-01-04T00:00:00Z,id.lt.${idOf(2)}`)
+      .limit(50);
+    expect({ data, error, status, count }).toEqual({
+      data: [{ id: idOf(3), name: 'Cy', customers: { name: 'Acme' } }],
+      error: null,
+      status: 200,
+      count: null,
+    });
+  });
+
+  test('a member sees the own customer alone, a stranger and nobody see nothing', async () => {
+    const read = (token?: string) => world.client(token).from('leads').select('name').order('name');
+    expect((await read(world.member)).data).toEqual([{ name: 'Ada' }, { name: 'Bob, Jr.' }, { name: 'Cy' }]);
+    expect(await read()).toMatchObject({ status: 401, data: null, error: { code: '42501' } });
+  });
+
+  test('single() gives an object, and refuses none and several', async () => {
+    const leads = () => world.client(world.admin).from('leads').select('name');
+    expect((await leads().eq('id', idOf(1)).single()).data).toEqual({ name: 'Ada' });
+    expect(await leads().single()).toMatchObject({
+      status: 406,
+      error: {
+        code: 'PGRST116',
+        details: 'The result contains 5 rows',
+        message: 'Cannot coerce the result to a single JSON object',
+      },
+    });
+    expect((await leads().eq('name', 'nobody').maybeSingle()).data).toBeNull();
+  });
+
+  test('a head request counts without rows', async () => {
+    const { count, data, status } = await world
+      .client(world.admin)
+      .from('leads')
+      .select('*', { count: 'exact', head: true })
+      .is('is_approved', true);
+    expect({ count, data, status }).toEqual({ count: 2, data: null, status: 200 });
+  });
+
+  test('the audience of a dashboard comes through its view', async () => {
+    const { data } = await world
+      .client(world.member)
+      .from('audience_summary')
+      .select('name,total,approved,pending')
+      .order('total', { ascending: false });
+    expect(data).toEqual([
+      { name: 'founders', total: 2, approved: 1, pending: 1 },
+      { name: null, total: 1, approved: 0, pending: 1 },
+    ]);
+  });
+});
+
+describe('ranges and counts', () => {
+  const read = (query: string, headers: Record<string, string> = {}) =>
+    world.ask('GET', `/zoo_animals?select=id&order=id${query}`, { headers });
+
+  test('without a count the total is open', async () => {
+    expect(await read('')).toEqual({
+      status: 200,
+      headers: {
+        'content-location': '/zoo_animals?order=id&select=id',
+        'content-range': '0-2/*',
+        'content-type': json,
+      },
+      body: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    });
+  });
+
+  test('a part of an exact count is 206', async () => {
+    expect(await read('&limit=1&offset=1', { prefer: 'count=exact' })).toEqual({
+      status: 206,
+      headers: {
+        'content-location': '/zoo_animals?limit=1&offset=1&order=id&select=id',
+        'content-range': '1-1/3',
+        'content-type': json,
+        'preference-applied': 'count=exact',
+      },
+      body: [{ id: 2 }],
+    });
+  });
+
+  test('a Range header is a window', async () => {
+    expect(await read('', { range: '1-1' })).toMatchObject({
+      status: 200,
+      headers: { 'content-range': '1-1/*' },
+      body: [{ id: 2 }],
+    });
+  });
+
+  test('an offset beyond the total is 416, without a count it is empty', async () => {
+    expect(await read('&offset=9', { prefer: 'count=exact' })).toEqual({
+      status: 416,
+      headers: { 'content-range': '*/3', 'content-type': json, 'proxy-status': 'PostgREST; error=PGRST103' },
+      body: {
+        code: 'PGRST103',
+        details: 'An offset of 9 was requested, but there are only 3 rows.',
+        hint: null,
+        message: 'Requested range not satisfiable',
+      },
+    });
+    expect(await read('&offset=9')).toMatchObject({ status: 200, headers: { 'content-range': '*/*' }, body: [] });
+  });
+
+  test('an inner embed counts what it keeps', async () => {
+    const answer = await world.ask('GET', '/zoo_animals?select=id,zoo_keepers!inner()&limit=1&order=id', {
+      headers: { prefer: 'count=exact' },
+    });
+    expect(answer).toMatchObject({ status: 206, headers: { 'content-range': '0-0/2' }, body: [{ id: 1 }] });
+  });
+
+  test('an estimated count of few rows is exact, a planned one is the planner’s', async () => {
+    expect((await read('&limit=1', { prefer: 'count=estimated' })).headers['content-range']).toBe('0-0/3');
+    expect((await read('&limit=1', { prefer: 'count=planned' })).headers['content-range']).toMatch(/^0-0\/\d+$/);
+  });
+
+  test('no read shows more than 1,000 rows', async () => {
+    await world.sql('insert into public.zoo_tickets (price) select 1 from generate_series(1, 1005)');
+    const answer = await world.ask('GET', '/zoo_tickets?select=id&limit=5000', {
+      token: world.admin,
+      headers: { prefer: 'count=exact' },
+    });
+    expect(answer).toMatchObject({ status: 206, headers: { 'content-range': '0-999/1005' } });
+    const estimated = await world.ask('HEAD', '/zoo_tickets', {
+      token: world.admin,
+      headers: { prefer: 'count=estimated' },
+    });
+    expect(Number(estimated.headers['content-range']?.split('/')[1])).toBeGreaterThan(1_000);
+  });
+});
+
+describe('forms of an answer', () => {
+  const read = (accept: string, query: string) => world.ask('GET', `/zoo_animals?${query}`, { headers: { accept } });
+
+  test('an object', async () => {
+    expect(await read('application/vnd.pgrst.object+json', 'select=id,mood&id=eq.3')).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' },
+      body: { id: 3, mood: null },
+    });
+  });
+
+  test('without nulls', async () => {
+    const list = await read('application/vnd.pgrst.array+json;nulls=stripped', 'select=id,mood&id=eq.3');
+    const one = await read('application/vnd.pgrst.object+json;nulls=stripped', 'select=id,mood&id=eq.3');
+    expect([list.body, one.body]).toEqual([[{ id: 3 }], { id: 3 }]);
+  });
+
+  test('CSV', async () => {
+    const { data } = await world
+      .client(world.admin)
+      .from('leads')
+      .select('name,company,is_approved')
+      .order('name')
+      .limit(3)
+      .csv();
+    expect(data).toBe('name,company,is_approved\nAda,Analytical,t\n"Bob, Jr.","Build ""It""",f\nCy,"100% real",');
+  });
+
+  test('the schema that was named is told', async () => {
+    const answer = await world.ask('GET', '/zoo_keepers?select=id&limit=1&order=id', {
+      headers: { 'accept-profile': 'public' },
+    });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-profile': 'public' }, body: [{ id: 1 }] });
+  });
+});

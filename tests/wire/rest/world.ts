@@ -1,0 +1,115 @@
+// In charge of a server whose database holds a known world: the product's rows, and a small zoo for the kinds of relations and types that the product lacks.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import pg from 'pg';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+export const acme = '11111111-1111-4111-8111-111111111111';
+export const globex = '22222222-2222-4222-8222-222222222222';
+
+export type Ask = { token?: string; headers?: Record<string, string>; body?: unknown };
+
+/** An answer with its whole body; the headers are those that the row API itself decides. */
+export type Answer = { status: number; headers: Record<string, string>; body: unknown };
+
+// biome-ignore lint/suspicious/noExplicitAny: the zoo is not in the product's generated types
+type Client = PostgrestClient<any, { PostgrestVersion: '14' }>;
+
+export type World = {
+  server: TestServer;
+  admin: string;
+  member: string;
+  /** A request to /rest/v1; a body that is a string is sent as it is. */
+  ask(method: string, target: string, options?: Ask): Promise<Answer>;
+  /** The unmodified client, as a person with this token or as nobody. */
+  client(token?: string): Client;
+  /** Runs SQL as the database's owner. */
+  sql(text: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const told = [
+  'allow',
+  'content-location',
+  'content-profile',
+  'content-range',
+  'content-type',
+  'location',
+  'preference-applied',
+  'proxy-status',
+  'retry-after',
+  'www-authenticate',
+];
+
+export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+  const server = await startServer({ env });
+  const sql = async (text: string) => {
+    const owner = new pg.Client({ connectionString: server.databaseUrl });
+    await owner.connect();
+    await owner.query(text).finally(() => owner.end());
+  };
+  const admin = await tokenOf(server, 'token?grant_type=password', 'admin@example.test', 'admin-password');
+  const email = `member-${randomUUID()}@example.test`;
+  const member = await tokenOf(server, 'signup', email, 'member-password');
+  await sql(await readFile(path.join(import.meta.dirname, 'world.sql'), 'utf8'));
+  await sql(
+    `insert into public.customer_users (user_id, customer_id, accepted_at) select id, '${acme}', now() from auth.users where email = '${email}'`,
+  );
+  return {
+    server,
+    admin,
+    member,
+    sql,
+    stop: server.stop,
+    ask: (method, target, options) => askAt(`${server.url}/rest/v1`, method, target, withKey(server, options)),
+    client: (token) =>
+      new PostgrestClient(`${server.url}/rest/v1`, {
+        headers: { apikey: server.publishableKey, ...(token && { Authorization: `Bearer ${token}` }) },
+      }),
+  };
+}
+
+async function tokenOf(server: TestServer, endpoint: string, email: string, password: string): Promise<string> {
+  const response = await fetch(`${server.url}/auth/v1/${endpoint}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: server.publishableKey },
+    body: JSON.stringify({ email, password }),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  return access_token;
+}
+
+const withKey = ({ publishableKey }: TestServer, options: Ask = {}): Ask => ({
+  ...options,
+  headers: { apikey: publishableKey, ...options.headers },
+});
+
+/** A request to a row API at any address. */
+export async function askAt(base: string, method: string, target: string, { token, headers, body }: Ask = {}) {
+  const response = await fetch(base + target, {
+    method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const kept = told.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const answer: Answer = { status: response.status, headers: Object.fromEntries(kept), body: parsed(text) };
+  return answer;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
