@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
+import { useScrollStop } from './scroll-stop.ts';
 
 type DialogSize = 'sm' | 'md' | 'lg' | 'full';
 
@@ -57,7 +58,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
           >
             <DialogHead title={title} description={description} />
             {header && <div className="border-border border-b px-5 pb-4">{header}</div>}
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{rest.children}</div>
+            <DialogBody>{rest.children}</DialogBody>
             {footer && (
               <div className="flex flex-wrap items-center justify-end gap-2 border-border border-t px-5 py-3">
                 {footer}
@@ -67,6 +68,16 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
         </div>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function DialogBody({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  useScrollStop(body);
+  return (
+    <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2">
+      {children}
+    </div>
   );
 }
 
