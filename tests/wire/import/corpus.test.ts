@@ -20,7 +20,7 @@ type Expected = {
   listedLast?: string;
 };
 
-const folder = new URL('../fixtures/csv/', import.meta.url);
+const folder = new URL('../../fixtures/csv/', import.meta.url);
 const corpus: Expected[] = JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8'));
 
 let server: TestServer;
