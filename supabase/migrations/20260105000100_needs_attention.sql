@@ -1,7 +1,6 @@
 -- What waits for an administrator, one row for each active customer and reason.
 
 create index leads_undecided_idx on public.leads (customer_id, created_at) where is_approved is null;
-create index imports_failed_idx on public.imports (created_at) where error_rows > 0;
 
 -- Reasons: leads that nobody has decided upon for 7 days (counted up to 1,000, so that a large customer is as quick as a small one),
 -- open invitations that no mail went out for, open ones that end within 2 days, and imports of the last 7 days in which rows were

@@ -124,6 +124,19 @@ test('nothing is granted to everyone, and the login of the server owns and holds
   }
 });
 
+test('no table or view of schema private is open to any role of the API', async () => {
+  for (const role of ['anon', 'authenticated', 'service_role']) {
+    expect(
+      await names(
+        `select relname as name from pg_class
+         where relnamespace = 'private'::regnamespace and relkind in ('r', 'v', 'm', 'p')
+           and (has_table_privilege($1, oid, 'select, insert, update, delete') or has_any_column_privilege($1, oid, 'select, insert, update'))`,
+        [role],
+      ),
+    ).toEqual([]);
+  }
+});
+
 test('only a membership refers to profiles, so that its embedding is never ambiguous', async () => {
   expect(
     await names(
