@@ -43,59 +43,84 @@ as $$
   where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'updated_at'
 $$;
 
-create function private.record_activity() returns trigger language plpgsql security definer set search_path = ''
+-- The recorders are one function for each table and verb: their statements are written once, by private.record_activity_of, so that
+-- PostgreSQL keeps their plans. A table that gets another column has its recorders written anew by the same call.
+
+-- The body of one recorder. The join of old and new rows is never a nested loop, for the plan of one row serves a million as well.
+create function private.recorder_of(relation regclass, verb text) returns text
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  customer text := case tg_table_name
+  subject text := (select relname from pg_catalog.pg_class where oid = relation);
+  customer text := case subject
     when 'customers' then 'n.id'
-    when 'campaign_steps' then '(select customer_id from public.campaigns where campaigns.id = n.campaign_id)'
+    when 'campaign_steps' then '(select campaign.customer_id from public.campaigns campaign where campaign.id = n.campaign_id)'
     when 'user_roles' then 'null::uuid'
     else 'n.customer_id'
   end;
-  row_key text := case tg_table_name when 'user_roles' then 'user_id' else 'id' end;
-  customer_name text := case tg_table_name when 'customers' then 'n.name' else 'null::text' end;
+  row_key text := case subject when 'user_roles' then 'user_id' else 'id' end;
+  own_name text := case subject when 'customers' then 'n.name' else 'null::text' end;
   columns text := 'null::text[]';
-  told text := case tg_table_name when 'user_roles' then 'jsonb_build_object(''role'', n.role)' else 'null::jsonb' end;
-  touched text := case tg_op when 'DELETE' then 'old_rows n' else 'new_rows n' end;
+  told text := case subject when 'user_roles' then 'jsonb_build_object(''role'', n.role)' else 'null::jsonb' end;
+  touched text := case verb when 'delete' then 'old_rows n' else 'new_rows n' end;
 begin
-  if tg_op = 'UPDATE' then
-    select changes.columns, changes.told into columns, told from private.changes_of(tg_relid) changes;
+  if verb = 'update' then
+    select changes.columns, changes.told into columns, told from private.changes_of(relation) changes;
     touched := format('new_rows n join old_rows o using (%I)', row_key);
   end if;
-  execute format(
-    'insert into public.activity
-       (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-     select $1, private.impersonation_of(customer_id), customer_id,
-       coalesce(max(own_name), (select name from public.customers where customers.id = customer_id)),
-       $2, $3, count(*), case when count(*) <= 1000 then array_agg(row_id) end, changed_columns, new_values
-     from (
-       select %s as customer_id, %s as own_name, %I as row_id, %s as changed_columns, %s as new_values from %s
-     ) touched
-     where changed_columns is null or changed_columns <> ''{}''
-     group by customer_id, changed_columns, new_values',
-    customer, customer_name, row_key, columns, told, touched
-  ) using auth.uid(), lower(tg_op), tg_table_name;
+  return format(
+    'begin
+  insert into public.activity
+    (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
+  select auth.uid(), private.impersonation_of(touched.customer_id), touched.customer_id,
+    coalesce(max(touched.own_name), (select name from public.customers where customers.id = touched.customer_id)),
+    %L, %L, count(*), case when count(*) <= 1000 then array_agg(touched.row_id) end, touched.changed_columns, touched.new_values
+  from (
+    select %s as customer_id, %s as own_name, %I as row_id, %s as changed_columns, %s as new_values from %s
+  ) touched
+  where touched.changed_columns is null or touched.changed_columns <> ''{}''
+  group by touched.customer_id, touched.changed_columns, touched.new_values;
   return null;
+end',
+    verb, subject, customer, own_name, row_key, columns, told, touched
+  );
 end $$;
 
-revoke all on function private.changes_of(regclass), private.record_activity() from public, anon, authenticated, service_role;
-
--- What a trigger or a cascade does follows from the statement that is recorded already.
-do $$
+-- Has these verbs upon a table be recorded. What a trigger or a cascade does follows from the statement that is recorded already.
+create function private.record_activity_of(relation regclass, verbs text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
 declare
-  recorded text;
+  verb text;
+  recorder text;
 begin
-  foreach recorded in array array[
-    'user_roles', 'customers', 'customer_users', 'invitations', 'leads', 'companies', 'campaigns', 'campaign_steps'
-  ] loop
+  foreach verb in array verbs loop
+    recorder := format('private.record_%s_%s', (select relname from pg_catalog.pg_class where oid = relation), verb);
     execute format(
-      'create trigger record_insert after insert on public.%1$I referencing new table as new_rows
-         for each statement when (pg_trigger_depth() = 0) execute function private.record_activity();
-       create trigger record_update after update on public.%1$I referencing old table as old_rows new table as new_rows
-         for each statement when (pg_trigger_depth() = 0) execute function private.record_activity();
-       create trigger record_delete after delete on public.%1$I referencing old table as old_rows
-         for each statement when (pg_trigger_depth() = 0) execute function private.record_activity()',
-      recorded
+      'create or replace function %s() returns trigger language plpgsql security definer set search_path = '''' set enable_nestloop = off as %L',
+      recorder, private.recorder_of(relation, verb)
+    );
+    execute format('revoke all on function %s() from public, anon, authenticated, service_role', recorder);
+    execute format(
+      'create or replace trigger record_%1$s after %1$s on %2$s referencing %3$s
+         for each statement when (pg_trigger_depth() = 0) execute function %4$s()',
+      verb, relation,
+      case verb
+        when 'insert' then 'new table as new_rows'
+        when 'update' then 'old table as old_rows new table as new_rows'
+        else 'old table as old_rows'
+      end,
+      recorder
     );
   end loop;
 end $$;
+
+revoke all on function
+  private.changes_of(regclass), private.recorder_of(regclass, text), private.record_activity_of(regclass, text[])
+  from public, anon, authenticated, service_role;
+
+select private.record_activity_of(relation, '{insert,update,delete}')
+from unnest(array[
+  'public.user_roles', 'public.customers', 'public.customer_users', 'public.invitations', 'public.leads', 'public.companies',
+  'public.campaigns', 'public.campaign_steps'
+]::regclass[]) relation;

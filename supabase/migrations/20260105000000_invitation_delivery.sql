@@ -1,6 +1,7 @@
 -- When an invitation's mail was last taken by a mail server; null is never. Those from before this was recorded count as mailed.
 alter table public.invitations add column mailed_at timestamptz default now();
 alter table public.invitations alter column mailed_at drop default;
+select private.record_activity_of('public.invitations', '{update}');
 
 -- Every open invitation of a customer; the accepted ones, which are many in time, lie elsewhere.
 create index invitations_open_idx on public.invitations (customer_id) include (expires_at, mailed_at, created_at)

@@ -1,8 +1,7 @@
 -- Who did what, told: by customer, and of one lead. Beside the ids stand the names as they are now; what is gone has none.
 
 -- An import is an act of its own, beside the rows that it adds.
-create trigger record_insert after insert on public.imports referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_activity();
+select private.record_activity_of('public.imports', '{insert}');
 
 -- What happened to one row; and the statements so large that their ids are not kept.
 create index activity_rows_idx on public.activity using gin (row_ids) where row_ids is not null;

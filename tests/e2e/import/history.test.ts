@@ -20,7 +20,7 @@ test('the history says who imported which file for whom, when, and what it came 
   await importFile([server, agency], north, { name: 'first.csv', csv: GOOD });
   await importFile([server, agency], north, { name: 'second.csv', csv: csv('Cy,cy@,Acme', 'Dee,dee@dot.example,Dot') });
   await importFile([server, agency], south, {
-    name: 'firms.csv',
+    name: `${south.name}.csv`,
     csv: 'Name\nAcme',
     mapping: { Name: 'name' },
     type: 'companies',
@@ -29,7 +29,7 @@ test('the history says who imported which file for whom, when, and what it came 
 
   await page.goto('/admin/leads');
   await page.getByRole('link', { name: 'Import history' }).click();
-  await expect(importRow(page, 'firms.csv')).toContainText(south.name);
+  await expect(importRow(page, `${south.name}.csv`)).toContainText(south.name);
   await choose(page, 'Customer', north.name);
   await expect.poll(() => importNames(page)).toEqual(['second.csv', 'first.csv']);
   await expect(page.getByRole('heading', { name: 'Import history 2' })).toBeVisible();

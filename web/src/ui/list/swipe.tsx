@@ -89,8 +89,8 @@ export function useSwipe<Row>(
       const verdict = event.type === 'pointerup' ? verdictOf(dx, row.clientWidth) : null;
       const subject = latest.current.rows[Number(row.dataset.index)];
       if (verdict && subject !== undefined) latest.current.swipes?.[verdict].run(subject);
-      window.addEventListener('click', swallow, { capture: true, once: true });
-      setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 50);
+      row.addEventListener('click', swallow, { capture: true, once: true });
+      setTimeout(() => row.removeEventListener('click', swallow, { capture: true }), 50);
     };
 
     element.addEventListener('pointerdown', start);
@@ -110,7 +110,7 @@ const TAKEN_AFTER = 10;
 const EDGE = 24;
 const fromEdge = (x: number) => x < EDGE || x > window.innerWidth - EDGE;
 
-/** The press that a drag over a button ends with is none. */
+/** The press that a drag over a button of its row ends with is none. */
 function swallow(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
