@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'tools'].flatMap((room) =>
+const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'trust', 'tools'].flatMap((room) =>
   readdirSync(path.join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
@@ -31,7 +31,7 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 /** `from` may import only what `allowed` names; packages are free unless `packages` names them. */
 type Rule = { says: string; from: RegExp; allowed: RegExp; packages?: RegExp };
 
-const local = /^(server|domain|supabase|web|tests|bench|tools)\//;
+const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
 const rules: Rule[] = [
   { says: 'domain imports domain alone', from: /^domain\//, allowed: /^domain\//, packages: /^$/ },
   {
