@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const integration = { globalSetup: ['tests/support/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 };
+const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
+const integration = {
+  globalSetup: ['tests/support/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  setupFiles,
+};
 
 export default defineConfig({
   test: {
@@ -9,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{domain,server,web,tools,supabase/functions}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          setupFiles,
         },
       },
       { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },

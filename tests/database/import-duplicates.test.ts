@@ -167,6 +167,6 @@ test.each([
       expect(await database.storedRows(type, of)).toEqual(expected);
       expect(answers.reduce((sum, answer) => sum + answer.successfulRows, 0)).toBe(expected.length);
     }),
-    { numRuns: 60 },
+    { numRuns: fc.readConfigureGlobal()?.numRuns ?? 60 },
   );
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { globOf, isAllowedRedirect, withAnswer, withCode } from './redirects.ts';
 
@@ -51,4 +52,49 @@ test('an answer goes into the fragment, for a flow into the query too', () => {
     `${site}/auth?error=access_denied#error=access_denied&sb=`,
   );
   expect(withCode(`${site}/auth?code=old&a=1`, 'new')).toBe(`${site}/auth?code=new&a=1`);
+});
+
+/** Addresses that mean to look allowed. */
+const crafty = fc
+  .array(
+    fc.constantFrom(
+      'https://',
+      'http://',
+      '//',
+      'leads.example.test',
+      'evil.test',
+      '127.0.0.1',
+      '[::1]',
+      'app.example.test',
+      '/after',
+      '.preview',
+      '.example.test',
+      '@',
+      ':',
+      '\\',
+      '/',
+      '?',
+      '#',
+      '%2f',
+      '%40',
+      '\t',
+      '.',
+      'javascript:',
+      'a',
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+test('no address is allowed that a browser would open anywhere else', () => {
+  const homes = /^(leads\.example\.test|app\.example\.test|[\w-]+\.preview\.example\.test|127(\.\d+){3}|\[::1\])$/;
+  fc.assert(
+    fc.property(fc.oneof(crafty, fc.webUrl(), fc.string()), (address) => {
+      if (!isAllowedRedirect(address, site, patterns)) return;
+      const { protocol, hostname } = new URL(address, 'https://victim.example');
+      if (protocol !== 'leadlight:') expect(hostname).toMatch(homes);
+      expect(protocol).toBeOneOf(['https:', 'http:', 'leadlight:']);
+    }),
+    { numRuns: fc.readConfigureGlobal()?.numRuns ?? 2000 },
+  );
 });

@@ -1,7 +1,7 @@
 import { choose, expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, test } from '../support/story.ts';
 import { callsTo, refuse } from '../support/wire.ts';
-import { addCampaign, asMember, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
+import { addCampaign, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
 
 test('a customer sees their campaigns as cards with name, status and date of creation, newest first', {
   tag: '@phone',

@@ -1,6 +1,6 @@
 // In charge of the handles of the copy page: a member of a new customer with campaigns, and what a story does with a campaign's dialog.
-import type { BrowserContext, Locator, Page } from '@playwright/test';
-import type { Agency, NewLead } from '../support/agency.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Agency } from '../support/agency.ts';
 
 export type NewStep = { step_type: string; delay_days?: number; subject?: string; message_content?: string };
 export type StoredStep = { id: string; step_number: number; delay_days: number; message_content: string } & NewStep;
@@ -20,19 +20,6 @@ export const email = (subject: string | undefined, message_content: string, dela
   message_content,
   ...(subject && { subject }),
 });
-
-/** Has the browser be a member of a new customer with these leads. */
-export async function asMember(
-  context: BrowserContext,
-  agency: Agency,
-  leads: (NewLead & { last_name?: string })[] = [],
-) {
-  const customer = await agency.addCustomer('Northwind');
-  if (leads.length > 0) await agency.addLeads(customer.id, leads);
-  const member = await agency.addMember(customer.id, 'Grace Hopper');
-  await context.setStorageState(await agency.signedIn(member));
-  return { customer, member };
-}
 
 export async function addCampaign(
   { rows }: Agency,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectToast, leadRow } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
-import { asMember, stepRows } from './campaigns.ts';
+import { asMember, expect, test } from '../support/story.ts';
+import { stepRows } from './campaigns.ts';
 
 /** Goes on with Tab until the focus is on the control. */
 async function tabTo(control: Locator) {

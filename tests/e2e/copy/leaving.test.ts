@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, test } from '../support/story.ts';
 import { callsTo, refuse } from '../support/wire.ts';
-import { addCampaign, asMember, CAMPAIGNS, message, openCampaign, stepsOf } from './campaigns.ts';
+import { addCampaign, CAMPAIGNS, message, openCampaign, stepsOf } from './campaigns.ts';
 
 const editor = (page: Page) => page.getByRole('form', { name: 'Edit step 1' });
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard what you have written?' });

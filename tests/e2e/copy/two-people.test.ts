@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { addCampaign, addStep, asMember, connection, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
+import { asMember, expect, expectAccessible, test } from '../support/story.ts';
+import { addCampaign, addStep, connection, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
 
 /** The member has step 2 open, with words of their own in it, while the agency works on the same campaign. */
 async function writing(page: Page, agency: Agency, customerId: string) {

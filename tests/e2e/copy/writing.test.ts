@@ -1,7 +1,7 @@
 import { choose, leadNames } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, test } from '../support/story.ts';
 import { callsTo, LEADS, procedure } from '../support/wire.ts';
-import { addCampaign, advice, asMember, connection, email, message, openCampaign, stepRows } from './campaigns.ts';
+import { addCampaign, advice, connection, email, message, openCampaign, stepRows } from './campaigns.ts';
 
 const approved = { is_approved: true };
 const people = [

@@ -1,6 +1,7 @@
 // In charge of the customer's side of a story: a member of a new customer with rows, and the handles of what they review.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Agency, NewLead } from '../support/agency.ts';
+import { asMember as asMemberOf } from '../support/story.ts';
 
 export type NewCompany = { name: string } & Partial<
   Record<'website' | 'domain' | 'industry' | 'size' | 'location', string>
@@ -11,11 +12,8 @@ export type Rows = { leads?: NewLead[]; companies?: NewCompany[]; fullName?: str
 /** Has the browser be a member of a new customer with these rows. */
 export async function asMember(context: BrowserContext, agency: Agency, rows: Rows = {}) {
   const { leads = [], companies = [], fullName = 'Grace Hopper' } = rows;
-  const customer = await agency.addCustomer('Northwind');
-  if (leads.length > 0) await agency.addLeads(customer.id, leads);
+  const { customer, member } = await asMemberOf(context, agency, leads, fullName);
   if (companies.length > 0) await addCompanies(agency, customer.id, companies);
-  const member = await agency.addMember(customer.id, fullName);
-  await context.setStorageState(await agency.signedIn(member));
   return { customer, member };
 }
 

@@ -92,10 +92,15 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 /** Has the browser be a member of a new customer with these leads, of which the first is the first in the list. */
-export async function asMember(context: BrowserContext, agency: Agency, leads: NewLead[] = []) {
+export async function asMember(
+  context: BrowserContext,
+  agency: Agency,
+  leads: NewLead[] = [],
+  fullName = 'Grace Hopper',
+) {
   const customer = await agency.addCustomer('Northwind');
   if (leads.length > 0) await agency.addLeads(customer.id, leads);
-  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  const member = await agency.addMember(customer.id, fullName);
   await context.setStorageState(await agency.signedIn(member));
   return { customer, member };
 }

@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgrest())('beside PostgREST 12.0.2', () => {
       if (ours.status < 300) expect(ours.body, query).toEqual(theirs.body);
       answered[ours.status < 300 ? 'alike' : 'refused'] += 1;
     });
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: fc.readConfigureGlobal()?.numRuns ?? 400 });
     expect(Math.min(answered.alike, answered.refused), JSON.stringify(answered)).toBeGreaterThan(50);
   });
 });

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { recordsOf } from '../csv/records.ts';
+import { type ExportedLead, exportedFields, exportHead, exportLine } from '../export/lead-export.ts';
+import { portionsOf } from './chunks.ts';
+import { openImportFile } from './file.ts';
+import { autoMapping } from './mapping.ts';
+import { type RowOutcome, rowReader } from './rows.ts';
+import type { ImportType } from './targets.ts';
+
+/** Reads a file as the wizard does, and each of its chunks as the function does. */
+async function importOf(bytes: Uint8Array<ArrayBuffer> | string, type: ImportType) {
+  const file = await openImportFile(new Blob([bytes]), type);
+  let rows = 0;
+  for await (const _ of file.rows()) rows += 1;
+  const readRow = rowReader(type, file.headers, autoMapping(type, file.headers));
+  const outcomes: RowOutcome[] = [];
+  for await (const portion of portionsOf(file.headers, file.rows())) {
+    if (portion.kind === 'error') outcomes.push(portion.error);
+    else outcomes.push(...[...recordsOf(portion.chunk.csvData, ',')].slice(1).map(readRow));
+  }
+  return { rows, outcomes };
+}
+
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 400 }),
+  fc
+    .tuple(
+      fc.constantFrom([], [0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]),
+      fc.string({
+        unit: fc.constantFrom('"', ',', ';', '\t', '|', '\r', '\n', '\0', ' ', 'a', 'é', '😀', '@', '.', "'", '='),
+        maxLength: 200,
+      }),
+    )
+    .map(([mark, text]) => new Uint8Array([...mark, ...new TextEncoder().encode(`Name,Email,Company\n${text}`)])),
+);
+
+test('of any bytes every row is either stored or refused for a reason', async () => {
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.constantFrom<ImportType>('leads', 'companies'), async (any, type) => {
+      const { rows, outcomes } = await importOf(new Uint8Array(any), type);
+      expect(outcomes).toHaveLength(rows);
+      for (const outcome of outcomes) {
+        if ('error' in outcome) expect(outcome.error).toMatch(/\S/);
+        else expect(outcome.row.name).toMatch(/\S/);
+      }
+    }),
+  );
+});
+
+/** Text as it is stored: cleaned once already, so free of what cleaning takes away. */
+const stored = fc
+  .string({
+    unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\n', '1', '(', ' ', 'a', 'Z', 'ß', '😀'),
+    minLength: 1,
+    maxLength: 20,
+  })
+  .map((text) => text.replace(/\s+/g, ' ').trim())
+  .filter((text) => text !== '' && !/^'[+\-=@\d]/.test(text));
+
+const lead: fc.Arbitrary<ExportedLead> = fc.record({
+  name: stored,
+  email: fc.option(fc.constantFrom('ada@acme.example', "o'neil+x@acme.example")),
+  title: fc.option(stored.filter((text) => !/^-{1,2}$/.test(text))),
+  company: fc.option(stored),
+  location: fc.option(stored.filter((text) => !/^-{1,2}$/.test(text))),
+  linkedin_profile_url: fc.option(fc.constant('https://www.linkedin.com/in/ada')),
+  phone: fc.option(fc.constantFrom('0612345678', '+49 (30) 555-0100')),
+  audience: fc.option(stored),
+});
+
+test('what is exported and imported again is what it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(lead, { minLength: 1, maxLength: 5 }), async (leads) => {
+      const { outcomes } = await importOf(exportHead + leads.map(exportLine).join(''), 'leads');
+      const read = outcomes.map((outcome) => ('row' in outcome ? outcome.row : outcome));
+      expect(read).toEqual(leads.map(({ audience: _, ...fields }) => expect.objectContaining(fields)));
+    }),
+  );
+});
+
+test('no exported cell is run by a spreadsheet', () => {
+  const anything = fc.oneof(stored, fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(anything, fc.constantFrom(...exportedFields), (text, field) => {
+      const nobody = Object.fromEntries(exportedFields.map((name) => [name, name === field ? text : ''])) as ExportedLead;
+      const [record] = [...recordsOf(exportLine(nobody), ',')];
+      const cell = record?.cells[exportedFields.indexOf(field)] ?? '';
+      if (/^[=@\t\r]/.test(text)) expect(cell).toBe(`'${text}`);
+      expect(cell).not.toMatch(/^[=@\t\r]/);
+      if (/^[+-]/.test(cell)) expect(cell).toMatch(/^[+-][\d\s().,/-]+$/);
+    }),
+  );
+});

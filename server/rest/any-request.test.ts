@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RestError } from './errors.ts';
+import { negotiateMedia } from './media-type.ts';
+import { parsePreferences } from './prefer.ts';
+import { canonicalQuery, parseParameters } from './query-string/parameters.ts';
+import { parseQuery, type Query } from './query-string/query.ts';
+import { restrictToRange } from './range.ts';
+
+/** What a reading comes to; whatever it throws that is no refusal of ours fails the property. */
+function readOrRefused<Result>(read: () => Result): Result | RestError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RestError) return error;
+    throw error;
+  }
+}
+
+/** Pieces of the grammar in any order, so that many of the strings are nearly right. */
+const PIECES = [
+  'select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or', 'not', 'is', 'in', 'eq', 'like', 'fts', 'any', 'all',
+  'null', 'true', 'id', 'name', 'leads', 'desc', 'nullslast', '!inner', '...', '->', '->>', '::text', '=', '&', '.', ',', ':', '(', ')',
+  '{', '}', '[', ']', '"', '\\', '*', '%25', '%', '%00', '%ff', '+', '!', '1', '-1', '99999999999999999999', 'é', '%F0%9F%98%80', ' ',
+]; // biome-ignore format: a bag of words
+const nearlyRight = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
+const queries = fc.oneof({ weight: 4, arbitrary: nearlyRight }, fc.string({ unit: 'binary' }), fc.webQueryParameters());
+
+test('any query string is read or refused in words', () => {
+  const seen = { read: 0, refused: 0 };
+  fc.assert(
+    fc.property(queries, fc.boolean(), (raw, mayHaveArguments) => {
+      const result = readOrRefused(() => parseQuery(raw, mayHaveArguments));
+      if (result instanceof RestError)
+        expect([result.status, result.message]).toEqual([400, expect.stringMatching(/\S/)]);
+      seen[result instanceof RestError ? 'refused' : 'read'] += 1;
+    }),
+    { numRuns: fc.readConfigureGlobal()?.numRuns ?? 1000 },
+  );
+  expect(Math.min(seen.read, seen.refused), JSON.stringify(seen)).toBeGreaterThan(50);
+});
+
+test('nesting of any depth is read or refused, and takes no more of the stack than there is', () => {
+  const open = ['and(', 'or(', 'not.and(', 'leads(', '(', '{', '"', 'a->'];
+  fc.assert(
+    fc.property(
+      fc.constantFrom('select=', 'and=', 'or=', 'order=', 'id=in.'),
+      fc.constantFrom(...open),
+      fc.nat(20_000),
+      (part, nest, depth) => {
+        readOrRefused(() => parseQuery(part + nest.repeat(depth)));
+      },
+    ),
+  );
+});
+
+test('the canonical query says the same as what was asked', () => {
+  const pairs = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.string()), {
+    selector: ([name]) => name,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(pairs, (given) => {
+      const canonical = canonicalQuery(given);
+      if (given.flat().some((text) => text.includes('\0'))) return;
+      expect(new Map(parseParameters(canonical))).toEqual(new Map(given));
+      expect(canonicalQuery(parseParameters(canonical))).toBe(canonical);
+    }),
+  );
+});
+
+const words = fc.string({ unit: fc.constantFrom(...'returncountexactmaxafd=,;-* /0123q.'), maxLength: 60 });
+const wishes = fc
+  .array(
+    fc.constantFrom(
+      'return=minimal',
+      'count=exact',
+      'max-affected=3',
+      'max-affected=-1',
+      'tx=rollback',
+      '__proto__=1',
+      'handling=strict',
+      '=',
+      'return=',
+    ),
+  )
+  .map((list) => list.join(','));
+
+test('any Prefer header is read: each wish is either known or kept as unknown', () => {
+  fc.assert(
+    fc.property(fc.oneof(words, wishes, fc.string({ unit: 'binary' })), (header) => {
+      const { unknown, ...known } = parsePreferences(header);
+      const asked = header.split(',').map((wish) => wish.trim());
+      for (const wish of unknown) expect(asked).toContain(wish);
+      expect(unknown.length + Object.keys(known).length).toBeLessThanOrEqual(asked.length);
+      expect(Object.getPrototypeOf(known)).toBe(Object.prototype);
+    }),
+  );
+});
+
+test('any Accept header gives a type of ours or is refused', () => {
+  const accepts = fc.oneof(
+    words,
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(
+        fc.constantFrom(
+          'application/vnd.pgrst.object',
+          '+json',
+          ';',
+          'q=',
+          '0.5',
+          'NaN',
+          'nulls=stripped',
+          ',',
+          '*/*',
+          'text/csv',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(accepts, (accept) => {
+      const result = readOrRefused(() => negotiateMedia(accept));
+      expect(result instanceof RestError ? result.status : result.kind).toBeOneOf([406, 'array', 'object', 'csv']);
+    }),
+  );
+});
+
+test('any Range header narrows the page, never widens it', () => {
+  const header = fc.oneof(
+    fc.string(),
+    fc.tuple(fc.nat(), fc.option(fc.nat())).map(([first, last]) => `${first}-${last ?? ''}`),
+  );
+  fc.assert(
+    fc.property(header, fc.nat(1000), fc.nat(1000), (range, offset, limit) => {
+      const result = readOrRefused(() => restrictToRange(parseQuery(`limit=${limit}&offset=${offset}`), range));
+      if (result instanceof RestError) {
+        expect(result.status).toBe(416);
+        return;
+      }
+      const window: Query['windows'][number] = Object.assign({}, ...result.windows);
+      expect(window.offset).toBeGreaterThanOrEqual(offset);
+      expect((window.offset ?? 0) + (window.limit ?? 0)).toBeLessThanOrEqual(
+        Math.max(offset + limit, window.offset ?? 0),
+      );
+    }),
+  );
+});

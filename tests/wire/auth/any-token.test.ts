@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, claimsOf, NO_LIMITS, signUp } from './calls.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+  token = (await signUp(server)).session.access_token;
+});
+afterAll(() => server.stop());
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+
+/** The last letter of a part has bits that are not read, so another one may stand for the same bytes. */
+const decoded = (text: string) => Buffer.concat(text.split('.').map((part) => Buffer.from(part, 'base64url')));
+const saysTheSame = (other: string) => decoded(other).equals(decoded(token));
+
+/** Bytes that a header may hold. */
+const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ012._-~+/=, "{}:'), minLength: 1 });
+
+/** The real token with a piece of it replaced, doubled or dropped; its parts are text that may be no JSON. */
+const mangled = fc.oneof(
+  headerText,
+  fc
+    .tuple(fc.nat(2), fc.oneof(fc.json().map(base64url), headerText, fc.constant('')))
+    .map(([part, instead]) => token.split('.').with(part, instead).join('.')),
+  fc.tuple(fc.nat(), headerText).map(([place, more]) => {
+    const at = place % token.length;
+    return token.slice(0, at) + more + token.slice(at + more.length);
+  }),
+  fc
+    .record({
+      alg: fc.constantFrom('ES256', 'none', 'HS256', 'ES384', ''),
+      kid: fc.jsonValue(),
+      crit: fc.jsonValue(),
+      jwk: fc.jsonValue(),
+    })
+    .map((header) => [base64url(JSON.stringify(header)), ...token.split('.').slice(1)].join('.')),
+);
+
+test('no token but the one that was signed opens anything, and none makes the server stumble', async () => {
+  const claims = claimsOf(token);
+  await fc.assert(
+    fc.asyncProperty(mangled, async (any) => {
+      fc.pre(any.trim() !== '' && !saysTheSame(any));
+      const [user, rows] = await Promise.all([
+        call(server, 'GET /user', { token: any }),
+        fetch(`${server.url}/rest/v1/user_roles`, { headers: { Authorization: `Bearer ${any}` } }),
+      ]);
+      expect([401, 403]).toContain(user.status);
+      expect(JSON.stringify(user.body)).not.toContain(claims.sub);
+      expect(rows.status === 401 || (rows.status === 200 && (await rows.text()) === '[]')).toBe(true);
+    }),
+  );
+  expect((await call(server, 'GET /user', { token })).status).toBe(200);
+});
