@@ -1,7 +1,7 @@
 // In charge of the database's shape: our own roles and schema `auth`, then supabase/migrations in order, each once, recorded as the Supabase CLI records them. Refuses a hosted project and anything but UTF8.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Migration, readMigration, readMigrations } from './migration-files.ts';
+import { type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
 import { StartFailure } from './start-failure.ts';
@@ -17,10 +17,7 @@ const sharedLedger = 'supabase_migrations.schema_migrations';
  * Brings a database to the shape that this version needs; answers how many scripts that took. Several copies may do so at once.
  * Throws StartFailure for a database that it must not touch.
  */
-export async function migrate(
-  owner: Owner,
-  migrations = readMigrations(path.resolve(import.meta.dirname, '../../supabase/migrations')),
-): Promise<number> {
+export async function migrate(owner: Owner, migrations = productMigrations()): Promise<number> {
   await owner(refuseForeign);
   await owner(makeLedgers);
   const own = await retryCollisions(() => applyAll(owner, ownLedger, ownScripts));

@@ -5,6 +5,10 @@ import path from 'node:path';
 
 export type Migration = { version: string; file: string; name: string; sql: string; checksum: string };
 
+/** The migrations that this version brings, which a hosted project applies by itself. */
+export const productMigrations = (): Migration[] =>
+  readMigrations(path.resolve(import.meta.dirname, '../../supabase/migrations'));
+
 /** The scripts of a folder in the order of their versions; files are named `<version>_<name>.sql`, others do not count. */
 export function readMigrations(directory: string): Migration[] {
   return readdirSync(directory)

@@ -1,0 +1,115 @@
+// In charge of a backup's way back: into a database that nobody has used, brought to the shape that the rows fit, all rows or none.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate } from '../migrate.ts';
+import { productMigrations } from '../migration-files.ts';
+import { ownerOf } from '../owner.ts';
+import { StartFailure } from '../start-failure.ts';
+import { END_OF_ROWS, type End, type Head, linesOf, nextJson, type Part } from './format.ts';
+import { partsOf } from './tables.ts';
+
+const BATCH_BYTES = 64 * 1024;
+
+/**
+ * Fills the database behind the owner's address with a backup's rows; answers how many there were. Later migrations are the next start's.
+ * Throws StartFailure for a file that is none or not whole, that a later version wrote, and for a database that is in use.
+ */
+export async function restoreBackup(url: string, source: AsyncIterable<Buffer>): Promise<number> {
+  let rows = 0;
+  await pipeline(source, createGunzip(), async (pieces) => {
+    const lines = linesOf(pieces);
+    await shape(url, await nextJson<Head>(lines));
+    rows = await load(url, lines);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (!error.code?.startsWith('Z_')) throw error;
+    throw new StartFailure('The backup cannot be unpacked: it was cut off or damaged, take another one.');
+  });
+  return rows;
+}
+
+/** The migrations that the backup names, and no later ones: its rows fit no other shape. */
+async function shape(url: string, { leadlight, migrations }: Head): Promise<void> {
+  if (leadlight !== 'backup') {
+    throw new StartFailure('The file is no backup of Leadlight: name one that `npm run backup` has written.');
+  }
+  const known = productMigrations();
+  const unknown = migrations.find((version) => known.every((migration) => migration.version !== version));
+  if (unknown) {
+    throw new StartFailure(
+      `The backup has migration ${unknown}, which this version of Leadlight does not know: restore it with the version that made it, or a later one.`,
+    );
+  }
+  const named = new Set(migrations);
+  await migrate(
+    ownerOf(url),
+    known.filter(({ version }) => named.has(version)),
+  );
+}
+
+async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(`begin; set local statement_timeout = 0; set local search_path = ''`);
+    await refuseUsed(client);
+    const end = await loadParts(client, lines);
+    for (const { name, value, isCalled } of end.sequences) {
+      await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
+    }
+    await client.query('commit');
+    return end.rows;
+  } finally {
+    await client.end(); // what was not committed is rolled back
+  }
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select from auth.users union all select from public.customers limit 1');
+  if (rows.length === 0) return;
+  throw new StartFailure(
+    'The database holds accounts or customers already: restore into an empty one (another DATA_DIR, or another database in DATABASE_URL).',
+  );
+}
+
+/** Triggers rest meanwhile: what they would write is in the backup. Foreign keys are checked. */
+async function loadParts(client: pg.Client, lines: AsyncGenerator<Buffer>): Promise<End> {
+  const known = await partsOf(client);
+  let rows = 0;
+  for (;;) {
+    const line = await nextJson<Part | End>(lines);
+    if ('rows' in line) {
+      if (line.rows === rows) return line;
+      throw new StartFailure(`The backup names ${line.rows} rows and holds ${rows}: it was damaged, take another one.`);
+    }
+    if (
+      !known.some((part) => part.table === line.table && line.columns.every((column) => part.columns.includes(column)))
+    ) {
+      throw new StartFailure(`The backup names columns of ${line.table} that its own version has not: it was changed.`);
+    }
+    await client.query(`alter table ${line.table} disable trigger user; delete from ${line.table}`);
+    const copying = client.query(copyFrom(`copy ${line.table} (${line.columns.join(', ')}) from stdin`));
+    await pipeline(Readable.from(rowsOf(lines)), copying);
+    await client.query(`set constraints all immediate; alter table ${line.table} enable trigger user`);
+    rows += copying.rowCount;
+  }
+}
+
+/** The rows up to the end of their table, many at once. */
+async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let [batch, size]: [Buffer[], number] = [[], 0];
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done) throw new StartFailure('The backup ends too soon: it was cut off, take another one.');
+    if (value.equals(END_OF_ROWS)) break;
+    batch.push(value);
+    size += value.length;
+    if (size < BATCH_BYTES) continue;
+    yield Buffer.concat(batch);
+    [batch, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(batch);
+}

@@ -1,0 +1,164 @@
+// A backup and its way back, as a person does it: by the two commands, beside a running server.
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { asOwner, inDatabase } from '../support/cluster.ts';
+import { launch, startServer, type TestServer } from '../support/server.ts';
+import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/calls.ts';
+
+let server: TestServer;
+let folder: string;
+const made: string[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ env: NO_LIMITS });
+  folder = await mkdtemp(path.join(tmpdir(), 'leadlight-backup-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await asOwner(inject('cluster').url, async (client) => {
+    for (const name of made) await client.query(`drop database ${name} with (force)`);
+  });
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function emptyDatabase(): Promise<string> {
+  const name = `leadlight_restored_${randomBytes(4).toString('hex')}`;
+  await asOwner(inject('cluster').url, (client) =>
+    client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
+  );
+  made.push(name);
+  return inDatabase(inject('cluster').url, name);
+}
+
+function run(tool: 'backup' | 'restore', databaseUrl: string, file: string) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
+  return new Promise<{ status: number; said: string }>((resolve) => {
+    const child = execFile(process.execPath, [`tools/${tool}.ts`, file], { env }, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode ?? -1, said: (stdout + stderr).trim() }),
+    );
+  });
+}
+
+/** How many rows every table has, and a sum of all that they hold. */
+const contentOf = (url: string) =>
+  asOwner(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('auth', 'private', 'public') order by 1`,
+    );
+    const content: Record<string, unknown> = {};
+    for (const { name } of rows) {
+      const sum = `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) as sum from ${name} t`;
+      content[name] = (await client.query(sum)).rows[0];
+    }
+    return content;
+  });
+
+const ODD = [
+  'tab\there',
+  'back\\slash',
+  '\\.',
+  'two\nlines',
+  'CR\rLF\r\n',
+  'Łódź \u2028 😀',
+  '"quoted", \'too\'',
+  '\\N',
+];
+
+/** A customer with leads whose text has whatever a dump may stumble over. */
+async function fill(): Promise<string> {
+  return asOwner(server.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into customers (name) values ('Northwind') returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    await client.query(
+      'insert into leads (customer_id, name, title) select $1, name, name from unnest($2::text[]) name',
+      [id, ODD],
+    );
+    return id;
+  });
+}
+
+test('what is backed up and restored is what it was, and people go on with their sessions', async () => {
+  const account = await signUp(server);
+  await fill();
+  const file = path.join(folder, 'whole.backup');
+  expect(await run('backup', server.databaseUrl, file)).toEqual({
+    status: 0,
+    said: expect.stringMatching(/^\d+ rows are in /),
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  const url = await emptyDatabase();
+  expect(await run('restore', url, file)).toEqual({ status: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
+  expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
+
+  const restored = launch({ DATABASE_URL: url, DATA_DIR: folder, ...NO_LIMITS });
+  try {
+    const other = { ...server, url: await restored.url };
+    expect((await signIn(other, account)).status).toBe(200);
+    const { status, body } = await refresh(other, account.session.refresh_token);
+    expect(status).toBe(200);
+    expect(claimsOf((body as { access_token: string }).access_token).sub).toBe(account.user.id);
+  } finally {
+    await restored.end('SIGTERM');
+  }
+});
+
+test('a backup that is taken while people write holds one moment', async () => {
+  const customer = await fill();
+  const writer = new pg.Client({ connectionString: server.databaseUrl });
+  await writer.connect();
+  const writing = { on: true, pairs: 0 };
+  const pairs = async () => {
+    for (; writing.on; writing.pairs += 1) {
+      const name = `pair ${randomUUID()}`;
+      await writer.query(
+        `with one as (insert into companies (customer_id, name) values ('${customer}', '${name}')) insert into leads (customer_id, name) values ('${customer}', '${name}')`,
+      );
+    }
+  };
+  const done = pairs();
+  const file = path.join(folder, 'moment.backup');
+  expect((await run('backup', server.databaseUrl, file)).status).toBe(0);
+  writing.on = false;
+  await done;
+  await writer.end();
+
+  const url = await emptyDatabase();
+  expect((await run('restore', url, file)).status).toBe(0);
+  const { rows } = await asOwner(url, (client) =>
+    client.query<{ leads: number; companies: number }>(
+      `select (select count(*)::int from leads where name like 'pair %') as leads, (select count(*)::int from companies where name like 'pair %') as companies`,
+    ),
+  );
+  expect(rows[0]?.leads).toBe(rows[0]?.companies);
+  expect(writing.pairs).toBeGreaterThan(0);
+});
+
+test('a file that was cut off, damaged or is none leaves the database empty and says so', async () => {
+  const whole = path.join(folder, 'sound.backup');
+  await run('backup', server.databaseUrl, whole);
+  const bytes = await readFile(whole);
+  const url = await emptyDatabase();
+  const cases = {
+    'cut.backup': [bytes.subarray(0, bytes.length / 2), 'it was cut off or damaged'],
+    'none.backup': [Buffer.from('a letter'), 'it was cut off or damaged'],
+  } as const;
+  for (const [name, [content, why]] of Object.entries(cases)) {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    expect(await run('restore', url, file)).toEqual({ status: 1, said: expect.stringContaining(why) });
+  }
+  expect((await run('restore', url, whole)).status).toBe(0);
+  expect(await run('restore', url, whole)).toEqual({
+    status: 1,
+    said: expect.stringContaining('holds accounts or customers already'),
+  });
+});
