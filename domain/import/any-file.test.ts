@@ -83,7 +83,9 @@ test('no exported cell is run by a spreadsheet', () => {
   const anything = fc.oneof(stored, fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(anything, fc.constantFrom(...exportedFields), (text, field) => {
-      const nobody = Object.fromEntries(exportedFields.map((name) => [name, name === field ? text : ''])) as ExportedLead;
+      const nobody = Object.fromEntries(
+        exportedFields.map((name) => [name, name === field ? text : '']),
+      ) as ExportedLead;
       const [record] = [...recordsOf(exportLine(nobody), ',')];
       const cell = record?.cells[exportedFields.indexOf(field)] ?? '';
       if (/^[=@\t\r]/.test(text)) expect(cell).toBe(`'${text}`);

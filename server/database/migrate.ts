@@ -24,6 +24,15 @@ export async function migrate(owner: Owner, migrations = productMigrations()): P
   return own + (await applyAll(owner, sharedLedger, migrations));
 }
 
+/** The migrations that the next start would apply; changes nothing. Throws StartFailure for a database that it must not touch. */
+export async function pendingMigrations(owner: Owner): Promise<Migration[]> {
+  await owner(refuseForeign);
+  const { rows } = await owner((query) =>
+    query<{ made: boolean }>('select to_regclass($1) is not null as made', [sharedLedger]),
+  );
+  return rows[0]?.made ? findPending(owner, sharedLedger, productMigrations()) : productMigrations();
+}
+
 async function refuseForeign(query: Query): Promise<void> {
   const { rows } = await query<{ encoding: string; version: string; hosted: boolean }>(
     `select current_setting('server_encoding') as encoding, current_setting('server_version_num') as version,

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMailbox } from '../support/mailbox.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  folder = await mkdtemp(path.join(tmpdir(), 'leadlight-doctor-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+function look(env: Record<string, string>) {
+  return new Promise<{ code: number; says: string[] }>((resolve) => {
+    const all = { PATH: process.env.PATH, DATA_DIR: folder, ...env };
+    const child = execFile(process.execPath, ['tools/doctor.ts'], { env: all }, (_, stdout) =>
+      resolve({ code: child.exitCode ?? -1, says: stdout.split('\n').filter((line) => !line.startsWith(' ')) }),
+    );
+  });
+}
+
+test('a server in order is well, whatever runs', async () => {
+  const mailbox = await openMailbox();
+  const { code, says } = await look({
+    DATABASE_URL: server.databaseUrl,
+    SMTP_URL: mailbox.url,
+    SITE_URL: 'https://leads.example.test',
+  });
+  await mailbox.close();
+  expect(says.filter((line) => !line.startsWith('✓ ') && line !== '' && !line.includes('web app'))).toEqual([]);
+  expect(says).toContain('✓ migrations: all applied');
+  expect(says).toContain('✓ administrators: 1');
+  expect(code === 0 || says.some((line) => line.startsWith('✗ web app'))).toBe(true);
+});
+
+test('what is wrong is named, and no password is shown', async () => {
+  const { code, says } = await look({
+    DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:1/none',
+    SMTP_URL: 'smtp://me:hidden@127.0.0.1:1',
+  });
+  expect(code).toBe(1);
+  expect(says.join('\n')).toMatch(/✗ database: does not answer[\s\S]*✗ mail: 127\.0\.0\.1:1 takes no letters/);
+  expect(says.join('\n')).not.toContain('hidden');
+  expect(await look({})).toMatchObject({ code: 1, says: expect.arrayContaining(['✗ database: there is none yet']) });
+  expect(await look({ PORT: 'x', STATEMENT_TIMEOUT: '-1' })).toMatchObject({
+    code: 1,
+    says: expect.arrayContaining([
+      expect.stringMatching(/^✗ environment: PORT/),
+      expect.stringMatching(/^✗ environment: STATEMENT_TIMEOUT/),
+    ]),
+  });
+});
