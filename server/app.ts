@@ -10,6 +10,7 @@ import { functionsApi } from './functions.ts';
 import { accessLog, noSniff } from './http.ts';
 import type { Keys } from './jwt.ts';
 import type { Post } from './mail/post.ts';
+import { openMetrics } from './metrics.ts';
 import { restApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';
 
@@ -28,6 +29,11 @@ export type Services = {
 export function createApp({ config, database, keys, post, log, demo }: Services): Hono {
   const app = new Hono();
   app.use(requestId(), accessLog(log), noSniff);
+  if (config.METRICS_TOKEN) {
+    const { measure, door } = openMetrics(database, config.METRICS_TOKEN);
+    app.use(measure);
+    app.route('/', door);
+  }
   app.use('/rest/v1/*', rowsFromAnyOrigin);
   app.route('/rest/v1', restApi({ database, keys, log }));
   app.route('/auth/v1', authApi({ database, keys, config, post, log }));

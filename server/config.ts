@@ -29,6 +29,7 @@ const environment = z.object({
   ADMIN_PASSWORD: z.string().min(6).max(72).optional(),
   DEMO: z.enum(['auto', 'off']).default('auto'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16).optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STATEMENT_TIMEOUT: seconds(8),
   INVITATION_DAYS: seconds(7),

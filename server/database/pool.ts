@@ -26,6 +26,8 @@ export type Database = {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and once each time that listening begins. */
   listen(channel: string, onNotify: () => void): void;
+  /** Connections that are open, those of them that have nothing to do, and what waits for one. */
+  load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -98,6 +100,7 @@ export function openPool({ connectionString, size, statementTimeoutSeconds }: Po
     listen: (channel, onNotify) => {
       listenings.push(listen(connectionString, channel, onNotify));
     },
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await Promise.all([pool.end(), ...listenings.map((listening) => listening.stop())]);
     },

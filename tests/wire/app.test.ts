@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 
+const METRICS_TOKEN = 'only-prometheus-knows';
+
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer({ env: { INVITATION_DAYS: '3' } });
+  server = await startServer({ env: { INVITATION_DAYS: '3', METRICS_TOKEN } });
 });
 afterAll(() => server.stop());
 
@@ -49,6 +51,19 @@ describe('the app around its rooms', () => {
     const answer = await fetch(`${server.url}/rest/v1/leads`, { headers: { 'x-request-id': 'from-the-proxy' } });
     expect(answer.headers.get('x-request-id')).toBe('from-the-proxy');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('tells Prometheus its numbers, and nobody else', async () => {
+    const ask = (token: string) => fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
+    await fetch(`${server.url}/rest/v1/leads`);
+    const told = await ask(METRICS_TOKEN);
+    expect(told.headers.get('content-type')).toContain('text/plain');
+    const numbers = await told.text();
+    expect(numbers).toMatch(/http_request_duration_seconds_count\{room="rest",method="GET",status="401"\} [1-9]/);
+    expect(numbers).toMatch(/leadlight_database_connections\{state="waiting"\} 0/);
+    for (const token of ['only-prometheus-know', 'x', server.publishableKey]) {
+      expect(await (await ask(token)).text()).not.toContain('leadlight_');
+    }
   });
 
   test('lets any origin ask for rows', async () => {

@@ -1,0 +1,63 @@
+// In charge of the numbers that Prometheus reads: how long answers take, what waits for the database, what the process needs. Names no person, customer, address or query.
+import { timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from './database/pool.ts';
+import { bearerOf } from './jwt.ts';
+
+const ROOMS = [
+  ['/rest/v1/', 'rest'],
+  ['/auth/v1/', 'auth'],
+  ['/functions/v1/', 'functions'],
+] as const;
+
+const roomOf = (path: string) => ROOMS.find(([start]) => path.startsWith(start))?.[1] ?? 'web';
+
+export type Metrics = {
+  /** Measures every answer that passes. */
+  measure: MiddlewareHandler;
+  /** `GET /metrics` for whoever has the token; for everybody else there is none. */
+  door: Hono;
+};
+
+/** Numbers of this copy of the server alone; Prometheus adds copies up. */
+export function openMetrics(database: Pick<Database, 'load'>, token: string): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'leadlight_http_request_duration_seconds',
+    help: 'Time from a request to its answer, by room, method and status',
+    labelNames: ['room', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'leadlight_database_connections',
+    help: 'Connections of the pool: open ones, idle ones among them, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(database.load())) this.set({ state }, count);
+    },
+  });
+
+  const door = new Hono();
+  door.get('/metrics', async (c, next) => {
+    if (!isToken(bearerOf(c.req.header('Authorization')), token)) return next();
+    return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
+  });
+  return {
+    door,
+    measure: async (c, next) => {
+      const end = durations.startTimer({ room: roomOf(c.req.path), method: c.req.method });
+      await next();
+      end({ status: c.res.status });
+    },
+  };
+}
+
+function isToken(given: string | undefined, token: string): boolean {
+  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
