@@ -68,6 +68,7 @@ const playwright: Runner = {
 const quick: Runner[] = [
   check('types', 'tsc', '-p', '.'),
   check('types of the web app', 'tsc', '-p', 'web'),
+  check('types of the functions’ doors', 'tsc', '-p', 'supabase/functions'),
   check('types of the stories', 'tsc', '-p', 'tests/e2e'),
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { productMigrations, readMigration } from '../../server/database/migration-files.ts';
+import { asOwner, inDatabase } from '../support/cluster.ts';
+
+const name = `hosted_${randomBytes(4).toString('hex')}`;
+
+afterAll(() =>
+  asOwner(inject('cluster').url, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`drop role if exists ${name}, ${name}_admin`);
+  }),
+);
+
+/** As on a hosted project: schema auth, its functions and the extensions belong to others; the owner of the app's tables is no superuser and may use them. */
+async function prepareAsHosted(): Promise<void> {
+  const { url } = inject('cluster');
+  await asOwner(url, async (client) => {
+    await client.query(`create role ${name}; create role ${name}_admin`);
+    await client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`);
+    await client.query(`grant create on database ${name} to ${name}`);
+  });
+  await asOwner(inDatabase(url, name), async (client) => {
+    const bootstrap = path.resolve(import.meta.dirname, '../../server/database/auth-schema.sql');
+    await client.query(readMigration(bootstrap, '', '').sql);
+    await client.query(`reset role;
+      create schema extensions authorization ${name}_admin;
+      create extension pg_trgm with schema extensions;
+      alter schema public owner to ${name};
+      grant anon, authenticated, service_role to ${name};
+      grant usage on schema auth, extensions to ${name};
+      grant all on all tables in schema auth to ${name};
+      do $$ declare routine regprocedure; begin
+        for routine in select oid from pg_proc where pronamespace = 'auth'::regnamespace loop
+          execute format('alter function %s owner to ${name}_admin', routine);
+          execute format('grant execute on function %s to ${name}', routine);
+        end loop;
+      end $$`);
+    for (const objects of ['tables', 'functions', 'sequences']) {
+      await client.query(
+        `alter default privileges for role ${name} in schema public grant all on ${objects} to anon, authenticated, service_role`,
+      );
+    }
+  });
+}
+
+test('the migrations run from zero where accounts and extensions belong to others, and people have their rights', async () => {
+  await prepareAsHosted();
+  await asOwner(inDatabase(inject('cluster').url, name), async (client) => {
+    await client.query(`set session authorization ${name}`);
+    for (const { sql } of productMigrations()) await client.query(`begin; ${sql}; commit`);
+    await client.query('reset session authorization; reset role');
+
+    const { rows } = await client.query<{ id: string }>(
+      `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'ada@example.test', '{"full_name": "Ada"}') returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    await client.query(`insert into auth.sessions (id, user_id, created_at) values ($1, $1, now())`, [id]);
+    await client.query(`with one as (insert into customers (name) values ('One') returning id), two as (insert into customers (name) values ('Two') returning id),
+      member as (insert into customer_users (customer_id, user_id, accepted_at) select id, '${id}', now() from one)
+      insert into leads (customer_id, name) select id, 'mine' from one union all select id, 'theirs' from two`);
+    const claims = JSON.stringify({ sub: id, role: 'authenticated', session_id: id, aal: 'aal1' });
+    await client.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
+    await client.query('set role authenticated');
+    expect((await client.query('select name from leads')).rows).toEqual([{ name: 'mine' }]);
+    expect((await client.query('select full_name from profiles')).rows).toEqual([{ full_name: 'Ada' }]);
+    await client.query('set role anon');
+    await expect(client.query('select name from leads')).rejects.toThrow(/permission denied/);
+  });
+});
