@@ -5,7 +5,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
 import { cpuSeconds } from './rows/cpu.ts';
-import { type Call, type Load, load } from './rows/load.ts';
+import { type Load, load } from './rows/load.ts';
+import type { Call } from './support/http.ts';
 import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
 
 const { values } = parseArgs({

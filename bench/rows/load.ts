@@ -1,8 +1,7 @@
 // In charge of load over HTTP: so many connections, each asking again as soon as it is answered, for so long.
-import { Agent, request as ask } from 'node:http';
+import { Agent } from 'node:http';
+import { type Call, send } from '../support/http.ts';
 import { quantile } from '../support/leadlight.ts';
-
-export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string };
 
 export type Load = { requests: number; perSecond: number; median: number; p99: number };
 
@@ -36,19 +35,7 @@ export async function load(
   };
 }
 
-const once = (agent: Agent, base: string, { method, path, headers, body }: Call) =>
-  new Promise<void>((resolve, reject) => {
-    const sent = ask(base + path, { agent, method, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => {
-        text += part;
-      });
-      response.on('end', () => {
-        if ((response.statusCode ?? 500) < 300) resolve();
-        else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+async function once(agent: Agent, base: string, call: Call): Promise<void> {
+  const { status, text } = await send(agent, base, call);
+  if (status >= 300) throw new Error(`${call.method} ${call.path} answered ${status}: ${text}`);
+}

@@ -1,0 +1,22 @@
+// In charge of one request over a kept connection, with as little work as may be, so that what is measured is the server's.
+import { type Agent, request } from 'node:http';
+
+export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string };
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/** Rejects only where there was no answer. */
+export const send = (agent: Agent, base: string, { method, path, headers, body }: Call) =>
+  new Promise<Answer>((resolve, reject) => {
+    const sent = request(base + path, { agent, method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });

@@ -1,0 +1,47 @@
+// In charge of who works under load: members of several customers, each with leads of their own that nobody else touches.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Leadlight } from '../../bench/support/leadlight.ts';
+
+export type Person = {
+  customer: string;
+  /** A customer whose rows this person must never see. */
+  foreign: string;
+  leads: string[];
+  accessToken: string;
+  refreshToken: string;
+};
+
+type Session = { access_token: string; refresh_token: string; user: { id: string } };
+
+const CUSTOMERS = 16;
+
+/** So many people, spread over 16 customers with 20,000 leads; each has a session of their own. */
+export async function gather({ owner, ask, admin }: Leadlight, count: number): Promise<Person[]> {
+  await owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
+  await owner.query('call bench.fill($1, 20000, 2000, 200)', [CUSTOMERS]);
+  await owner.query('vacuum (analyze)');
+  const { rows } = await owner.query<{ id: string; leads: string[] }>(
+    `select customers.id, array_agg(leads.id order by leads.id) as leads
+     from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
+  );
+  const people: Person[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const [own, other] = [rows[number % rows.length], rows[(number + 1) % rows.length]];
+    if (!own || !other) throw new Error('there are no customers');
+    const session = await ask<Session>('/auth/v1/signup', {
+      body: { email: `person-${number}@example.test`, password: 'load-password' },
+    });
+    await ask('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
+    const membership = { user_id: session.user.id, customer_id: own.id, accepted_at: new Date() };
+    await ask('/rest/v1/customer_users', { token: admin, body: membership });
+    people.push({
+      customer: own.id,
+      foreign: other.id,
+      leads: own.leads.filter((_, index) => index % count === number),
+      accessToken: session.access_token,
+      refreshToken: session.refresh_token,
+    });
+  }
+  return people;
+}
