@@ -72,10 +72,12 @@ export async function openAdminLeads(page: Page, customer: { id: string }): Prom
   await expect(page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1)).toBeVisible();
 }
 
-/** What a select offers, from the top; it is closed again. */
+/** What a select offers, from the top; it is closed again. One whose options are being read just then is opened once more. */
 export async function optionsOf(page: Page, label: string): Promise<string[]> {
-  await page.getByRole('combobox', { name: label, exact: true }).click();
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('combobox', { name: label, exact: true }).click({ timeout: 2_000 });
+    await expect(page.getByRole('option').first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   const options = await page.getByRole('option').allTextContents();
   await page.keyboard.press('Escape');
   return options;
