@@ -74,11 +74,13 @@ export async function openAdminLeads(page: Page, customer: { id: string }): Prom
 
 /** What a select offers, from the top; it is closed again. One whose options are being read just then is opened once more. */
 export async function optionsOf(page: Page, label: string): Promise<string[]> {
+  const option = page.getByRole('option');
   await expect(async () => {
-    await page.getByRole('combobox', { name: label, exact: true }).click({ timeout: 2_000 });
-    await expect(page.getByRole('option').first()).toBeVisible({ timeout: 2_000 });
+    const isOpen = (await option.count()) > 0;
+    if (!isOpen) await page.getByRole('combobox', { name: label, exact: true }).click({ timeout: 2_000 });
+    await expect(option.first()).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  const options = await page.getByRole('option').allTextContents();
+  const options = await option.allTextContents();
   await page.keyboard.press('Escape');
   return options;
 }
