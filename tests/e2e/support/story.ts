@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { TestCluster } from '../../support/cluster.ts';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { withPostgrest } from '../../support/rows-by-postgrest.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { Agency, type NewLead } from './agency.ts';
 
@@ -42,7 +43,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ settings, mails, mailbox }, use) => {
       const cluster = JSON.parse(process.env.LEADLIGHT_TEST_CLUSTER ?? '') as TestCluster;
       const env = { ...unlimited, ...(mails && { SMTP_URL: mailbox.url }), ...settings };
-      const server = await startServer({ cluster, env });
+      const started = await startServer({ cluster, env });
+      const server = process.env.ROWS_BY_POSTGREST ? await withPostgrest(started) : started;
       await use(server);
       await server.stop();
     },
