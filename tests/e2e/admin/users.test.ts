@@ -117,6 +117,13 @@ test('several pasted addresses are invited at once, each with what became of it'
   await expect(invite(page)).toBeHidden();
   expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
   await mailbox.letter(ada);
+
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  await invite(page).getByLabel('Email').fill(`${ada.toUpperCase()} ${bob} ${cy}`);
+  await choose(page, 'Customer', customer.name);
+  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(lines.filter({ hasText: 'Sent' })).toHaveCount(3);
+  expect(await invitedTo(agency, customer)).toEqual([ada, bob, cy].sort());
 });
 
 test('while several are invited the dialog stays, and Stop leaves out the rest', async ({ page, agency }) => {

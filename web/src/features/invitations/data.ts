@@ -32,8 +32,10 @@ export type OpenInvitation = { id: string; email: string; token: string };
 export type Invited = { isMailed: true } | Unmailed;
 export type Unmailed = { isMailed: false; reason: string; link: string };
 
-/** Stores an invitation and has it mailed. Throws where it could not be stored. */
+/** Stores an invitation and has it mailed; who is invited already is sent the same one again. Throws where it could not be stored. */
 export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
+  const open = await openInvitationOf(email, customer);
+  if (open) return inviteAgain(open, customer, inviter);
   const { data } = await rows
     .from('invitations')
     .insert({ customer_id: customer.id, email, invited_by: inviter.id })
@@ -41,6 +43,17 @@ export async function invite({ email, customer, inviter }: NewInvitation): Promi
     .single()
     .throwOnError();
   return send({ email, customer, inviter, token: data.token, expiresAt: data.expires_at });
+}
+
+async function openInvitationOf(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
+  const { data } = await rows
+    .from('invitations')
+    .select('id, email, token')
+    .eq('customer_id', id)
+    .is('accepted_at', null)
+    .ilike('email', email.replaceAll(/[%_\\]/g, '\\$&'))
+    .throwOnError();
+  return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star matches anything, and has no escape
 }
 
 /** Has an open invitation hold as long as a new one and mails it again. Throws where it is open no longer. */
