@@ -39,6 +39,34 @@ test('a tab that is opened again after its 60 minutes says so', async ({ page, a
   await expect(banner(page)).toBeHidden();
 });
 
+test('decisions that are still on their way when it is left are recorded as made while looking', async ({
+  page,
+  agency,
+}) => {
+  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }, { name: 'Nils North' }]);
+  const first = await hold(page, ['PATCH', LEADS]);
+  await page.goto('/admin');
+  await impersonate(page, north);
+  await goBySidebar(page, 'Leads');
+  for (const name of ['Nora North', 'Nils North']) {
+    await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
+  }
+  await first.reached;
+  await exit(page).click();
+  first.release();
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await expect.poll(async () => (await recordOf(agency, north))[0]?.ended_at).toBeTruthy();
+  const { data } = await agency.rows
+    .from('activity')
+    .select('impersonation_id')
+    .eq('customer_id', north.id)
+    .eq('subject', 'leads')
+    .eq('action', 'update')
+    .throwOnError();
+  const [record] = await recordOf(agency, north);
+  expect(data).toEqual([{ impersonation_id: record?.id }, { impersonation_id: record?.id }]);
+});
+
 /** The person comes back to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 

@@ -1,11 +1,27 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+
+/** The changes that are on their way, from whichever cache they came: one that is thrown away does not take them back. */
+const changes = new MutationCache();
 
 /** A cache for one signed-in person; it is thrown away with the session. It tries nothing twice: the rows' own client knows which failures pass. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    mutationCache: changes,
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false },
     },
   });
+}
+
+/** Resolves when every change that has been asked for is answered, or after the patience, in ms. */
+export async function allChanged(patience: number): Promise<void> {
+  const isUnderWay = () => changes.getAll().some(({ state }) => state.status === 'pending');
+  if (!isUnderWay()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = changes.subscribe(() => isUnderWay() || resolve());
+  const limit = setTimeout(resolve, patience);
+  await promise;
+  clearTimeout(limit);
+  unsubscribe();
 }

@@ -1,11 +1,15 @@
 import { startTransition, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { allChanged } from '../../lib/query-client.ts';
 import { paths } from '../../paths.ts';
 import { type Toast, toast } from '../../ui/toast.ts';
 import { beginImpersonation, endImpersonation } from '../session/impersonation-data.ts';
 import { useSession } from '../session/session.tsx';
 
 const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
+
+/** How long the last decisions may take to be stored before one leaves all the same. */
+const LAST_CHANGES_MS = 2_000;
 
 /** Looking at the app as a customer's people do: `start` and `stop` say what they did and lead on; `lapse` is for one that has ended by itself. */
 export function useImpersonation() {
@@ -40,8 +44,9 @@ export function useImpersonation() {
     toast(told);
   };
 
-  const stop = () => {
+  const stop = async () => {
     if (!impersonation) return;
+    await allChanged(LAST_CHANGES_MS); // what was decided meanwhile is recorded as decided while looking
     leave({ ...ENDED, variant: 'success' });
     end(impersonation.id);
   };
