@@ -183,7 +183,9 @@ test('letters typed into a select are one word until a second has passed', async
   );
   await page.clock.install();
   await page.goto('/leads');
-  await page.getByRole('combobox', { name: 'Audience' }).press('Enter');
+  const filter = page.getByRole('combobox', { name: 'Audience' });
+  await expect(filter).toHaveText('All Audiences');
+  await filter.press('Enter');
   const focused = (name: string) => expect(page.getByRole('option', { name })).toBeFocused();
   await focused('All Audiences');
   await stopClock(page);
