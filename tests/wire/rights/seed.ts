@@ -1,43 +1,48 @@
 // In charge of the rows that nobody else may see: a customer's name stands in every text of its rows, so that any escape shows.
 import type { Client } from 'pg';
 
+const words = (list: string) => list.split(' ');
+
+/** The columns of each table in which the name is to stand. */
 const own: Record<string, string[]> = {
-  leads:
-    'first_name last_name phone company title location headline notes audience profile_picture_url linkedin_profile_url'.split(
-      ' ',
-    ),
-  companies: 'website domain linkedin_url industry size location description'.split(' '),
-  imports: ['file_name', 'audience'],
+  leads: words(
+    'first_name last_name phone company title location headline notes audience profile_picture_url linkedin_profile_url',
+  ),
+  companies: words('website domain linkedin_url industry size location description'),
+  imports: words('file_name audience'),
 };
 
-/** Writes the customer's name into every text that belongs to a customer; invitations go to nobody who is there. */
+const ofImport = `from public.imports i join public.customers c on c.id = i.customer_id where i.id = import_id`;
+const others = `
+  update public.import_chunks set hash = name, answer = to_jsonb(name) ${ofImport};
+  update public.import_errors set error = name, cells = to_jsonb(array[name]) ${ofImport};
+  update public.import_mappings set headers = to_jsonb(array[name]), mapping = jsonb_build_object(name, 'name')
+    from public.customers c where c.id = customer_id;
+  update public.campaign_steps set subject = c.name, message_content = c.name
+    from public.campaigns g join public.customers c on c.id = g.customer_id where g.id = campaign_id;
+  update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
+  update public.leads set is_approved = true;
+  update public.imports set undone_at = now(), kept_leads = 0, kept_companies = 0`;
+
+/** Writes the customer's name into every text that belongs to a customer; invitations go to nobody who is there, leads are approved, imports undone. */
 async function spellSecrets(client: Client): Promise<void> {
-  for (const [table, texts] of Object.entries(own)) {
+  for (const [table, columns] of Object.entries(own)) {
     await client.query(
-      `update public.${table} mine set ${texts.map((text) => `${text} = 'secret ${text} of ' || customer.name`)}
+      `update public.${table} mine set ${columns.map((column) => `${column} = 'secret ${column} of ' || customer.name`)}
        from public.customers customer where customer.id = mine.customer_id`,
     );
   }
-  await client.query(`
-    update public.import_chunks mine set hash = name, answer = to_jsonb(name) from public.imports i join public.customers c on c.id = i.customer_id where i.id = mine.import_id;
-    update public.import_errors mine set error = name, cells = to_jsonb(array[name]) from public.imports i join public.customers c on c.id = i.customer_id where i.id = mine.import_id;
-    update public.import_mappings mine set headers = to_jsonb(array[name]), mapping = jsonb_build_object(name, 'name') from public.customers c where c.id = mine.customer_id;
-    update public.campaign_steps mine set subject = c.name, message_content = c.name from public.campaigns g join public.customers c on c.id = g.customer_id where g.id = mine.campaign_id;
-    update public.invitations mine set email = 'guest@' || name || '.test' from public.customers c where c.id = mine.customer_id;
-    update public.leads set is_approved = true;
-    update public.imports set undone_at = now(), kept_leads = 0, kept_companies = 0;
-  `);
+  await client.query(others);
 }
 
-/** Gives an account a role, and where a customer is named a membership. */
-export async function join(client: Client, person: string, role: string, customer?: string, isActive = true) {
-  await client.query('insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing', [
-    person,
-    role,
-  ]);
-  if (!customer) return;
-  const membership = 'insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, $3)';
-  await client.query(membership, [person, customer, isActive]);
+type Entry = { user_id: string; role: string; customer_id: string | undefined; is_active: boolean };
+
+/** Gives an account a role and a membership. */
+export async function join(client: Client, { user_id, role, customer_id, is_active }: Entry): Promise<void> {
+  const roles = 'insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing';
+  await client.query(roles, [user_id, role]);
+  const memberships = 'insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, $3)';
+  await client.query(memberships, [user_id, customer_id, is_active]);
 }
 
 /** A customer that has been switched off, with a lead. Answers its id. */

@@ -1,21 +1,18 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { functions } from './functions.ts';
 import { columns, isAdmin, isAnonymous, type Person, persons } from './persons.ts';
 import { spelled } from './tables.ts';
-import { type Answer, byPerson, openWorld, type World } from './world.ts';
+import { type Answer, byPerson, world } from './world.ts';
 
-let world: World;
 let readOnly: Set<unknown>;
 beforeAll(async () => {
-  world = await openWorld();
   const stable = await world.sql(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile <> 'v'`,
   );
   readOnly = new Set(stable.map(({ proname }) => proname));
 });
-afterAll(() => world.close());
 
 /** What an answer tells: whose words stand in it, else its numbers, else how many rows; of a single value itself. */
 function told(answer: Answer): string {

@@ -1,24 +1,18 @@
 // What can be read around a table: through another one, by filters and orders upon what is hidden, by counts and by the words of a refusal.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAdmin, type Person, persons } from './persons.ts';
 import { tables } from './tables.ts';
-import { type Answer, type Ask, openWorld, type World } from './world.ts';
-
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+import { type Answer, type Ask, world } from './world.ts';
 
 /** Everyone who may know nothing of Globex. */
 const outsiders = persons.filter((person) => !isAdmin(person) && person !== 'neighbour');
 const everyPair = Object.keys(tables).flatMap((table) => Object.keys(tables).map((other) => [table, other]));
 
 describe('through another table', () => {
-  test.each(['member', 'former'] as const)('no pair of tables shows the %s more', async (person) => {
+  test('no pair of tables shows a member more', async () => {
     const answers = await Promise.all(
-      everyPair.map(([table, other]) => world.ask(person, `GET /rest/v1/${table}?select=*,${other}(*)`)),
+      everyPair.map(([table, other]) => world.ask('member', `GET /rest/v1/${table}?select=*,${other}(*)`)),
     );
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400]);
@@ -100,6 +94,8 @@ function anonymised({ status, headers, text }: Answer, guess: string): string {
   const forms = [guess, encodeURIComponent(guess), encodeURI(guess), guess.replaceAll(' ', '+')];
   return forms.reduce((told, form) => told.replaceAll(form, '…'), JSON.stringify([status, kept, text]));
 }
+
+const guessers = ['member', 'stranger', 'former', 'departed', 'anonymous'] as const;
 
 /** Requests that name a guess `{}`, its kind, and the body; a right guess has to be answered as a wrong one. */
 const oracles: [kind: string, request: string, body?: unknown][] = [
@@ -186,7 +182,7 @@ describe('a guess of what is hidden is answered as any other', () => {
 
   test.each(oracles)('%s: %s %j', async (kind, request, body) => {
     const [right, wrong] = guesses(kind);
-    for (const person of outsiders) {
+    for (const person of guessers) {
       const answers = [right, wrong].map((guess) => answerTo(person, request, body, guess));
       const [toRight, toWrong] = await Promise.all(answers);
       expect(`${person} ${toRight}`).toBe(`${person} ${toWrong}`);
@@ -232,4 +228,5 @@ test('no count, exact, planned or estimated, tells how many rows others have', a
     expect(await count('stranger', '', kind)).toBe(0);
     expect(await count('neighbour', 'audience=eq.Mountaineers', kind)).toBe(2000);
   }
+  await world.sql(`delete from public.leads where name like 'Lead %'`);
 });

@@ -1,13 +1,7 @@
 // A connection serves one person after the other: whoever comes next has nothing of the one before, whatever happened to that one's request.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isAnonymous, type Person, persons } from './persons.ts';
-import { openWorld, type World } from './world.ts';
-
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ DATABASE_POOL: '2' });
-});
-afterAll(() => world.close());
+import { world } from './world.ts';
 
 const seen: Partial<Record<Person, string[]>> = {
   admin: ['acme', 'globex', 'initech'],

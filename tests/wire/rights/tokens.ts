@@ -8,11 +8,10 @@ import {
   sign as signBytes,
 } from 'node:crypto';
 import type { JWK } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Claims, claimsOfPerson, type Signer, seconds, signerOf } from './signing.ts';
-import { openWorld, type World } from './world.ts';
+import { world } from './world.ts';
 
-let world: World;
 let signer: Signer;
 let published: JWK;
 /** What the real admin's token says. */
@@ -21,13 +20,11 @@ let real: string;
 const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 beforeAll(async () => {
-  world = await openWorld();
   signer = await signerOf(world.server);
   claims = claimsOfPerson(world.id('admin'));
   real = await signer.sign(claims);
   published = (await world.ask('anonymous', 'GET /auth/v1/.well-known/jwks.json')).body.keys[0];
 });
-afterAll(() => world.close());
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const unsigned = (header: Claims, body: Claims = claims) =>

@@ -1,15 +1,9 @@
 // What can be written that should not be: into another customer, out of one's own, and upon one's own rights.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAdmin, isAnonymous, type Person, persons } from './persons.ts';
 import { claimsOfPerson, seconds, signerOf } from './signing.ts';
-import { openWorld, type World } from './world.ts';
-
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+import { world } from './world.ts';
 
 const others = persons.filter((person) => !isAdmin(person));
 const people = others.filter((person) => !isAnonymous(person));
