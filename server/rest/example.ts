@@ -92,5 +92,5 @@ export async function statement(method: string, target: string, headers: Record<
   const init = { method, headers: typed, body: JSON.stringify(body) };
   const request = new Request(`http://host/rest/v1${target}`, init);
   const parsed = await readRequest(request, '/rest/v1', ['public']);
-  return buildStatement(makePlan(parsed, catalog, 1000), 1000);
+  return buildStatement(makePlan(parsed, catalog, 1000));
 }

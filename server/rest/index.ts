@@ -14,8 +14,7 @@ import { connectionFailure, refuse } from './refuse.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { needsReview, type Outcome, respond, reviewOutcome } from './respond.ts';
 import { settingsOf } from './settings.ts';
-import { buildEstimate, buildStatement } from './sql/statement.ts';
-import { needsEstimate, withEstimate } from './totals.ts';
+import { buildStatement } from './sql/statement.ts';
 
 export type RestServices = {
   database: Database;
@@ -64,11 +63,8 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
     const review = needsReview(request, plan)
       ? ({ rows }: { rows: Outcome[] }) => reviewOutcome(request, plan, rows[0] ?? {})
       : undefined;
-    const { rows } = await ask({ settings, statement: buildStatement(plan, maxRows), review });
-    const outcome: Outcome = rows[0] ?? {};
-    if (plan.kind !== 'read' || !needsEstimate(plan, outcome, maxRows)) return outcome;
-    const estimate = await ask({ settings, statement: buildEstimate(plan) });
-    return withEstimate(outcome, estimate.rows[0]?.['QUERY PLAN']);
+    const { rows } = await ask({ settings, statement: buildStatement(plan), review });
+    return rows[0] ?? {};
   }
 
   const api = new Hono();

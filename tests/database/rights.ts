@@ -124,6 +124,7 @@ const tables: Record<string, Table> = {
     rights: [
       ['select', members],
       [`insert (customer_id, name) values (:acme, 'Again')`, membersWrite],
+      [`insert (id, customer_id, name) values (gen_random_uuid(), :acme, 'Again')`, nobody],
       [`update set name = 'Again', status = 'paused'`, members],
       ['update set customer_id = customer_id', guarded(campaignGuard)],
       ['delete', members],
@@ -134,6 +135,10 @@ const tables: Record<string, Table> = {
     rights: [
       ['select', members],
       [`insert (campaign_id, step_number, step_type) values (:acme campaign, 2, 'linkedin_message')`, membersWrite],
+      [
+        `insert (id, campaign_id, step_number, step_type) values (gen_random_uuid(), :acme campaign, 2, 'email')`,
+        nobody,
+      ],
       ['update set delay_days = 4', members],
       ['update set step_number = 9', nobody],
       ['update set campaign_id = campaign_id', nobody],

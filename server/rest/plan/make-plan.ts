@@ -20,5 +20,5 @@ function planRead({ resource, query, preferences }: ApiRequest, scope: Scope, fo
   const relation = requireRelation(scope, resource.name);
   const { schema, name } = relation;
   const root = planReadNode(query, { ...relation, source: { kind: 'relation', schema, name } }, scope);
-  return { kind: 'read', relation: name, root, total: preferences.count, format };
+  return { kind: 'read', relation: name, root, hasTotal: preferences.count !== undefined, format };
 }

@@ -42,9 +42,9 @@ export type ReadNode = {
 };
 
 export type Format = { kind: 'array' | 'object' | 'csv' | 'nothing'; stripsNulls: boolean };
-export type Total = 'exact' | 'planned' | 'estimated';
 
-export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; total?: Total; format: Format };
+/** A planned or estimated total is counted like an exact one: the planner's guess speaks of every customer's rows, whoever asks. */
+export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; hasTotal: boolean; format: Format };
 
 export type Conflict = { columns: string[]; resolution: 'merge' | 'ignore' };
 

@@ -39,16 +39,9 @@ function existenceSql(node: ReadNode, parameters: Parameters): string {
   return `exists (select from ${fromSql(node)}${whereSql(node, parameters)})`;
 }
 
-/** How many rows a node has without its window, at most `most`. */
-export function countSql(node: ReadNode, parameters: Parameters, most?: number): string {
-  const from = `from ${fromSql(node)}${whereSql(node, parameters)}`;
-  if (most === undefined) return `select count(*) ${from}`;
-  return `select count(*) from (select ${from} limit ${parameters.add(String(most))}) bounded`;
-}
-
-/** The rows of a node without outputs, whose number PostgreSQL's planner estimates. */
-export function plannedRowsSql(node: ReadNode, parameters: Parameters): string {
-  return `select from ${fromSql(node)}${whereSql(node, parameters)}`;
+/** How many rows a node has without its window. */
+export function countSql(node: ReadNode, parameters: Parameters): string {
+  return `select count(*) from ${fromSql(node)}${whereSql(node, parameters)}`;
 }
 
 function fromSql({ source, alias, junction }: ReadNode): string {

@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { functions } from './functions.ts';
+import { columns, isAdmin, isAnonymous, type Person, persons } from './persons.ts';
+import { spelled } from './tables.ts';
+import { type Answer, byPerson, world } from './world.ts';
+
+let readOnly: Set<unknown>;
+beforeAll(async () => {
+  const stable = await world.sql(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile <> 'v'`,
+  );
+  readOnly = new Set(stable.map(({ proname }) => proname));
+});
+
+/** What an answer tells: whose words stand in it, else its numbers, else how many rows; of a single value itself. */
+function told(answer: Answer): string {
+  const { status, body } = answer;
+  if (body?.code === 'PGRST124') return body.details.match(/\d+/)[0];
+  if (status >= 400) return body.message;
+  if (typeof body !== 'object' || body === null) return /^"\d{4}-/.test(answer.text) ? 'a time' : String(body);
+  const rows: unknown[] = Array.isArray(body) ? body : [body];
+  const owners = ['acme', 'globex', 'initech'].filter((name) => answer.text.includes(name));
+  if (owners.length > 0) return owners.join(' ');
+  if (rows.length === 0) return 'none';
+  if (typeof rows[0] === 'string') return rows.map(world.nameOf).join(' ');
+  const values = rows.flatMap((row) => Object.values(row as object));
+  return values.every((value) => typeof value === 'number') ? values.join(' ') : `${rows.length} rows`;
+}
+
+function outcomeOf(person: Person, name: string, answer: Answer): string {
+  const found = told(answer);
+  if (answer.body?.code === '42501') expect(answer.status).toBe(isAnonymous(person) ? 401 : 403);
+  return found === `permission denied for function ${name}` ? 'denied' : found;
+}
+
+const asText = (value: unknown) => {
+  if (Array.isArray(value)) return value.includes('globex') ? JSON.stringify(value) : `{${value}}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** A function that returns rows is rolled back where it has any; reading ones say the same to GET, the others refuse it. */
+async function call(person: Person, name: string, given: Record<string, unknown>): Promise<string> {
+  const prefer = name === 'duplicate_campaign' ? 'handling=strict, max-affected=0' : 'count=exact';
+  const target = `/rest/v1/rpc/${name}`;
+  const outcome = outcomeOf(
+    person,
+    name,
+    await world.ask(person, `POST ${target}`, { body: given, headers: { prefer } }),
+  );
+  const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, asText(value)]));
+  const read = await world.ask(person, `GET ${target}?${query}`);
+  if (readOnly.has(name)) expect(outcomeOf(person, name, read)).toBe(outcome);
+  else expect(read.status).toBeGreaterThanOrEqual(400);
+  return outcome;
+}
+
+const calls = Object.entries(functions).flatMap(([name, rules]) =>
+  rules.map(([given, cells]) => ({ name, given, cells, title: `${name}(${JSON.stringify(given)})` })),
+);
+
+test.each(calls)('$title', async ({ name, given, cells }) => {
+  const before = await world.digest();
+  const some = (chosen: (person: Person) => boolean) =>
+    byPerson((person) => call(person, name, world.withIds(given)), persons.filter(chosen));
+  const others = await some((person) => !isAdmin(person));
+  expect(await world.digest()).toBe(before);
+  const expected = columns.flatMap((persons, column) =>
+    persons.map((person) => {
+      const cell = cells[column] ?? '';
+      return [person, cell === 'denied' ? cell : spelled(cell, { table: '', person })];
+    }),
+  );
+  expect({ ...others, ...(await some(isAdmin)) }).toEqual(Object.fromEntries(expected));
+});
+
+describe('the functions’ own doors', () => {
+  const importing = {
+    customerId: ':globex',
+    fileName: 'x.csv',
+    importType: 'leads',
+    columnMapping: { Name: 'name' },
+    csvData: 'Name\nBea\n',
+    dryRun: true,
+  };
+  const inviting = {
+    email: 'guest@globex.test',
+    customerName: 'globex',
+    inviterName: 'x',
+    token: ':globex token',
+    expiresAt: '2100-01-01T00:00:00Z',
+  };
+  const signIn = '401 Sign in first: there is no valid token';
+  const doors = {
+    'import-csv-data': [importing, '200 undefined', '403 Only an administrator can import'],
+    'send-invitation': [inviting, '404 There is no such invitation', '403 Only an administrator can send invitations'],
+  } as const;
+
+  test('are these', () => {
+    const folder = path.resolve(import.meta.dirname, '../../../supabase/functions');
+    const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(doors));
+  });
+
+  test.each(Object.entries(doors))('%s', async (name, [body, forAdmins, forOthers]) => {
+    const before = await world.digest();
+    const found = await byPerson(async (person) => {
+      const answer = await world.ask(person, `POST /functions/v1/${name}`, { body: world.withIds(body) });
+      return `${answer.status} ${answer.body.error}`;
+    });
+    const wanted = (person: Person) => (isAdmin(person) ? forAdmins : isAnonymous(person) ? signIn : forOthers);
+    expect(found).toEqual(Object.fromEntries(persons.map((person) => [person, wanted(person)])));
+    expect(await world.digest()).toBe(before);
+  });
+});
+
+test.each([
+  ['GET /admin/users'],
+  ['POST /admin/users', { email: 'x@example.test', password: 'a good password' }],
+  ['GET /admin/users/:neighbour'],
+  ['PUT /admin/users/:neighbour', { app_metadata: { role: 'admin' } }],
+  ['DELETE /admin/users/:neighbour'],
+  ['GET /admin/users/:halfway/factors'],
+  ['POST /admin/generate_link', { type: 'recovery', email: 'neighbour@example.test' }],
+  ['POST /invite', { email: 'x@example.test' }],
+])('the accounts’ administration is the service’s alone, whoever asks: %s', async (request, body?: unknown) => {
+  const target = request.replace(/:(\w+)/, (_, name: string) => world.id(name)).replace(' ', ' /auth/v1');
+  const before = await world.digest();
+  const found = await byPerson(async (person) => (await world.ask(person, target, { body })).status);
+  expect(found).toEqual(Object.fromEntries(persons.map((person) => [person, person === 'anonymous' ? 401 : 403])));
+  expect(await world.digest()).toBe(before);
+});
+
+test('the matrix speaks of every function that anybody may call', async () => {
+  const rows = await world.sql(
+    `select proname as name from pg_proc
+     where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+       and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
+     order by proname collate "C"`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(functions).sort());
+});

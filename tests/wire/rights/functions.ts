@@ -1,0 +1,108 @@
+// In charge of the matrix of rights over the functions: what each person gets for which arguments. The columns are those of persons.ts.
+import type { Cells } from './tables.ts';
+
+/** Arguments, where `:globex lead` and the like are ids, and what comes back: whose words are in it, numbers as they are, or the refusal's message. */
+export type Call = readonly [given: Record<string, unknown>, cells: Cells];
+
+const denied = 'denied';
+const everyoneGets = (cell: string): Cells => [...Array(6).fill(cell), denied];
+const adminsGet = (cell: string, refusal: string): Cells => [cell, ...Array(5).fill(refusal), denied];
+const membersGet = (cell: string): Cells => [cell, 'acme', 'globex', 'none', 'none', 'none', denied];
+const counted = (all: string, one: string, none: string): Cells => [all, one, one, none, none, none, denied];
+const ofGlobex = (cell: string, none: string): Cells => [cell, none, cell, none, none, none, denied];
+const bySession = (cell: string, signedOut: string): Cells => [...Array(5).fill(cell), signedOut, denied];
+
+const invited = { email: 'guest@globex.test', customer_name: 'globex', expires_at: '2100-01-01' };
+const chunk = { file_name: 'x.csv', import_type: 'leads', first_row: 2, hash: 'x', headers: ['Name'], mapping: {} };
+const people = [':halfway', ':neighbour'];
+const onlyGlobex = { customers: [':globex'] };
+const mailRefusal = 'Only an administrator can send invitations';
+const activityRefusal = 'Only an administrator can see the activity';
+const noCampaign = 'There is no such campaign';
+
+export const functions: Record<string, readonly Call[]> = {
+  accept_invitation: [
+    [{ token: 'guessed' }, bySession('Invalid invitation link', 'Sign in to accept the invitation')],
+    [
+      { token: ':globex token' },
+      bySession('This invitation is for another email address', 'Sign in to accept the invitation'),
+    ],
+  ],
+  activity_feed: [
+    [{}, adminsGet('all', activityRefusal)],
+    [{ customer: ':globex' }, adminsGet('globex', activityRefusal)],
+  ],
+  approved_leads_without: [
+    [{ missing: 'email' }, membersGet('all')],
+    [{ missing: 'email', ...onlyGlobex }, ofGlobex('globex', 'none')],
+  ],
+  audience_names: [
+    [{}, membersGet('all')],
+    [onlyGlobex, ofGlobex('globex', 'none')],
+  ],
+  claim_invitation_mail: [
+    [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailRefusal)],
+    [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailRefusal)],
+  ],
+  confirm_invitation_mail: [[{ invitation: ':globex invitation' }, adminsGet('There is no such mail', mailRefusal)]],
+  count_approved_leads_without: [
+    [{ missing: 'email' }, counted('3', '1', '0')],
+    [{ missing: 'email', ...onlyGlobex }, ofGlobex('1', '0')],
+  ],
+  count_companies: [
+    [{}, counted('2', '1', '0')],
+    [onlyGlobex, ofGlobex('1', '0')],
+  ],
+  count_companies_among: [[{ ids: [':globex company'] }, ofGlobex('1', '0')]],
+  count_lead_gaps: [[{ customer_id: ':globex' }, ofGlobex('1 0 0 1', '0 0 0 0')]],
+  count_leads: [
+    [{}, counted('3', '1', '0')],
+    [onlyGlobex, ofGlobex('1', '0')],
+  ],
+  count_leads_among: [[{ ids: [':globex lead'] }, ofGlobex('1', '0')]],
+  duplicate_campaign: [[{ campaign_id: ':globex campaign', name: 'Copy' }, ofGlobex('1', noCampaign)]],
+  end_my_session: [[{ session: ':colleague' }, everyoneGets('false')]],
+  import_rows: [
+    [
+      { customer_id: ':globex', ...chunk, rows: [{ row: 2, name: 'Bea' }], errors: [], dry_run: true },
+      adminsGet('1 rows', 'Only an administrator can import'),
+    ],
+  ],
+  lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityRefusal)]],
+  longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
+  my_sessions: [[{}, bySession('1 rows', 'none')]],
+  needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
+  people_with_second_factor: [
+    [{ people }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
+  ],
+  read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
+  remembered_mapping: [
+    [{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')],
+  ],
+  renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
+  reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
+  reset_second_factor: [[{ person: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
+  search_companies: [
+    [{ term: '' }, membersGet('both')],
+    [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
+  ],
+  search_leads: [
+    [{ term: '' }, membersGet('all')],
+    [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
+  ],
+  system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
+  tally_companies: [
+    [{}, counted('2 0 0', '1 0 0', '0 0 0')],
+    [onlyGlobex, ofGlobex('1 0 0', '0 0 0')],
+  ],
+  tally_leads: [
+    [{}, counted('3 3 3', '1 1 1', '0 0 0')],
+    [onlyGlobex, ofGlobex('1 1 1', '0 0 0')],
+  ],
+  undo_import: [
+    [
+      { import_id: ':globex import' },
+      adminsGet('This import has been undone already', 'Only an administrator can undo an import'),
+    ],
+  ],
+};

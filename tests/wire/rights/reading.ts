@@ -1,0 +1,232 @@
+// What can be read around a table: through another one, by filters and orders upon what is hidden, by counts and by the words of a refusal.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { isAdmin, type Person, persons } from './persons.ts';
+import { tables } from './tables.ts';
+import { type Answer, type Ask, world } from './world.ts';
+
+/** Everyone who may know nothing of Globex. */
+const outsiders = persons.filter((person) => !isAdmin(person) && person !== 'neighbour');
+const everyPair = Object.keys(tables).flatMap((table) => Object.keys(tables).map((other) => [table, other]));
+
+describe('through another table', () => {
+  test('no pair of tables shows a member more', async () => {
+    const answers = await Promise.all(
+      everyPair.map(([table, other]) => world.ask('member', `GET /rest/v1/${table}?select=*,${other}(*)`)),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([200, 400]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(30);
+  });
+
+  test('a member’s own tree is shown, and nothing beside it', async () => {
+    const tree =
+      'name,leads(customer_id,customers(name)),campaigns(name,campaign_steps(subject)),invitations(*),imports(*,import_errors(*)),customer_users(profiles(email,customer_users(customers(name))))';
+    const { body } = await world.ask('member', `GET /rest/v1/customers?select=${tree}`);
+    expect(body).toEqual([
+      {
+        name: 'acme',
+        leads: [{ customer_id: world.id('acme'), customers: { name: 'acme' } }],
+        campaigns: [{ name: 'Hello acme', campaign_steps: [{ subject: 'acme' }] }],
+        invitations: [],
+        imports: [],
+        customer_users: [
+          { profiles: { email: 'member@example.test', customer_users: [{ customers: { name: 'acme' } }] } },
+        ],
+      },
+    ]);
+  });
+
+  test('from many to many, by way of memberships, a person sees themselves alone', async () => {
+    const people = 'customer_users(profiles(email),customers(name))';
+    expect((await world.ask('member', `GET /rest/v1/customers?select=${people}`)).body).toEqual([
+      { customer_users: [{ profiles: { email: 'member@example.test' }, customers: { name: 'acme' } }] },
+    ]);
+    expect((await world.ask('former', `GET /rest/v1/profiles?select=${people}`)).body).toEqual([
+      { customer_users: [{ profiles: { email: 'former@example.test' }, customers: null }] },
+    ]);
+  });
+
+  test.each(['users', 'created_by', 'invited_by', 'accepted_by', 'user_id', 'admin_id'])(
+    'an account is not embedded by way of %s',
+    async (hint) => {
+      for (const table of Object.keys(tables)) {
+        const target = hint === 'users' ? 'users(*)' : `users!${hint}(*)`;
+        const { status, body } = await world.ask('admin', `GET /rest/v1/${table}?select=id,${target}`);
+        expect([status, body.code]).toEqual([400, 'PGRST200']);
+        const bare = await world.ask('admin', `GET /rest/v1/${table}?select=${hint}(encrypted_password)`);
+        expect(bare.text).not.toContain('$2');
+        expect(bare.status).toBe(400);
+      }
+    },
+  );
+
+  test.each([
+    ['POST /rest/v1/rpc/search_leads?select=*,customers(*,leads(*),invitations(*)),imports(*)', { term: '' }],
+    ['POST /rest/v1/rpc/search_companies?select=*,customers(*,companies(*),customer_users(*))', { term: '' }],
+    ['PATCH /rest/v1/leads?select=*,customers(*,leads(*),customer_users(*,profiles(*)))', { is_approved: true }],
+    ['PATCH /rest/v1/campaigns?select=*,customers(*,campaigns(*))', { name: 'Again' }],
+  ])('what a call or a change returns is embedded by the same rights: %s', async (request, body) => {
+    for (const person of outsiders) {
+      const headers = { prefer: 'return=representation, handling=strict, max-affected=1' };
+      const { status, body: rows } = await world.ask(person, request, { body, headers });
+      const wanted =
+        person === 'member' ? [200, 1] : ['anonymous', 'keyholder'].includes(person) ? [401, undefined] : [200, 0];
+      expect([person, status, rows.length]).toEqual([person, ...wanted]);
+    }
+  });
+});
+
+test.each(['text/csv', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json;nulls=stripped'])(
+  'no form of an answer shows more: %s',
+  async (accept) => {
+    for (const person of outsiders) {
+      await Promise.all(
+        Object.keys(tables).map((table) => world.ask(person, `GET /rest/v1/${table}`, { headers: { accept } })),
+      );
+    }
+  },
+);
+
+/** An answer but for the guess itself and what differs from request to request anyway. */
+function anonymised({ status, headers, text }: Answer, guess: string): string {
+  const kept = [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
+  const forms = [guess, encodeURIComponent(guess), encodeURI(guess), guess.replaceAll(' ', '+')];
+  return forms.reduce((told, form) => told.replaceAll(form, '…'), JSON.stringify([status, kept, text]));
+}
+
+const guessers = ['member', 'stranger', 'former', 'departed', 'anonymous'] as const;
+
+/** Requests that name a guess `{}`, its kind, and the body; a right guess has to be answered as a wrong one. */
+const oracles: [kind: string, request: string, body?: unknown][] = [
+  ['note', 'GET /leads?select=id&notes=eq.{}'],
+  ['note', 'GET /leads?select=id&notes=like.{}*'],
+  ['note', 'GET /leads?select=id&notes=in.("{}",x)'],
+  ['note', 'GET /leads?select=id&or=(notes.eq.{},name.eq.x)'],
+  ['note', 'GET /leads?select=id&not.and=(notes.neq.{},name.neq.x)'],
+  ['note', 'HEAD /leads?notes=eq.{}'],
+  ['note', 'GET /customers?select=id,leads!inner()&leads.notes=eq.{}'],
+  ['note', 'GET /customers?select=id,leads()&leads.notes=eq.{}&leads=is.null'],
+  ['note', 'GET /customers?select=id,leads(id)&leads.notes=eq.{}'],
+  ['note', 'GET /campaigns?select=id,customers!inner(leads!inner(id))&customers.leads.notes=eq.{}'],
+  ['note', 'GET /audience_summary?name=eq.{}'],
+  ['token', 'GET /customers?select=id,invitations!inner()&invitations.token=eq.{}'],
+  ['token', 'GET /customers?select=id,invitations()&invitations.token=like.{}*&invitations=not.is.null'],
+  ['token', 'GET /invitations?token=eq.{}'],
+  ['email', 'GET /profiles?email=eq.{}'],
+  ['email', 'GET /customer_users?select=id,profiles!inner()&profiles.email=eq.{}'],
+  ['lead', 'GET /leads?id=eq.{}'],
+  ['lead', 'PATCH /leads?id=eq.{}', { is_approved: true }],
+  ['lead', 'DELETE /leads?id=eq.{}'],
+  ['lead', 'POST /rpc/count_leads_among', { ids: ['{}'] }],
+  ['lead', 'POST /rpc/lead_history', { lead: '{}' }],
+  ['lead', 'POST /leads?on_conflict=id', { id: '{}', customer_id: ':acme', name: 'x' }],
+  ['customer', 'GET /customers?id=eq.{}'],
+  ['customer', 'PATCH /customers?id=eq.{}', { name: 'x' }],
+  ['customer', 'POST /customers', { id: '{}', name: 'x' }],
+  ['customer', 'POST /leads', { customer_id: '{}', name: 'x' }],
+  ['customer', 'POST /campaigns', { customer_id: '{}', name: 'x' }],
+  ['customer', 'POST /customer_users', { customer_id: '{}', user_id: ':stranger' }],
+  ['customer', 'POST /invitations', { customer_id: '{}', email: 'x@example.test' }],
+  ['customer', 'POST /impersonations', { customer_id: '{}' }],
+  ['customer', 'POST /rpc/search_leads', { term: '', customers: ['{}'] }],
+  ['customer', 'POST /rpc/count_companies', { customers: ['{}'] }],
+  ['customer', 'POST /rpc/tally_leads', { customers: ['{}'] }],
+  ['customer', 'POST /rpc/audience_names', { customers: ['{}'] }],
+  ['customer', 'POST /rpc/longest_lead', { customer_id: '{}' }],
+  ['customer', 'POST /rpc/activity_feed', { customer: '{}' }],
+  ['note', 'POST /rpc/search_leads', { term: '{}' }],
+  ['note', 'POST /rpc/count_leads', { audience_name: '{}' }],
+  ['name', 'POST /rpc/search_leads', { term: '{}' }],
+  ['name', 'POST /customers', { name: '{}' }],
+  ['campaign', 'GET /campaigns?id=eq.{}'],
+  ['campaign', 'DELETE /campaigns?id=eq.{}'],
+  ['campaign', 'POST /campaigns', { id: '{}', customer_id: ':acme', name: 'x' }],
+  ['campaign', 'POST /campaigns?on_conflict=id', { id: '{}', customer_id: ':acme', name: 'x' }],
+  ['campaign', 'POST /campaign_steps', { campaign_id: '{}', step_number: 1, step_type: 'email' }],
+  ['campaign', 'POST /rpc/duplicate_campaign', { campaign_id: '{}', name: 'x' }],
+  ['campaign', 'POST /rpc/reorder_steps', { campaign_id: '{}', step_ids: [] }],
+  ['step', 'POST /rpc/reorder_steps', { campaign_id: ':acme campaign', step_ids: ['{}'] }],
+  ['step', 'POST /campaign_steps', { id: '{}', campaign_id: ':acme campaign', step_number: 1, step_type: 'email' }],
+  ['import', 'POST /rpc/undo_import', { import_id: '{}' }],
+  ['import', 'GET /leads?import_id=eq.{}'],
+  ['invitation', 'POST /rpc/renew_invitation', { invitation: '{}' }],
+  ['invitation', 'POST /rpc/confirm_invitation_mail', { invitation: '{}' }],
+  ['person', 'GET /profiles?id=eq.{}'],
+  ['person', 'POST /user_roles', { user_id: '{}', role: 'customer' }],
+  ['person', 'POST /rpc/people_with_second_factor', { people: ['{}'] }],
+  ['person', 'POST /rpc/reset_second_factor', { person: '{}' }],
+  ['person', 'POST /rpc/end_my_session', { session: '{}' }],
+];
+
+describe('a guess of what is hidden is answered as any other', () => {
+  const guesses = (kind: string): [right: string, wrong: string] => {
+    const fixed: Record<string, [string, string]> = {
+      note: ['secret notes of globex', 'secret notes of nobody'],
+      email: ['neighbour@example.test', 'nobodyyyy@example.test'],
+      name: ['globex', 'nobody'],
+      token: [world.id('globex token'), 'f'.repeat(64)],
+      customer: [world.id('globex'), randomUUID()],
+      person: [world.id('neighbour'), randomUUID()],
+    };
+    return fixed[kind] ?? [world.id(`globex ${kind}`), randomUUID()];
+  };
+
+  const answerTo = async (person: Person, request: string, body: unknown, guess: string) => {
+    const told = (text: string, inserted: string) => text.replaceAll('{}', inserted);
+    const target = told(request, encodeURIComponent(guess)).replace(' /', ' /rest/v1/');
+    const headers = { prefer: 'count=exact, resolution=ignore-duplicates, return=representation' };
+    const sent: Ask = body ? { body: JSON.parse(told(JSON.stringify(world.withIds(body)), guess)) } : {};
+    return anonymised(await world.ask(person, target, { ...sent, headers }), guess);
+  };
+
+  test.each(oracles)('%s: %s %j', async (kind, request, body) => {
+    const [right, wrong] = guesses(kind);
+    for (const person of guessers) {
+      const answers = [right, wrong].map((guess) => answerTo(person, request, body, guess));
+      const [toRight, toWrong] = await Promise.all(answers);
+      expect(`${person} ${toRight}`).toBe(`${person} ${toWrong}`);
+    }
+  });
+});
+
+describe('no error speaks of a hidden row', () => {
+  test.each([
+    'GET /leads?notes=like.x%5C',
+    'GET /leads?select=notes::int',
+    'GET /leads?select=id&order=notes->a',
+    'GET /customers?select=leads(notes::int)',
+    'GET /campaigns?name=like.x%5C',
+    'POST /rpc/search_leads {"term":"\\\\"}',
+    'POST /rpc/count_leads {"term":"%_\\\\"}',
+  ])('%s fails upon rows only that the caller sees', async (request) => {
+    const [target = '', body] = request.split(/ (?=\{)/);
+    for (const person of ['stranger', 'former', 'suspended', 'departed', 'halfway'] as const) {
+      const answer = await world.ask(person, target.replace(' /', ' /rest/v1/'), body ? { body } : {});
+      expect([person, answer.status, answer.text]).toEqual([person, 200, body?.includes('%_') ? '0' : '[]']);
+    }
+    await world.ask('member', target.replace(' /', ' /rest/v1/'), body ? { body } : {});
+  });
+});
+
+test('no count, exact, planned or estimated, tells how many rows others have', async () => {
+  await world.sql(
+    `insert into public.leads (customer_id, name, audience)
+     select customer, 'Lead ' || n, audience from generate_series(1, 2000) n,
+       (values ($1::uuid, 'Mountaineers'), ($2, 'Own')) rows (customer, audience)`,
+    [world.id('globex'), world.id('acme')],
+  );
+  await world.sql('analyze public.leads');
+  const count = async (person: Person, filter: string, kind: string) => {
+    const counted = await world.ask(person, `HEAD /rest/v1/leads?${filter}`, { headers: { prefer: `count=${kind}` } });
+    return Number(counted.headers.get('content-range')?.split('/')[1]);
+  };
+  for (const kind of ['exact', 'planned', 'estimated']) {
+    expect(await count('member', '', kind)).toBe(2001);
+    expect(await count('member', 'audience=eq.Mountaineers', kind)).toBe(0);
+    expect(await count('member', 'or=(audience.eq.Own,audience.eq.Mountaineers)', kind)).toBe(2000);
+    expect(await count('stranger', '', kind)).toBe(0);
+    expect(await count('neighbour', 'audience=eq.Mountaineers', kind)).toBe(2000);
+  }
+  await world.sql(`delete from public.leads where name like 'Lead %'`);
+});

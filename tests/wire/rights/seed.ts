@@ -1,0 +1,70 @@
+// In charge of the rows that nobody else may see: a customer's name stands in every text of its rows, so that any escape shows.
+import type { Client } from 'pg';
+
+const words = (list: string) => list.split(' ');
+
+/** The columns of each table in which the name is to stand. */
+const own: Record<string, string[]> = {
+  leads: words(
+    'first_name last_name phone company title location headline notes audience profile_picture_url linkedin_profile_url',
+  ),
+  companies: words('website domain linkedin_url industry size location description'),
+  imports: words('file_name audience'),
+};
+
+const ofImport = `from public.imports i join public.customers c on c.id = i.customer_id where i.id = import_id`;
+const others = `
+  update public.import_chunks set hash = name, answer = to_jsonb(name) ${ofImport};
+  update public.import_errors set error = name, cells = to_jsonb(array[name]) ${ofImport};
+  update public.import_mappings set headers = to_jsonb(array[name]), mapping = jsonb_build_object(name, 'name')
+    from public.customers c where c.id = customer_id;
+  update public.campaign_steps set subject = c.name, message_content = c.name
+    from public.campaigns g join public.customers c on c.id = g.customer_id where g.id = campaign_id;
+  update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
+  update public.leads set is_approved = true;
+  update public.imports set undone_at = now(), kept_leads = 0, kept_companies = 0`;
+
+/** Writes the customer's name into every text that belongs to a customer; invitations go to nobody who is there, leads are approved, imports undone. */
+async function spellSecrets(client: Client): Promise<void> {
+  for (const [table, columns] of Object.entries(own)) {
+    await client.query(
+      `update public.${table} mine set ${columns.map((column) => `${column} = 'secret ${column} of ' || customer.name`)}
+       from public.customers customer where customer.id = mine.customer_id`,
+    );
+  }
+  await client.query(others);
+}
+
+type Entry = { user_id: string; role: string; customer_id: string | undefined; is_active: boolean };
+
+/** Gives an account a role and a membership. */
+export async function join(client: Client, { user_id, role, customer_id, is_active }: Entry): Promise<void> {
+  const roles = 'insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing';
+  await client.query(roles, [user_id, role]);
+  const memberships = 'insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, $3)';
+  await client.query(memberships, [user_id, customer_id, is_active]);
+}
+
+/** A customer that has been switched off, with a lead. Answers its id. */
+export async function switchedOffCustomer(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into public.customers (name, is_active) values ('initech', false) returning id`,
+  );
+  const id = rows[0]?.id ?? '';
+  await client.query(`insert into public.leads (customer_id, name) values ($1, 'Ada of initech')`, [id]);
+  await spellSecrets(client);
+  return id;
+}
+
+/** One text that changes with any row of any table of these schemas, but for what the accounts' own doors write down. */
+export async function digestOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
+     where relkind = 'r' and (nspname = 'public' or relname in ('users', 'identities', 'mfa_factors')) order by 1`,
+  );
+  const parts = rows.map(
+    ({ name }) => `select '${name}', md5(string_agg(t::text, '|' order by t::text)) from ${name} t`,
+  );
+  const { rows: digests } = await client.query(parts.join(' union all '));
+  return JSON.stringify(digests);
+}

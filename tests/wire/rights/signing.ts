@@ -1,0 +1,40 @@
+// In charge of tokens that the server's own key has signed, which is what an attacker would like to have.
+import { importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import type { TestServer } from '../../support/server.ts';
+import { sql } from '../auth/calls.ts';
+
+export type Claims = Record<string, unknown>;
+
+export type Signer = {
+  kid: string;
+  /** A token of these claims; the header may say otherwise. */
+  sign(claims: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>;
+};
+
+export const seconds = () => Math.floor(Date.now() / 1000);
+
+/** What a token of a signed-in person says. The population's sessions have the ids of their persons. */
+export const claimsOfPerson = (id: string): Claims => ({
+  sub: id,
+  session_id: id,
+  role: 'authenticated',
+  aud: 'authenticated',
+  aal: 'aal1',
+  iat: seconds(),
+  exp: seconds() + 3600,
+});
+
+/** Signs with the key that the server made at its start. */
+export async function signerOf(server: TestServer): Promise<Signer> {
+  const [stored] = await sql<{ kid: string; private_jwk: JWK }>(
+    server,
+    'select kid, private_jwk from auth.signing_keys',
+  );
+  if (!stored) throw new Error('the server made no signing key');
+  const key = await importJWK(stored.private_jwk, 'ES256');
+  return {
+    kid: stored.kid,
+    sign: (claims, header = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: stored.kid, ...header }).sign(key),
+  };
+}

@@ -1,0 +1,199 @@
+// In charge of the matrix of rights over HTTP: for each table and view, request and person what comes back. The columns are those of persons.ts.
+
+/** `none` no row, `both` and `all` the rows of these customers, a number so many rows; `denied` and `policy` are PostgreSQL's refusals. */
+export type Cells = readonly string[];
+
+/** GET, POST, PATCH and DELETE, or UPSERT, which merges upon the key it names. `:acme lead` and the like are ids. */
+export type Rule = readonly [request: string, body: Record<string, unknown> | null, cells: Cells];
+
+/** `whose` is the column that tells whose a row is. */
+export type Table = { whose: string; rules: readonly Rule[] };
+
+const everyoneGets = (cell: string): Cells => Array(7).fill(cell);
+const nobody = everyoneGets('denied');
+const adminsSee = (cell: string): Cells => [cell, 'none', 'none', 'none', 'none', 'none', 'denied'];
+const adminsChange = (cell: string): Cells => [cell, '0', '0', '0', '0', '0', 'denied'];
+const adminsAdd = (cell: string): Cells => [cell, 'policy', 'policy', 'policy', 'policy', 'policy', 'denied'];
+const membersSee = (cell: string): Cells => [cell, 'acme', 'globex', 'none', 'none', 'none', 'denied'];
+const membersChange = (cell: string): Cells => [cell, '1', '1', '0', '0', '0', 'denied'];
+const acmeAdds: Cells = ['1', '1', 'policy', 'policy', 'policy', 'policy', 'denied'];
+const globexAdds: Cells = ['1', 'policy', '1', 'policy', 'policy', 'policy', 'denied'];
+const guarded = (cell: string, message: string): Cells => [cell, ...Array(5).fill(message), 'denied'];
+
+const leadGuard = 'Of a lead only is_approved may be changed';
+const companyGuard = 'Of a company only is_approved may be changed';
+const campaignGuard = 'Of a campaign only name and status may be changed';
+
+/** `key` is what a row of somebody else's would be merged upon. */
+const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells): Table => ({
+  whose,
+  rules: [
+    ['GET', null, seen],
+    ['POST', row, nobody],
+    [`UPSERT ${key}`, row, nobody],
+    ['PATCH', row, nobody],
+    ['DELETE', null, nobody],
+  ],
+});
+
+export const tables: Record<string, Table> = {
+  user_roles: {
+    whose: 'user_id',
+    rules: [
+      ['GET', null, ['roles', 'own', 'own', 'none', 'own', 'none', 'denied']],
+      ['POST', { user_id: ':stranger', role: 'admin' }, adminsAdd('1')],
+      ['UPSERT user_id,role', { user_id: ':neighbour', role: 'customer' }, adminsAdd('1')],
+      ['PATCH ?role=eq.customer', { role: 'admin' }, adminsChange('4')],
+      ['DELETE ?role=eq.customer', null, adminsChange('4')],
+    ],
+  },
+  profiles: {
+    whose: 'id',
+    rules: [
+      ['GET', null, ['everyone', 'own', 'own', 'own', 'own', 'none', 'denied']],
+      ['POST', { id: ':acme', email: 'x@example.test' }, nobody],
+      ['UPSERT id', { id: ':neighbour', full_name: 'Taken' }, nobody],
+      ['PATCH', { full_name: 'New Name' }, ['1', '1', '1', '1', '1', '0', 'denied']],
+      ['PATCH', { email: 'x@example.test' }, nobody],
+      ['DELETE', null, nobody],
+    ],
+  },
+  customers: {
+    whose: 'id',
+    rules: [
+      ['GET', null, membersSee('all')],
+      ['POST', { name: 'Umbrella' }, adminsAdd('1')],
+      ['UPSERT id', { id: ':globex', name: 'Taken' }, adminsAdd('1')],
+      ['PATCH', { is_active: true }, adminsChange('3')],
+      ['DELETE', null, adminsChange('3')],
+    ],
+  },
+  customer_users: {
+    whose: 'user_id',
+    rules: [
+      ['GET', null, ['members', 'own', 'own', 'none', 'own', 'none', 'denied']],
+      ['POST', { user_id: ':stranger', customer_id: ':globex' }, adminsAdd('1')],
+      ['UPSERT user_id,customer_id', { user_id: ':former', customer_id: ':acme', is_active: true }, adminsAdd('1')],
+      ['PATCH', { is_active: true }, adminsChange('6')],
+      ['DELETE', null, adminsChange('6')],
+    ],
+  },
+  invitations: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, adminsSee('both')],
+      ['POST', { customer_id: ':globex', email: 'x@example.test' }, adminsAdd('1')],
+      ['POST', { customer_id: ':globex', email: 'x@example.test', token: 'chosen' }, nobody],
+      ['UPSERT token', { customer_id: ':globex', email: 'x@example.test', token: 'chosen' }, nobody],
+      ['PATCH', { email: 'x@example.test' }, adminsChange('2')],
+      ['PATCH', { customer_id: ':acme' }, nobody],
+      ['PATCH', { token: 'chosen' }, nobody],
+      ['DELETE', null, adminsChange('2')],
+    ],
+  },
+  imports: readOnly('customer_id', 'id', { id: ':globex import', file_name: 'x.csv' }, adminsSee('both')),
+  import_chunks: readOnly(
+    'import_id',
+    'import_id,first_row',
+    { import_id: ':globex import', first_row: 2, hash: 'x' },
+    adminsSee('both'),
+  ),
+  import_errors: readOnly(
+    'import_id',
+    'import_id,row',
+    { import_id: ':globex import', row: 2, error: 'x' },
+    adminsSee('both'),
+  ),
+  import_mappings: readOnly('customer_id', 'id', { id: ':globex mapping', mapping: {} }, adminsSee('both')),
+  leads: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, membersSee('all')],
+      ['POST', { customer_id: ':acme', name: 'Bea' }, adminsAdd('1')],
+      ['POST', { customer_id: ':globex', name: 'Bea' }, adminsAdd('1')],
+      ['UPSERT id', { id: ':globex lead', customer_id: ':acme', name: 'Taken' }, guarded('1', leadGuard)],
+      ['PATCH', { is_approved: false }, membersChange('3')],
+      ['PATCH', { notes: 'x' }, guarded('3', leadGuard)],
+      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('3', leadGuard)],
+      ['DELETE', null, adminsChange('3')],
+    ],
+  },
+  companies: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, membersSee('both')],
+      ['POST', { customer_id: ':acme', name: 'Umbrella' }, adminsAdd('1')],
+      ['POST', { customer_id: ':globex', name: 'Umbrella' }, adminsAdd('1')],
+      ['UPSERT id', { id: ':globex company', customer_id: ':acme', name: 'Taken' }, guarded('1', companyGuard)],
+      ['PATCH', { is_approved: false }, membersChange('2')],
+      ['PATCH', { size: '1-10' }, guarded('2', companyGuard)],
+      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('2', companyGuard)],
+      ['DELETE', null, adminsChange('2')],
+    ],
+  },
+  campaigns: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, membersSee('both')],
+      ['POST', { customer_id: ':acme', name: 'Again' }, acmeAdds],
+      ['POST', { customer_id: ':globex', name: 'Again' }, globexAdds],
+      ['UPSERT id', { id: ':globex campaign', customer_id: ':acme', name: 'Taken' }, nobody],
+      ['POST', { id: ':initech', customer_id: ':acme', name: 'Again' }, nobody],
+      ['PATCH', { name: 'Again', status: 'paused' }, membersChange('2')],
+      ['PATCH', { customer_id: ':acme' }, guarded('2', campaignGuard)],
+      ['DELETE', null, membersChange('2')],
+    ],
+  },
+  campaign_steps: {
+    whose: 'campaign_id',
+    rules: [
+      ['GET', null, membersSee('both')],
+      ['POST', { campaign_id: ':acme campaign', step_number: 2, step_type: 'email' }, acmeAdds],
+      ['POST', { campaign_id: ':globex campaign', step_number: 2, step_type: 'email' }, globexAdds],
+      ['UPSERT id', { id: ':globex step', campaign_id: ':acme campaign', step_number: 1, step_type: 'email' }, nobody],
+      ['PATCH', { delay_days: 4 }, membersChange('2')],
+      ['PATCH', { campaign_id: ':acme campaign' }, nobody],
+      ['PATCH', { step_number: 9 }, nobody],
+      ['DELETE', null, membersChange('2')],
+    ],
+  },
+  impersonations: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, adminsSee('both')],
+      ['POST', { customer_id: ':acme' }, adminsAdd('1')],
+      ['POST', { customer_id: ':acme', admin_id: ':colleague' }, adminsAdd('policy')],
+      ['UPSERT id', { id: ':acme impersonation', customer_id: ':globex' }, nobody],
+      ['PATCH', { ended_at: '2100-01-01' }, adminsChange('1')],
+      ['PATCH', { expires_at: 'infinity' }, nobody],
+      ['DELETE', null, nobody],
+    ],
+  },
+  activity: readOnly('customer_id', 'id', { id: ':globex', row_count: 1 }, adminsSee('all')),
+  audience_summary: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, membersSee('all')],
+      ['POST', { name: 'x' }, everyoneGets('cannot insert into view "audience_summary"')],
+      ['PATCH', { name: 'x' }, everyoneGets('cannot update view "audience_summary"')],
+      ['DELETE', null, everyoneGets('cannot delete from view "audience_summary"')],
+    ],
+  },
+  customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
+};
+
+/** What the short words of a cell stand for. */
+export function spelled(cell: string, { table, person }: { table: string; person: string }): string {
+  const isView = table === 'audience_summary' || table === 'customer_counts';
+  const words: Record<string, string> = {
+    both: 'acme globex',
+    all: 'acme globex initech',
+    own: person,
+    roles: 'admin colleague departed former halfway member neighbour suspended',
+    members: 'departed former halfway member neighbour suspended',
+    everyone: 'admin colleague departed former halfway member neighbour stranger suspended',
+    denied: `permission denied for ${isView ? 'view' : 'table'} ${table}`,
+    policy: `new row violates row-level security policy for table "${table}"`,
+  };
+  return words[cell] ?? cell;
+}
