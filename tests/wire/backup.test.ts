@@ -1,5 +1,4 @@
 // A backup and its way back, as a person does it: by the two commands, beside a running server.
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
+import { runTool } from '../support/tool.ts';
 import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/calls.ts';
 
 let server: TestServer;
@@ -35,14 +35,8 @@ async function emptyDatabase(): Promise<string> {
   return inDatabase(inject('cluster').url, name);
 }
 
-function run(tool: 'backup' | 'restore', databaseUrl: string, file: string) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
-  return new Promise<{ status: number; said: string }>((resolve) => {
-    const child = execFile(process.execPath, [`tools/${tool}.ts`, file], { env }, (_, stdout, stderr) =>
-      resolve({ status: child.exitCode ?? -1, said: (stdout + stderr).trim() }),
-    );
-  });
-}
+const run = (tool: 'backup' | 'restore', databaseUrl: string, file: string) =>
+  runTool(tool, [file], { DATABASE_URL: databaseUrl });
 
 /** How many rows every table has, and a sum of all that they hold. */
 const contentOf = (url: string) =>
@@ -90,13 +84,13 @@ test('what is backed up and restored is what it was, and people go on with their
   await fill();
   const file = path.join(folder, 'whole.backup');
   expect(await run('backup', server.databaseUrl, file)).toEqual({
-    status: 0,
+    code: 0,
     said: expect.stringMatching(/^\d+ rows are in /),
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   const url = await emptyDatabase();
-  expect(await run('restore', url, file)).toEqual({ status: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
+  expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
   expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
 
   const restored = launch({ DATABASE_URL: url, DATA_DIR: folder, ...NO_LIMITS });
@@ -126,13 +120,13 @@ test('a backup that is taken while people write holds one moment', async () => {
   };
   const done = pairs();
   const file = path.join(folder, 'moment.backup');
-  expect((await run('backup', server.databaseUrl, file)).status).toBe(0);
+  expect((await run('backup', server.databaseUrl, file)).code).toBe(0);
   writing.on = false;
   await done;
   await writer.end();
 
   const url = await emptyDatabase();
-  expect((await run('restore', url, file)).status).toBe(0);
+  expect((await run('restore', url, file)).code).toBe(0);
   const { rows } = await asOwner(url, (client) =>
     client.query<{ leads: number; companies: number }>(
       `select (select count(*)::int from leads where name like 'pair %') as leads, (select count(*)::int from companies where name like 'pair %') as companies`,
@@ -154,11 +148,11 @@ test('a file that was cut off, damaged or is none leaves the database empty and 
   for (const [name, [content, why]] of Object.entries(cases)) {
     const file = path.join(folder, name);
     await writeFile(file, content);
-    expect(await run('restore', url, file)).toEqual({ status: 1, said: expect.stringContaining(why) });
+    expect(await run('restore', url, file)).toEqual({ code: 1, said: expect.stringContaining(why) });
   }
-  expect((await run('restore', url, whole)).status).toBe(0);
+  expect((await run('restore', url, whole)).code).toBe(0);
   expect(await run('restore', url, whole)).toEqual({
-    status: 1,
+    code: 1,
     said: expect.stringContaining('holds accounts or customers already'),
   });
 });

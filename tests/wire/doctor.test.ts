@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailbox } from '../support/mailbox.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { runTool } from '../support/tool.ts';
 
 let server: TestServer;
 let folder: string;
@@ -18,13 +18,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function look(env: Record<string, string>) {
-  return new Promise<{ code: number; says: string[] }>((resolve) => {
-    const all = { PATH: process.env.PATH, DATA_DIR: folder, ...env };
-    const child = execFile(process.execPath, ['tools/doctor.ts'], { env: all }, (_, stdout) =>
-      resolve({ code: child.exitCode ?? -1, says: stdout.split('\n').filter((line) => !line.startsWith(' ')) }),
-    );
-  });
+async function look(env: Record<string, string>) {
+  const { code, said } = await runTool('doctor', [], { DATA_DIR: folder, ...env });
+  return { code, says: said.split('\n').filter((line) => !line.startsWith(' ')) };
 }
 
 test('a server in order is well, whatever runs', async () => {
