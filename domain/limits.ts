@@ -6,8 +6,11 @@ export const batchSizes = { audience: 100, approve: 200, delete: 200 } as const;
 /** What the import wizard shows of a file and of its result (SPEC §9). */
 export const importPreview = { rows: 5, errors: 10 } as const;
 
-/** The most that one call of import-csv-data carries: data rows, and bytes of csvData in UTF-8, its header row included. */
-export const importChunk = { rows: 5_000, bytes: 4 * 1024 * 1024 } as const;
+/** The most that one call of import-csv-data carries: data rows, columns, and bytes of csvData in UTF-8, its header row included. */
+export const importChunk = { rows: 5_000, columns: 1_000, bytes: 4 * 1024 * 1024 } as const;
 
 /** The longest audience name, in code points. */
 export const audienceLength = 100;
+
+/** What JSON may be that a caller sends: how deep it is nested, and how many members one object has. */
+export const jsonBounds = { depth: 64, members: 2_000 };

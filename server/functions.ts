@@ -7,12 +7,7 @@ import { importCsvData } from '../supabase/functions/import-csv-data/handler.ts'
 import type { RowApi } from '../supabase/functions/row-api.ts';
 import { type SendMail, sendInvitation } from '../supabase/functions/send-invitation/handler.ts';
 import type { Keys } from './jwt.ts';
-
-/** A call's csvData of 4 MiB may be six times as long where JSON must escape each character of it. */
-const largestImport = 25 * 1024 * 1024;
-
-/** Of every function that takes a few short texts. */
-const smallBody = 64 * 1024;
+import { bodyLimits } from './limits.ts';
 
 export type FunctionServices = {
   keys: Keys;
@@ -32,9 +27,9 @@ export function functionsApi({ keys, log, fetch, sendMail, siteUrl }: FunctionSe
 
   const app = new Hono();
   const importEndpoint = endpoint(importCsvData(rows), report);
-  app.all('/import-csv-data', limit(largestImport), (c) => importEndpoint(c.req.raw));
+  app.all('/import-csv-data', limit(bodyLimits.importCall), (c) => importEndpoint(c.req.raw));
   const invitationEndpoint = endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report);
-  app.all('/send-invitation', limit(smallBody), (c) => invitationEndpoint(c.req.raw));
+  app.all('/send-invitation', limit(bodyLimits.otherCall), (c) => invitationEndpoint(c.req.raw));
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;
 }

@@ -39,7 +39,7 @@ const byClass: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 500,
+  '54': 400, // otherwise than PostgREST: the request asked for more than PostgreSQL takes
   '55': 500,
   '57': 500,
   '58': 500,

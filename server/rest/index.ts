@@ -4,6 +4,7 @@ import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { CallerRequest, Database } from '../database/pool.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
+import { bodyLimits } from '../limits.ts';
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
@@ -41,7 +42,9 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
   database.listen('pgrst', catalog.forget);
 
   async function answer(c: Context, caller: Caller): Promise<Response> {
-    const request = await readRequest(c.req.raw, routePath(c).replace(/\/\*$/, ''), schemas);
+    const mount = routePath(c).replace(/\/\*$/, '');
+    const largestBody = caller.role === 'anon' ? bodyLimits.anonymousRows : bodyLimits.rows;
+    const request = await readRequest(c.req.raw, { mount, schemas, largestBody });
     const plan = await plannedFor(request);
     const outcome = await run(plan, request, caller, c.req.raw.headers);
     reviewOutcome(request, plan, outcome);

@@ -1,4 +1,5 @@
 // In charge of a request's body: JSON in UTF-8, one object or an array of them. Refuses other types and what is too large; keeps the text as it came.
+import { jsonExcess } from '../../domain/json-excess.ts';
 import { bodyTooLarge, invalidBody } from './errors.ts';
 
 export type Payload = {
@@ -13,19 +14,21 @@ export type Payload = {
   length: number;
 };
 
-/** A call of import_rows carries 4 MiB of CSV, refused rows with their cells, and JSON escapes. */
-const largestBody = 32 * 1024 * 1024;
-
-/** Reads a body as it comes in, so that one without a length is cut off too. */
-export async function readBody(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) throw bodyTooLarge(largestBody);
+/** Reads a body of so many bytes at most as it comes in, so that one without a length is cut off too. */
+export async function readBody(request: Request, largest: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > largest) throw bodyTooLarge(largest);
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > largestBody) throw bodyTooLarge(largestBody);
-    chunks.push(chunk);
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw invalidBody('The request body ended before it was complete');
+    });
+    if (done) break;
+    length += value.byteLength;
+    if (length > largest) throw bodyTooLarge(largest);
+    chunks.push(value);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
@@ -48,6 +51,8 @@ export function parsePayload(text: string): Payload {
 }
 
 function parseJson(text: string): unknown {
+  const excess = jsonExcess(text);
+  if (excess) throw invalidBody(`The request body ${excess}`);
   try {
     return JSON.parse(text);
   } catch {

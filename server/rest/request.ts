@@ -31,8 +31,13 @@ export type ApiRequest = {
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-/** `mount` is the path under which the row API stands, such as `/rest/v1`. */
-export async function readRequest(request: Request, mount: string, schemas: readonly string[]): Promise<ApiRequest> {
+/** `mount` is the path under which the row API stands, such as `/rest/v1`; the largest body is told in bytes. */
+type Surroundings = { mount: string; schemas: readonly string[]; largestBody: number };
+
+export async function readRequest(
+  request: Request,
+  { mount, schemas, largestBody }: Surroundings,
+): Promise<ApiRequest> {
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
   const resource = resourceOf(pathname, mount);
@@ -47,7 +52,7 @@ export async function readRequest(request: Request, mount: string, schemas: read
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
     preferences: acceptedPreferences(request.headers.get('prefer')),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
-    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind) : undefined,
+    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, largestBody) : undefined,
   };
 }
 
@@ -101,8 +106,8 @@ function acceptedPreferences(header: string | null): Preferences {
 }
 
 /** A function may be called without a body, which is an empty object. */
-async function payloadOf(request: Request, kind: 'relation' | 'function'): Promise<Payload> {
+async function payloadOf(request: Request, kind: 'relation' | 'function', largest: number): Promise<Payload> {
   requireJsonType(request.headers.get('content-type'));
-  const body = await readBody(request);
+  const body = await readBody(request, largest);
   return parsePayload(body === '' && kind === 'function' ? '{}' : body);
 }

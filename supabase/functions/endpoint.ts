@@ -1,4 +1,5 @@
 // In charge of what every function's answer shares: its methods, its headers for other origins, its error shape. Knows no function by name.
+import { jsonExcess } from '../../domain/json-excess.ts';
 
 /** A refusal with its status; the message is the answer's `error`. */
 export class FunctionError extends Error {
@@ -36,9 +37,13 @@ export function endpoint(work: (request: Request) => Promise<unknown>, report: (
   };
 }
 
-/** The request's body as JSON. Throws FunctionError 400 for anything else. */
+/** The request's body as JSON. Throws FunctionError 400 for anything else, and for JSON that is too deep or too wide. */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
+  const text = await request.text().catch(() => {
+    throw new FunctionError(400, 'The body ended before it was complete');
+  });
+  const excess = jsonExcess(text);
+  if (excess) throw new FunctionError(400, `The body ${excess}`);
   try {
     return JSON.parse(text);
   } catch {

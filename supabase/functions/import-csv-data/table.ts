@@ -23,6 +23,8 @@ export function readTable(body: ImportBody): ImportTable {
   if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
   const [header, ...records] = [...recordsOf(body.csvData, ',')].filter((record) => !record.isBlank);
   if (records.length > importChunk.rows) tooLarge(`${records.length} rows`, importChunk.rows);
+  const columns = header?.cells.length ?? 0;
+  if (columns > importChunk.columns) tooLarge(`${columns} columns`, importChunk.columns);
 
   const headers = readHeaders(header);
   const mapping = mappingOf(headers, body.columnMapping);
