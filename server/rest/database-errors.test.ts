@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DatabaseUnreachable } from '../database/pool.ts';
 import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
 
 describe('what PostgreSQL refused', () => {
@@ -65,7 +66,10 @@ describe('what PostgreSQL refused', () => {
   });
 
   test('no connection is 503', () => {
-    expect(unreachableDatabase(new Error('Connection terminated unexpectedly')).body.code).toBe('PGRST001');
-    expect(unreachableDatabase(new Error('timeout exceeded when trying to connect')).body.code).toBe('PGRST000');
+    const codeOf = (cause: object, hadConnection: boolean) =>
+      unreachableDatabase(new DatabaseUnreachable(cause, hadConnection)).body.code;
+    expect(codeOf(new Error('Connection terminated unexpectedly'), true)).toBe('PGRST001');
+    expect(codeOf(new Error('timeout exceeded when trying to connect'), false)).toBe('PGRST000');
+    expect(codeOf({ code: '53100', message: 'could not extend file "base/1/2"' }, true)).toBe('53100');
   });
 });

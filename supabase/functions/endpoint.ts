@@ -54,6 +54,10 @@ export async function readJson(request: Request): Promise<unknown> {
 function answer(status: number, body: unknown): Response {
   return Response.json(body, {
     status,
-    headers: { ...crossOrigin, ...(status === 405 && { allow: 'POST, OPTIONS' }) },
+    headers: {
+      ...crossOrigin,
+      ...(status === 405 && { allow: 'POST, OPTIONS' }),
+      ...(status === 503 && { 'retry-after': '1' }),
+    },
   });
 }

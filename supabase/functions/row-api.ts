@@ -30,6 +30,7 @@ export function rowsOf(api: RowApi, request: Request): AskRows {
 /** What an rpc raises with a status of its own (`PT409`) is meant for the caller; any other failure keeps its words to the log. */
 function refusal(status: number, { code = '', message = '' }: Failure): Error {
   if (status === 401) return new FunctionError(401, 'Sign in first: there is no valid token');
+  if (status === 503) return new FunctionError(503, 'The database cannot be reached at the moment, please try again');
   if (status === 403 || code.startsWith('PT')) return new FunctionError(status, message);
   return new Error(`The row API answered ${status} ${code}: ${message}`);
 }

@@ -25,7 +25,8 @@ export function parseTree(head: { isNegated: boolean; operator: 'and' | 'or' }, 
 }
 
 function readConditions(cursor: Cursor, depth: number): Condition[] {
-  if (depth > queryLimits.conditionDepth) throw cursor.refusal(`conditions are nested deeper than ${queryLimits.conditionDepth} levels`);
+  if (depth > queryLimits.conditionDepth)
+    throw cursor.refusal(`conditions are nested deeper than ${queryLimits.conditionDepth} levels`);
   cursor.skipSpaces();
   cursor.expect('(');
   const conditions: Condition[] = [];

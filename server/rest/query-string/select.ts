@@ -24,7 +24,8 @@ export function parseSelect(text: string): SelectItem[] {
   let embeds = 0;
 
   function readItems(depth: number): SelectItem[] {
-    if (depth > queryLimits.embedDepth) throw cursor.refusal(`resources are nested deeper than ${queryLimits.embedDepth} levels`);
+    if (depth > queryLimits.embedDepth)
+      throw cursor.refusal(`resources are nested deeper than ${queryLimits.embedDepth} levels`);
     const items: SelectItem[] = [];
     do {
       cursor.skipSpaces();
