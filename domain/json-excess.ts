@@ -10,14 +10,17 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** What JSON text has too much of, as the end of a sentence about it; undefined where it keeps within the bounds. Text that is no JSON may get either answer. */
-export function jsonExcess(text: string, { depth, members } = jsonBounds): string | undefined {
+export function jsonExcess(text: string, { depth, members, nodes } = jsonBounds): string | undefined {
   /** For each open value its commas so far; an array's begin far below zero, so that they never come to anything. */
   const open: number[] = [];
+  let opened = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (character === QUOTE) at = endOfString(text, at);
     else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
+      opened += 1;
       if (open.push(character === OPEN_OBJECT ? 1 : -text.length) > depth) return `is nested more than ${depth} deep`;
+      if (opened > nodes) return `has more than ${nodes} objects and lists`;
     } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) open.pop();
     else if (character === COMMA && open.length > 0) {
       const count = (open.pop() ?? 0) + 1;

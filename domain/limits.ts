@@ -9,8 +9,11 @@ export const importPreview = { rows: 5, errors: 10 } as const;
 /** The most that one call of import-csv-data carries: data rows, columns, and bytes of csvData in UTF-8, its header row included. */
 export const importChunk = { rows: 5_000, columns: 1_000, bytes: 4 * 1024 * 1024 } as const;
 
+/** The largest body of a function's call, in bytes: csvData of 4 MiB may be six times as long where JSON must escape each character of it; the others are a few short texts. */
+export const largestCall = { import: 25 * 1024 * 1024, other: 64 * 1024 } as const;
+
 /** The longest audience name, in code points. */
 export const audienceLength = 100;
 
-/** What JSON may be that a caller sends: how deep it is nested, and how many members one object has. */
-export const jsonBounds = { depth: 64, members: 2_000 };
+/** What JSON may be that a caller sends: how deep it is nested, how many members one object has, how many objects and lists there are in all. */
+export const jsonBounds = { depth: 64, members: 2_000, nodes: 200_000 };

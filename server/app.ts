@@ -7,9 +7,8 @@ import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, boundedBodies, noSniff } from './http.ts';
+import { accessLog, noSniff } from './http.ts';
 import type { Keys } from './jwt.ts';
-import { bodyLimits } from './limits.ts';
 import type { Post } from './mail/post.ts';
 import { restApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';
@@ -28,7 +27,7 @@ export type Services = {
 /** The application over its services: rows, accounts, functions and the built web app on one origin. Holds no state of its own. */
 export function createApp({ config, database, keys, post, log, demo }: Services): Hono {
   const app = new Hono();
-  app.use(requestId(), accessLog(log), noSniff, boundedBodies(bodyLimits));
+  app.use(requestId(), accessLog(log), noSniff);
   app.use('/rest/v1/*', rowsFromAnyOrigin);
   app.route('/rest/v1', restApi({ database, keys, log }));
   app.route('/auth/v1', authApi({ database, keys, config, post, log }));

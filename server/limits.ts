@@ -22,13 +22,8 @@ export const bodyLimits = {
   /** Of whoever has shown no token: the calls that are open to everybody take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
-  /** A call's csvData of 4 MiB may be six times as long where JSON must escape each character of it. */
-  importCall: 25 * MIB,
-  /** Of every function that takes a few short texts. */
-  otherCall: 64 * KIB,
-  /** All bodies that are being read at one moment; those no longer than `free` are not counted. */
-  together: 256 * MIB,
-  free: MIB,
+  /** All bodies of rows that are being read at one moment, as far as they have come in. */
+  rowsTogether: 256 * MIB,
 };
 
 /** Of a query string. */

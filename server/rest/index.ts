@@ -30,6 +30,7 @@ export type RestServices = {
 
 /** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
 export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1_000 }: RestServices): Hono {
+  const room = { left: bodyLimits.rowsTogether };
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
@@ -41,7 +42,7 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
   async function answer(c: Context, caller: Caller): Promise<Response> {
     const mount = routePath(c).replace(/\/\*$/, '');
     const largestBody = caller.role === 'anon' ? bodyLimits.anonymousRows : bodyLimits.rows;
-    const request = await readRequest(c.req.raw, { mount, schemas, largestBody });
+    const request = await readRequest(c.req.raw, { mount, schemas, largestBody, room });
     const plan = await plannedFor(request);
     const outcome = await run(plan, request, caller, c.req.raw.headers);
     reviewOutcome(request, plan, outcome);

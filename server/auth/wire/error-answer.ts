@@ -26,9 +26,13 @@ export function answerError(log: Logger): ErrorHandler {
 function refusalOf(thrown: Error): AuthError {
   if (thrown instanceof AuthError) return thrown;
   if (thrown instanceof DatabaseUnreachable || isOutOfTime(thrown)) return tryLater();
+  if (isCutShort(thrown)) return new AuthError(400, 'bad_json', 'The body ended before it was complete');
   if (thrown instanceof QueueFull) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }
+
+/** Who goes in the middle of a body reads no answer; what is told is for the log, which keeps no failure of theirs. */
+const isCutShort = (thrown: Error) => (thrown as { code?: unknown }).code === 'ECONNRESET';
 
 /** A statement that waited for too long: 'try again', for auth-js signs a person out at any 500 to a refresh. */
 const isOutOfTime = (thrown: Error) => (thrown as { code?: unknown }).code === '57014';
