@@ -1,0 +1,3 @@
+export async function runOutages(): Promise<{ name: string; faults: string[] }[]> {
+  return [];
+}
