@@ -52,6 +52,8 @@ export type PoolOptions = { connectionString: string; size: number; statementTim
 export function openPool({ connectionString, size, statementTimeoutSeconds }: PoolOptions): Database {
   const pool = new pg.Pool({ connectionString, max: size, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
+  // PostgreSQL may end a connection in the breath in which it opens it, before anybody has it; without an ear that would end this process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const timeout = `${statementTimeoutSeconds}s`;
   const patience = statementTimeoutSeconds * 1_000 + GRACE_MS;
   const listenings: Listening[] = [];

@@ -22,7 +22,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-const away = 'The database cannot be reached at the moment, please try again';
+const away = 'The database does not answer at the moment, please try again';
 const answers = {
   rows: { code: 'PGRST001', details: null, hint: null, message: 'Database client error. Retrying the connection.' },
   accounts: { code: 503, error_code: 'unexpected_failure', msg: away, error_id: expect.any(String) },
@@ -72,6 +72,20 @@ test('requests that PostgreSQL leaves in the middle are 503 in the words of thei
   for (const api of ['rows', 'accounts', 'functions'] as const) {
     expect(told[api]).toEqual({ status: 503, retryAfter: '1', body: answers[api] });
   }
+  await works();
+});
+
+test('connections that are cut again and again, the newest too, do not end the server', async () => {
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+  let isOver = false;
+  const asking = Array.from({ length: 6 }, async () => {
+    while (!isOver) for (const status of await statuses()) expect([200, 400, 503]).toContain(status);
+  });
+  await asOwner(server.databaseUrl, async (owner) => {
+    for (let time = 0; time < 150; time += 1) await owner.query(cut);
+  });
+  isOver = true;
+  await Promise.all(asking);
   await works();
 });
 
