@@ -48,7 +48,7 @@ export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
 async function workUntilKilled(scene: Scene, whole: boolean): Promise<Ledger<unknown>[]> {
   const prepared: Iterable<unknown>[] = await Promise.all(works.map((work) => work.things(scene)));
   const working = works.map((work, index) => perform(work, prepared[index] ?? [], scene));
-  await wait(randomInt(50, 900));
+  await wait(randomInt(50, 1_500));
   await scene.subject.kill(whole);
   return Promise.all(working);
 }
