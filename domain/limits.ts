@@ -6,8 +6,14 @@ export const batchSizes = { audience: 100, approve: 200, delete: 200 } as const;
 /** What the import wizard shows of a file and of its result (SPEC §9). */
 export const importPreview = { rows: 5, errors: 10 } as const;
 
-/** The most that one call of import-csv-data carries: data rows, and bytes of csvData in UTF-8, its header row included. */
-export const importChunk = { rows: 5_000, bytes: 4 * 1024 * 1024 } as const;
+/** The most that one call of import-csv-data carries: data rows, columns, and bytes of csvData in UTF-8, its header row included. */
+export const importChunk = { rows: 5_000, columns: 1_000, bytes: 4 * 1024 * 1024 } as const;
+
+/** The largest body of a function's call, in bytes: csvData of 4 MiB may be six times as long where JSON must escape each character of it; the others are a few short texts. */
+export const largestCall = { import: 25 * 1024 * 1024, other: 64 * 1024 } as const;
 
 /** The longest audience name, in code points. */
 export const audienceLength = 100;
+
+/** What JSON may be that a caller sends: how deep it is nested, how many members one object has, how many objects and lists there are in all. */
+export const jsonBounds = { depth: 64, members: 2_000, nodes: 200_000 };

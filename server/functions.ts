@@ -1,18 +1,11 @@
-// In charge of the address of each function: its name, its largest body. Refuses to know what a function does.
+// In charge of the address of each function: its name. Refuses to know what a function does.
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import { endpoint } from '../supabase/functions/endpoint.ts';
 import { importCsvData } from '../supabase/functions/import-csv-data/handler.ts';
 import type { RowApi } from '../supabase/functions/row-api.ts';
 import { type SendMail, sendInvitation } from '../supabase/functions/send-invitation/handler.ts';
 import type { Keys } from './jwt.ts';
-
-/** A call's csvData of 4 MiB may be six times as long where JSON must escape each character of it. */
-const largestImport = 25 * 1024 * 1024;
-
-/** Of every function that takes a few short texts. */
-const smallBody = 64 * 1024;
 
 export type FunctionServices = {
   keys: Keys;
@@ -27,14 +20,12 @@ export type FunctionServices = {
 export function functionsApi({ keys, log, fetch, sendMail, siteUrl }: FunctionServices): Hono {
   const rows: RowApi = { url: 'http://localhost/rest/v1', key: keys.publishableKey, fetch };
   const report = (error: unknown) => log.error({ err: error }, 'function failed');
-  const limit = (maxSize: number) =>
-    bodyLimit({ maxSize, onError: (c) => c.json({ error: `The body is too large: at most ${maxSize} bytes` }, 413) });
 
   const app = new Hono();
   const importEndpoint = endpoint(importCsvData(rows), report);
-  app.all('/import-csv-data', limit(largestImport), (c) => importEndpoint(c.req.raw));
+  app.all('/import-csv-data', (c) => importEndpoint(c.req.raw));
   const invitationEndpoint = endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report);
-  app.all('/send-invitation', limit(smallBody), (c) => invitationEndpoint(c.req.raw));
+  app.all('/send-invitation', (c) => invitationEndpoint(c.req.raw));
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;
 }

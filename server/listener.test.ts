@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { listen } from './listener.ts';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lineLimits } from './limits.ts';
+import { type Listener, listen } from './listener.ts';
 
 test('before the app is there the port answers that it is too early', async () => {
   const listener = await listen('127.0.0.1', 0);
@@ -58,4 +61,41 @@ test.each([
   ],
 ])('an address that is not this machine’s (%s) is told', async (host, port, message) => {
   await expect(listen(host, port)).rejects.toThrow(message);
+});
+
+describe('a client that stalls', () => {
+  const limits = { ...lineLimits, headers: 90, request: 90, silence: 5_000 };
+  let listener: Listener;
+  beforeEach(async () => {
+    listener = await listen('127.0.0.1', 0, limits);
+    listener.open(async (request) => new Response(await request.text()));
+  });
+  afterEach(() => listener.close());
+
+  const tell = (text: string) =>
+    new Promise<string>((resolve) => {
+      let said = '';
+      const line = connect(listener.port, '127.0.0.1', () => line.write(text));
+      line.on('data', (part) => {
+        said += part;
+      });
+      line.on('close', () => resolve(said));
+    });
+
+  test('in its headers is let go', async () => {
+    expect(await tell('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('in its body is let go', async () => {
+    expect(await tell('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+test('a line on which nothing moves is cut, and one too many is not taken', async () => {
+  const listener = await listen('127.0.0.1', 0, { ...lineLimits, silence: 50, connections: 1 });
+  const silent = connect(listener.port, '127.0.0.1');
+  await once(silent, 'connect');
+  const another = connect(listener.port, '127.0.0.1');
+  await Promise.all([once(silent.resume(), 'close'), once(another.resume(), 'close')]);
+  await listener.close();
 });

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from './database/start-failure.ts';
+import { lineLimits } from './limits.ts';
 
 type Fetch = (request: Request, bindings: unknown) => Response | Promise<Response>;
 
@@ -19,9 +20,19 @@ const notNow = (message: string) => () =>
   Response.json({ message }, { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } });
 
 /** Takes the port; 0 means any free one. Throws StartFailure where it cannot be had. */
-export async function listen(host: string, port: number): Promise<Listener> {
+export async function listen(host: string, port: number, limits = lineLimits): Promise<Listener> {
   let answer: Fetch = notNow('Leadlight is starting');
-  const server = createAdaptorServer({ fetch: (request, bindings) => answer(request, bindings) }) as Server;
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => answer(request, bindings),
+    serverOptions: {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      connectionsCheckingInterval: limits.headers / 3,
+      maxHeaderSize: limits.headerBytes,
+    },
+  }) as Server;
+  server.maxConnections = limits.connections;
+  server.timeout = limits.silence;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, host, port)));
     server.listen(port, host, resolve);

@@ -35,15 +35,15 @@ const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
 const rules: Rule[] = [
   { says: 'domain imports domain alone', from: /^domain\//, allowed: /^domain\//, packages: /^$/ },
   {
-    says: 'the row API stands on the database, tokens and domain',
+    says: 'the row API stands on the database, tokens, limits and domain',
     from: /^server\/rest\//,
-    allowed: /^(server\/rest\/|server\/database\/(pool|caller-query)\.ts|server\/jwt\.ts|domain\/)/,
+    allowed: /^(server\/rest\/|server\/database\/(pool|caller-query)\.ts|server\/(jwt|limits)\.ts|domain\/)/,
   },
   {
-    says: 'the accounts stand on the database, tokens, configuration and domain',
+    says: 'the accounts stand on the database, tokens, limits, configuration and domain',
     from: /^server\/auth\//,
     allowed:
-      /^(server\/auth\/|server\/database\/(pool|caller-query)\.ts|server\/(jwt|config|provider-config)\.ts|server\/mail\/|domain\/)/,
+      /^(server\/auth\/|server\/database\/(pool|caller-query)\.ts|server\/(jwt|config|limits|provider-config)\.ts|server\/mail\/|domain\/)/,
   },
   {
     says: 'the database room knows no protocol',

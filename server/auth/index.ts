@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { InvalidConfig } from '../config.ts';
+import { bodyLimits } from '../limits.ts';
 import type { Dependencies, Services } from './dependencies.ts';
 import { generateLink, invite } from './endpoints/admin-links.ts';
 import {
@@ -33,8 +34,6 @@ import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
 import { AuthError } from './wire/errors.ts';
-
-const BODY_LIMIT = 1024 * 1024;
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
@@ -117,9 +116,9 @@ const unstored: MiddlewareHandler = async (c, next) => {
 };
 
 const smallBody = bodyLimit({
-  maxSize: BODY_LIMIT,
+  maxSize: bodyLimits.accounts,
   onError: (c) => {
     c.header('Connection', 'close'); // the rest of the body is never read, so the line is of no more use
-    throw new AuthError(413, 'request_entity_too_large', `The body is larger than ${BODY_LIMIT} bytes`);
+    throw new AuthError(413, 'request_entity_too_large', `The body is larger than ${bodyLimits.accounts} bytes`);
   },
 });

@@ -12,7 +12,7 @@ export function listen(connectionString: string, channel: string, onNotify: () =
   let isStopped = false;
 
   async function begin(): Promise<void> {
-    const opened = new pg.Client({ connectionString });
+    const opened = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
     client = opened;
     opened.on('notification', onNotify);
     opened.on('error', () => {}); // told by 'end' as well, which begins anew

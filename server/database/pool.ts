@@ -1,4 +1,5 @@
 // In charge of talking to PostgreSQL: a caller's request in one round trip, the server's own work in a transaction. Knows no table of the product.
+import type { Socket } from 'node:net';
 import pg, { type PoolClient } from 'pg';
 import { CallerQuery, type Statement, type TextResult } from './caller-query.ts';
 import { type Listening, listen } from './notifications.ts';
@@ -31,20 +32,38 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** PostgreSQL could not be reached, broke off or has no room; what was under way may or may not be done. The message is that of its cause. */
+export class DatabaseUnreachable extends Error {
+  /** Whether there was a connection, which then broke. */
+  readonly hadConnection: boolean;
+  constructor(cause: unknown, hadConnection: boolean) {
+    super((cause as Error).message, { cause });
+    this.hadConnection = hadConnection;
+  }
+}
+
+/** How much longer than its time a statement may take before its connection counts as dead: a backend that stands still ends nothing by itself. */
+const GRACE_MS = 2_000;
+
 export type PoolOptions = { connectionString: string; size: number; statementTimeoutSeconds: number };
 
 /**
  * Opens the pool of the login `authenticator`, which has no right of its own: what is not run as another role reads nothing.
- * Rejections of `request` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, else a plain Error (connection lost, pool exhausted).
+ * Rejections of `request` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, DatabaseUnreachable where nothing was to be had of it.
  */
 export function openPool({ connectionString, size, statementTimeoutSeconds }: PoolOptions): Database {
   const pool = new pg.Pool({ connectionString, max: size, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
+  // PostgreSQL may end a connection in the breath in which it opens it, before anybody has it; without an ear that would end this process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const timeout = `${statementTimeoutSeconds}s`;
+  const patience = statementTimeoutSeconds * 1_000 + GRACE_MS;
   const listenings: Listening[] = [];
 
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnreachable(error, false);
+    });
     let broken: Error | undefined;
     const onError = (error: Error) => {
       broken = error;
@@ -58,20 +77,38 @@ export function openPool({ connectionString, size, statementTimeoutSeconds }: Po
     }
   }
 
+  /** What a connection answers, in time; past it the connection is cut, which ends the wait. */
+  async function answered<T>(client: PoolClient, answer: Promise<T>): Promise<T> {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    const late = setTimeout(() => stream.destroy(new Error('Connection terminated: no answer in time')), patience);
+    try {
+      return await answer;
+    } catch (error) {
+      throw isRefusal(error) ? error : new DatabaseUnreachable(error, true);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  const ask = (client: PoolClient, text: string, values?: unknown[]) => answered(client, client.query(text, values));
+
   const send = (client: PoolClient, request: CallerRequest) =>
-    new Promise<TextResult>((resolve, reject) => {
-      const settings = { ...request.settings, statement_timeout: timeout };
-      client.query(new CallerQuery(settings, request.statement, resolve, reject));
-    });
+    answered(
+      client,
+      new Promise<TextResult>((resolve, reject) => {
+        const settings = { ...request.settings, statement_timeout: timeout };
+        client.query(new CallerQuery(settings, request.statement, resolve, reject));
+      }),
+    );
 
   async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-    await client.query('begin');
+    await ask(client, 'begin');
     try {
       const result = await work();
-      await client.query('commit');
+      await ask(client, 'commit');
       return result;
     } catch (error) {
-      await client.query('rollback').catch(() => {});
+      await ask(client, 'rollback').catch(() => {});
       throw error;
     }
   }
@@ -90,9 +127,9 @@ export function openPool({ connectionString, size, statementTimeoutSeconds }: Po
     transaction: (work) =>
       withClient((client) =>
         inTransaction(client, async () => {
-          await client.query(`set local role supabase_auth_admin; set local statement_timeout = '${timeout}'`);
+          await ask(client, `set local role supabase_auth_admin; set local statement_timeout = '${timeout}'`);
           return work(async (text, values) => {
-            const { rows, rowCount } = await client.query(text, values as unknown[]);
+            const { rows, rowCount } = await ask(client, text, values as unknown[]);
             return { rows, rowCount: rowCount ?? 0 };
           });
         }),
@@ -105,4 +142,10 @@ export function openPool({ connectionString, size, statementTimeoutSeconds }: Po
       await Promise.all([pool.end(), ...listenings.map((listening) => listening.stop())]);
     },
   };
+}
+
+/** Whether PostgreSQL itself said no to a statement; with FATAL and PANIC it ends the connection, and class 53 is that it has no room for anything. */
+function isRefusal(error: unknown): boolean {
+  const isEnd = (refusal: pg.DatabaseError) => refusal.severity === 'FATAL' || refusal.severity === 'PANIC';
+  return error instanceof pg.DatabaseError && !isEnd(error) && !error.code?.startsWith('53');
 }

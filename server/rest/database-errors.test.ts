@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DatabaseUnreachable } from '../database/pool.ts';
 import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
 
 describe('what PostgreSQL refused', () => {
@@ -14,6 +15,7 @@ describe('what PostgreSQL refused', () => {
     ['42P17', 500],
     ['40001', 500],
     ['53300', 503],
+    ['54011', 400],
     ['57014', 500],
     ['57P01', 503],
     ['P0001', 400],
@@ -64,7 +66,10 @@ describe('what PostgreSQL refused', () => {
   });
 
   test('no connection is 503', () => {
-    expect(unreachableDatabase(new Error('Connection terminated unexpectedly')).body.code).toBe('PGRST001');
-    expect(unreachableDatabase(new Error('timeout exceeded when trying to connect')).body.code).toBe('PGRST000');
+    const codeOf = (cause: object, hadConnection: boolean) =>
+      unreachableDatabase(new DatabaseUnreachable(cause, hadConnection)).body.code;
+    expect(codeOf(new Error('Connection terminated unexpectedly'), true)).toBe('PGRST001');
+    expect(codeOf(new Error('timeout exceeded when trying to connect'), false)).toBe('PGRST000');
+    expect(codeOf({ code: '53100', message: 'could not extend file "base/1/2"' }, true)).toBe('53100');
   });
 });

@@ -1,4 +1,5 @@
 // In charge of what PostgreSQL refused: its SQLSTATE becomes the status that PostgREST gives it. Never shows a statement.
+import type { DatabaseUnreachable } from '../database/pool.ts';
 import { RestError } from './errors.ts';
 
 /** The parts of pg's DatabaseError that a caller may see; `code` is the SQLSTATE. */
@@ -39,7 +40,7 @@ const byClass: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 500,
+  '54': 400, // otherwise than PostgREST: the request asked for more than PostgreSQL takes
   '55': 500,
   '57': 500,
   '58': 500,
@@ -66,13 +67,20 @@ export function databaseRefusal(refusal: DatabaseRefusal, isAnonymous: boolean):
   return new RestError(status, { code, message, details: detail, hint }, headers);
 }
 
-/** No connection was to be had (PGRST000), or it broke while a statement ran (PGRST001): short-lived, so clients may try again. */
-export function unreachableDatabase(failure: unknown): RestError {
-  const hasBroken = failure instanceof Error && /terminat|not queryable|ECONNRESET|EPIPE/.test(failure.message);
-  const body = hasBroken
-    ? { code: 'PGRST001', message: 'Database client error. Retrying the connection.' }
-    : { code: 'PGRST000', message: 'Database connection error. Retrying the connection.' };
-  return new RestError(503, body, { 'Retry-After': '1' });
+/**
+ * No connection was to be had (PGRST000), it broke while a statement ran (PGRST001), or PostgreSQL has no room (class 53, with its own code, as PostgREST
+ * tells it): short-lived, so clients may try again. What PostgreSQL said of its files stays in the log.
+ */
+export function unreachableDatabase({ cause, hadConnection }: DatabaseUnreachable): RestError {
+  const { code } = cause as { code?: string };
+  return new RestError(503, bodyOf(code, hadConnection), { 'Retry-After': '1' });
+}
+
+function bodyOf(code: string | undefined, hadConnection: boolean) {
+  if (code === '53100')
+    return { code, message: 'The database has no room left on its disk', hint: 'Reading still works.' };
+  if (!hadConnection) return { code: 'PGRST000', message: 'Database connection error. Retrying the connection.' };
+  return { code: 'PGRST001', message: 'Database client error. Retrying the connection.' };
 }
 
 /** `raise sqlstate 'PGRST'`: the function itself writes the answer, body in its message, status and headers in its detail. */

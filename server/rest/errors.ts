@@ -36,6 +36,13 @@ export const bodyTooLarge = (limit: number) =>
     hint: 'Send the rows in several requests.',
   });
 
+export const tooManyBodies = () =>
+  new RestError(
+    503,
+    { code: 'PGRST102', message: 'Too many large requests at once', hint: 'Try again in a moment.' },
+    { 'Retry-After': '1' },
+  );
+
 export const invalidRange = (details: string, headers = {}) =>
   new RestError(416, { code: 'PGRST103', message: 'Requested range not satisfiable', details }, headers);
 

@@ -91,6 +91,11 @@ export async function statement(method: string, target: string, headers: Record<
   const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
   const init = { method, headers: typed, body: JSON.stringify(body) };
   const request = new Request(`http://host/rest/v1${target}`, init);
-  const parsed = await readRequest(request, '/rest/v1', ['public']);
+  const parsed = await readRequest(request, {
+    mount: '/rest/v1',
+    schemas: ['public'],
+    largestBody: 1_000_000,
+    room: { left: 1_000_000 },
+  });
   return buildStatement(makePlan(parsed, catalog, 1000));
 }

@@ -2,15 +2,16 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
-import type { CallerRequest, Database } from '../database/pool.ts';
+import type { Database } from '../database/pool.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
+import { bodyLimits } from '../limits.ts';
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isStaleable } from './errors.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
-import { connectionFailure, refuse } from './refuse.ts';
+import { refuse } from './refuse.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { needsReview, type Outcome, respond, reviewOutcome } from './respond.ts';
 import { settingsOf } from './settings.ts';
@@ -28,19 +29,19 @@ export type RestServices = {
 
 /** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
 export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1_000 }: RestServices): Hono {
-  const ask = (request: CallerRequest) =>
-    database.request(request).catch((failure: unknown) => Promise.reject(connectionFailure(failure)));
-
+  const room = { left: bodyLimits.rowsTogether };
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
-    const { rows } = await ask({ settings, statement });
+    const { rows } = await database.request({ settings, statement });
     return buildCatalog(JSON.parse(rows[0]?.catalog ?? '{}'), schemas);
   });
   database.listen('pgrst', catalog.forget);
 
   async function answer(c: Context, caller: Caller): Promise<Response> {
-    const request = await readRequest(c.req.raw, routePath(c).replace(/\/\*$/, ''), schemas);
+    const mount = routePath(c).replace(/\/\*$/, '');
+    const largestBody = caller.role === 'anon' ? bodyLimits.anonymousRows : bodyLimits.rows;
+    const request = await readRequest(c.req.raw, { mount, schemas, largestBody, room });
     const plan = await plannedFor(request);
     const outcome = await run(plan, request, caller, c.req.raw.headers);
     reviewOutcome(request, plan, outcome);
@@ -63,7 +64,7 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
     const review = needsReview(request, plan)
       ? ({ rows }: { rows: Outcome[] }) => reviewOutcome(request, plan, rows[0] ?? {})
       : undefined;
-    const { rows } = await ask({ settings, statement: buildStatement(plan), review });
+    const { rows } = await database.request({ settings, statement: buildStatement(plan), review });
     return rows[0] ?? {};
   }
 

@@ -1,5 +1,7 @@
 // In charge of a request's body: JSON in UTF-8, one object or an array of them. Refuses other types and what is too large; keeps the text as it came.
-import { bodyTooLarge, invalidBody } from './errors.ts';
+import { jsonExcess } from '../../domain/json-excess.ts';
+import { readBytes, UnreadBody } from '../../domain/request-body.ts';
+import { bodyTooLarge, invalidBody, type RestError, tooManyBodies } from './errors.ts';
 
 export type Payload = {
   /** The body's own text. */
@@ -13,25 +15,33 @@ export type Payload = {
   length: number;
 };
 
-/** A call of import_rows carries 4 MiB of CSV, refused rows with their cells, and JSON escapes. */
-const largestBody = 32 * 1024 * 1024;
+/** What the bodies that are being read may come to together. */
+export type Room = { left: number };
 
-/** Reads a body as it comes in, so that one without a length is cut off too. */
-export async function readBody(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) throw bodyTooLarge(largestBody);
-  if (!request.body) return '';
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > largestBody) throw bodyTooLarge(largestBody);
-    chunks.push(chunk);
-  }
+/** Reads a body of so many bytes at most, as text; what has come in takes of the room until it is read. */
+export async function readBody(request: Request, largest: number, room: Room): Promise<string> {
+  let taken = 0;
+  const take = (bytes: number) => {
+    taken += bytes;
+    room.left -= bytes;
+    return room.left >= 0;
+  };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw invalidBody('The request body is not valid UTF-8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, take));
+  } catch (error) {
+    throw refusalOf(error, largest);
+  } finally {
+    room.left += taken;
   }
+}
+
+function refusalOf(error: unknown, largest: number): RestError {
+  const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
+  if (reason === 'too large') return bodyTooLarge(largest);
+  if (reason === 'no room') return tooManyBodies();
+  return invalidBody(
+    reason === 'cut short' ? 'The request body ended before it was complete' : 'The request body is not valid UTF-8',
+  );
 }
 
 export function requireJsonType(contentType: string | null): void {
@@ -48,6 +58,8 @@ export function parsePayload(text: string): Payload {
 }
 
 function parseJson(text: string): unknown {
+  const excess = jsonExcess(text);
+  if (excess) throw invalidBody(`The request body ${excess}`);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,15 +1,9 @@
 // In charge of every failure as an answer: a refusal of ours, one of PostgreSQL, a database out of reach. Keeps the words of what no one foresaw to the log.
 import pg from 'pg';
+import { DatabaseUnreachable } from '../database/pool.ts';
 import { InvalidToken } from '../jwt.ts';
 import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
 import { invalidToken, RestError } from './errors.ts';
-
-/** What the pool threw: a refusal of PostgreSQL or of our own review passes; what ended or never gave a connection means that the database is out of reach. */
-export function connectionFailure(failure: unknown): unknown {
-  if (failure instanceof RestError) return failure;
-  if (failure instanceof pg.DatabaseError && failure.severity !== 'FATAL') return failure;
-  return unreachableDatabase(failure);
-}
 
 /** The answer for anything thrown on the way; `isHead` leaves its body out. */
 export function refuse(failure: unknown, { isAnonymous, isHead }: { isAnonymous: boolean; isHead: boolean }): Response {
@@ -21,6 +15,7 @@ export function refuse(failure: unknown, { isAnonymous, isHead }: { isAnonymous:
 function asRefusal(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof RestError) return failure;
   if (failure instanceof InvalidToken) return invalidToken(failure.reason, failure.message);
+  if (failure instanceof DatabaseUnreachable) return unreachableDatabase(failure);
   if (failure instanceof pg.DatabaseError) return databaseRefusal(failure, isAnonymous);
   return new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
 }

@@ -1,4 +1,5 @@
 // In charge of the answer to a request whose statement ran: status, headers and body. Refuses what the result itself forbids.
+import { longestLocation } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
 import { type Appliable, appliedPreferences } from './prefer.ts';
@@ -52,8 +53,9 @@ const applied = ({ preferences }: ApiRequest, ...granted: Appliable[]) => ({
 
 function readAnswer(request: ApiRequest, { root }: ReadPlan, outcome: Outcome): Answer {
   const query = canonicalQuery(request.query.parameters);
-  const location = { 'Content-Location': `${encodeURI(request.path)}${query && `?${query}`}` };
-  return windowAnswer(root.offset ?? 0, outcome, { ...location, ...applied(request, 'count', 'handling') });
+  const location = `${encodeURI(request.path)}${query && `?${query}`}`;
+  const headers = { 'Content-Location': location.length > longestLocation ? null : location };
+  return windowAnswer(root.offset ?? 0, outcome, { ...headers, ...applied(request, 'count', 'handling') });
 }
 
 function callAnswer(request: ApiRequest, { root }: CallPlan, outcome: Outcome): Answer {

@@ -27,5 +27,14 @@ test('any other failure is reported and keeps its words from the caller', async 
 });
 
 test.each(['', '{', 'undefined'])('the body %j is not JSON', async (body) => {
-  await expect(readJson(post(body))).rejects.toEqual(new FunctionError(400, 'The body is not JSON'));
+  await expect(readJson(post(body), 100)).rejects.toEqual(new FunctionError(400, 'The body is not JSON'));
+});
+
+test('a body past its limit is too large, with and without a length', async () => {
+  const tooLarge = new FunctionError(413, 'The body is too large: at most 10 bytes');
+  const stream = new Response('{"a":"long enough"}').body;
+  const parts = new Request('http://localhost/', { method: 'POST', body: stream, duplex: 'half' } as RequestInit);
+  await expect(readJson(parts, 10)).rejects.toEqual(tooLarge);
+  const told = new Request('http://localhost/', { method: 'POST', headers: { 'content-length': '11' }, body: '{}' });
+  await expect(readJson(told, 10)).rejects.toEqual(tooLarge);
 });

@@ -1,4 +1,6 @@
 // In charge of what every function's answer shares: its methods, its headers for other origins, its error shape. Knows no function by name.
+import { jsonExcess } from '../../domain/json-excess.ts';
+import { readBytes, type UnreadBody } from '../../domain/request-body.ts';
 
 /** A refusal with its status; the message is the answer's `error`. */
 export class FunctionError extends Error {
@@ -36,9 +38,15 @@ export function endpoint(work: (request: Request) => Promise<unknown>, report: (
   };
 }
 
-/** The request's body as JSON. Throws FunctionError 400 for anything else. */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
+/** The request's body, of so many bytes at most, as JSON. Throws FunctionError: 413 for a larger one, 400 for anything else, and for JSON that is too deep or too wide. */
+export async function readJson(request: Request, largest: number): Promise<unknown> {
+  const bytes = await readBytes(request, largest).catch((error: UnreadBody) => {
+    if (error.reason === 'too large') throw new FunctionError(413, `The body is too large: at most ${largest} bytes`);
+    throw new FunctionError(400, 'The body ended before it was complete');
+  });
+  const text = new TextDecoder().decode(bytes);
+  const excess = jsonExcess(text);
+  if (excess) throw new FunctionError(400, `The body ${excess}`);
   try {
     return JSON.parse(text);
   } catch {
@@ -49,6 +57,10 @@ export async function readJson(request: Request): Promise<unknown> {
 function answer(status: number, body: unknown): Response {
   return Response.json(body, {
     status,
-    headers: { ...crossOrigin, ...(status === 405 && { allow: 'POST, OPTIONS' }) },
+    headers: {
+      ...crossOrigin,
+      ...(status === 405 && { allow: 'POST, OPTIONS' }),
+      ...(status === 503 && { 'retry-after': '1' }),
+    },
   });
 }

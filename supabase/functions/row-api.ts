@@ -27,9 +27,14 @@ export function rowsOf(api: RowApi, request: Request): AskRows {
   };
 }
 
+/** PostgreSQL's word for a statement that took longer than it may. */
+const OUT_OF_TIME = '57014';
+
 /** What an rpc raises with a status of its own (`PT409`) is meant for the caller; any other failure keeps its words to the log. */
 function refusal(status: number, { code = '', message = '' }: Failure): Error {
   if (status === 401) return new FunctionError(401, 'Sign in first: there is no valid token');
+  if (status === 503 || code === OUT_OF_TIME)
+    return new FunctionError(503, 'The database does not answer at the moment, please try again');
   if (status === 403 || code.startsWith('PT')) return new FunctionError(status, message);
   return new Error(`The row API answered ${status} ${code}: ${message}`);
 }

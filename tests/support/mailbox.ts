@@ -15,16 +15,27 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-type Refusal = { refuses?: (address: string) => boolean };
+type MailboxOptions = {
+  refuses?: (address: string) => boolean;
+  /** Any free one where nothing is said. */
+  port?: number;
+  /** How long it takes to say its first word, in milliseconds. */
+  delay?: number;
+};
 
 const PAUSE_MS = 20;
 const PAUSES = 500;
 
-export async function openMailbox({ refuses = () => false }: Refusal = {}): Promise<Mailbox> {
+export async function openMailbox({
+  refuses = () => false,
+  port: wanted = 0,
+  delay = 0,
+}: MailboxOptions = {}): Promise<Mailbox> {
   const letters: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, callback) => void wait(delay).then(() => callback()),
     onRcptTo: ({ address }, _session, callback) =>
       callback(refuses(address) ? new Error('no such mailbox') : undefined),
     onData: (stream, _session, callback) => {
@@ -36,7 +47,7 @@ export async function openMailbox({ refuses = () => false }: Refusal = {}): Prom
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const to = (address: string) => letters.filter((letter) => letter.to?.some((one) => one.address === address));
   return {

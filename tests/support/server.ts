@@ -13,6 +13,9 @@ export type TestServer = {
   publishableKey: string;
   /** The owner's address of the server's database. */
   databaseUrl: string;
+  /** The process's number, and what it has logged so far. */
+  pid: number;
+  output(): string;
   /** In order, as SIGTERM asks for it; then the database is dropped. */
   stop(): Promise<void>;
   /** As a power cut would, by SIGKILL; then the database is dropped. */
@@ -36,7 +39,8 @@ export async function startServer({ env = {}, cluster }: ServerOptions = {}): Pr
     const url = await running.url;
     const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
     const ends = { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
-    return { url, publishableKey: supabaseKey, databaseUrl: clone.url, ...ends };
+    const { process, output } = running;
+    return { url, publishableKey: supabaseKey, databaseUrl: clone.url, pid: process.pid ?? 0, output, ...ends };
   } catch (error) {
     await end('SIGKILL');
     throw error;

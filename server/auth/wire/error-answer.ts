@@ -2,9 +2,10 @@
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
+import { DatabaseUnreachable } from '../../database/pool.ts';
 import { QueueFull } from '../accounts/work-queue.ts';
 import type { AuthContext } from '../dependencies.ts';
-import { AuthError, OAuthError, tooManyTries } from './errors.ts';
+import { AuthError, OAuthError, tooManyTries, tryLater } from './errors.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 
@@ -24,12 +25,21 @@ export function answerError(log: Logger): ErrorHandler {
 
 function refusalOf(thrown: Error): AuthError {
   if (thrown instanceof AuthError) return thrown;
+  if (thrown instanceof DatabaseUnreachable || isOutOfTime(thrown)) return tryLater();
+  if (isCutShort(thrown)) return new AuthError(400, 'bad_json', 'The body ended before it was complete');
   if (thrown instanceof QueueFull) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }
 
+/** Who goes in the middle of a body reads no answer; what is told is for the log, which keeps no failure of theirs. */
+const isCutShort = (thrown: Error) => (thrown as { code?: unknown }).code === 'ECONNRESET';
+
+/** A statement that waited for too long: 'try again', for auth-js signs a person out at any 500 to a refresh. */
+const isOutOfTime = (thrown: Error) => (thrown as { code?: unknown }).code === '57014';
+
 function errorAnswer(c: AuthContext, error: AuthError, requestId: string | undefined): Response {
   const { status, code, message, details } = error;
+  if (status === 503) c.header('Retry-After', '1');
   if (speaksWordCodes(c.req.header(VERSION_HEADER))) {
     c.header(VERSION_HEADER, WORD_CODES);
     if (code !== 'weak_password') c.header('x-sb-error-code', code);

@@ -36,6 +36,10 @@ export const weakPassword = ({ message, reasons }: Weakness) =>
 
 export const tooManyTries = () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 
+/** The database is out of reach; auth-js takes 503 for a reason to try again, where a 500 to a refresh would sign the person out. */
+export const tryLater = () =>
+  new AuthError(503, 'unexpected_failure', 'The database does not answer at the moment, please try again');
+
 /** What the contract has and this server does not. */
 export const notAvailable = (what: string) =>
   new AuthError(404, 'feature_disabled', `${what} is not available on this server`);

@@ -106,11 +106,12 @@ export async function stopOrphan(home: Home, programs: Programs, cluster: string
   const file = path.join(cluster, 'postmaster.pid');
   const [pid = '', , , , socketFolder = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   if (!pid) return;
-  if (!isPostmaster(Number(pid), cluster)) return rmSync(file, { force: true }); // a stranger may have got the number since
-  log.warn({ msg: 'stopping a PostgreSQL that lost its server', pid: Number(pid) });
-  await run(home, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
-    if (isPostmaster(Number(pid), cluster)) throw error;
-  });
+  if (isPostmaster(Number(pid), cluster)) {
+    log.warn({ msg: 'stopping a PostgreSQL that lost its server', pid: Number(pid) });
+    await run(home, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
+      if (isPostmaster(Number(pid), cluster)) throw error;
+    });
+  } else rmSync(file, { force: true }); // it was killed, and a stranger may have got its number since
   if (isSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
 }
 

@@ -1,12 +1,11 @@
 // In charge of `or` and `and` trees: `or=(a.eq.1,not.and(b.gt.2,c.is.null))`. Refuses trees that are too deep.
+import { queryLimits } from '../../limits.ts';
 import { Cursor } from './cursor.ts';
 import { type Filter, readFilter, readTreeOperand } from './filter.ts';
 import { readField } from './names.ts';
 
 export type Tree = { kind: 'tree'; isNegated: boolean; operator: 'and' | 'or'; conditions: Condition[] };
 export type Condition = Filter | Tree;
-
-const deepest = 12;
 
 /** Splits a parameter's name such as `customers.not.or` into the way to an embedded resource and the tree's head; null if it is no tree. */
 export function parseTreeName(name: string): { path: string[]; isNegated: boolean; operator: 'and' | 'or' } | null {
@@ -26,7 +25,8 @@ export function parseTree(head: { isNegated: boolean; operator: 'and' | 'or' }, 
 }
 
 function readConditions(cursor: Cursor, depth: number): Condition[] {
-  if (depth > deepest) throw cursor.refusal(`conditions are nested deeper than ${deepest} levels`);
+  if (depth > queryLimits.conditionDepth)
+    throw cursor.refusal(`conditions are nested deeper than ${queryLimits.conditionDepth} levels`);
   cursor.skipSpaces();
   cursor.expect('(');
   const conditions: Condition[] = [];

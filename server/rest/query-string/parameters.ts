@@ -1,16 +1,15 @@
 // In charge of the query string's bytes: percent-decoding and order. Refuses what is not UTF-8 and characters that no column holds.
+import { queryLimits } from '../../limits.ts';
 import { parseFailure } from '../errors.ts';
 
 export type Parameter = readonly [name: string, value: string];
-
-const mostParameters = 200;
 
 /** The pairs of a raw query string (without `?`), decoded. */
 export function parseParameters(raw: string): Parameter[] {
   if (raw === '') return [];
   const pairs = raw.split('&').filter((pair) => pair !== '');
-  if (pairs.length > mostParameters) {
-    throw parseFailure('"failed to parse query string"', `more than ${mostParameters} parameters were given`);
+  if (pairs.length > queryLimits.parameters) {
+    throw parseFailure('"failed to parse query string"', `more than ${queryLimits.parameters} parameters were given`);
   }
   return pairs.map((pair) => {
     const equals = pair.indexOf('=');

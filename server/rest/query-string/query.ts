@@ -1,4 +1,5 @@
 // In charge of the whole query string: which parameter is which part of the request. Refuses what no grammar takes; knows no table.
+import { queryLimits } from '../../limits.ts';
 import { parseFailure } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter } from './filter.ts';
@@ -25,16 +26,14 @@ export type Query = {
   candidates: Candidate[];
 };
 
-const mostConditions = 500;
-
 /** Reads a raw query string. With `mayHaveArguments`, root parameters are kept as candidates for a function's arguments. */
 export function parseQuery(raw: string, mayHaveArguments = false): Query {
   const parameters = parseParameters(raw);
   const query: Query = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
   query.select = parseSelect(parameters.find(([name]) => name === 'select')?.[1] ?? '');
   for (const [name, value] of parameters) addParameter(query, name, value, mayHaveArguments);
-  if (query.conditions.reduce((sum, { condition }) => sum + sizeOf(condition), 0) > mostConditions) {
-    throw parseFailure('"failed to parse query string"', `more than ${mostConditions} conditions were given`);
+  if (query.conditions.reduce((sum, { condition }) => sum + sizeOf(condition), 0) > queryLimits.conditions) {
+    throw parseFailure('"failed to parse query string"', `more than ${queryLimits.conditions} conditions were given`);
   }
   return query;
 }

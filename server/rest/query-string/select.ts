@@ -1,4 +1,5 @@
 // In charge of the grammar of `select`: columns, aliases, casts, JSON paths and embedded resources to any allowed depth. Refuses aggregates.
+import { queryLimits } from '../../limits.ts';
 import { aggregatesRefused } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { type Field, readField, readName, takeName } from './names.ts';
@@ -15,8 +16,6 @@ export type EmbedItem = {
 
 export type SelectItem = { kind: 'all' } | { kind: 'column'; field: Field; alias?: string; cast?: string } | EmbedItem;
 
-const deepest = 12;
-const mostEmbeds = 48;
 const aggregate = /\.(?:sum|avg|min|max|count)\(\)/y;
 
 export function parseSelect(text: string): SelectItem[] {
@@ -25,7 +24,8 @@ export function parseSelect(text: string): SelectItem[] {
   let embeds = 0;
 
   function readItems(depth: number): SelectItem[] {
-    if (depth > deepest) throw cursor.refusal(`resources are nested deeper than ${deepest} levels`);
+    if (depth > queryLimits.embedDepth)
+      throw cursor.refusal(`resources are nested deeper than ${queryLimits.embedDepth} levels`);
     const items: SelectItem[] = [];
     do {
       cursor.skipSpaces();
@@ -56,7 +56,7 @@ export function parseSelect(text: string): SelectItem[] {
 
   function readEmbed(relation: string, alias: string | undefined, isSpread: boolean, depth: number): EmbedItem {
     embeds += 1;
-    if (embeds > mostEmbeds) throw cursor.refusal(`more than ${mostEmbeds} resources are embedded`);
+    if (embeds > queryLimits.embeds) throw cursor.refusal(`more than ${queryLimits.embeds} resources are embedded`);
     const { hint, isInner } = readEmbedParameters();
     cursor.expect('(');
     cursor.skipSpaces();

@@ -1,6 +1,7 @@
 // In charge of import-csv-data: one chunk of a CSV file becomes rows of one customer, as docs/import.md says. Refuses whoever is no administrator.
 import { rememberedHeaders } from '../../../domain/import/remembered.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
+import { largestCall } from '../../../domain/limits.ts';
 import { requireAdmin } from '../caller.ts';
 import { readJson } from '../endpoint.ts';
 import { type AskRows, type RowApi, rowsOf } from '../row-api.ts';
@@ -12,7 +13,7 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
   return async (request) => {
     const rows = rowsOf(api, request);
     await requireAdmin(rows, request, 'Only an administrator can import');
-    const body = readBody(await readJson(request));
+    const body = readBody(await readJson(request, largestCall.import));
     return store(rows, body, readTable(body));
   };
 }

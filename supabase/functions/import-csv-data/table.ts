@@ -21,8 +21,10 @@ export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: Imp
 export function readTable(body: ImportBody): ImportTable {
   const bytes = new TextEncoder().encode(body.csvData).length;
   if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
-  const [header, ...records] = [...recordsOf(body.csvData, ',')].filter((record) => !record.isBlank);
-  if (records.length > importChunk.rows) tooLarge(`${records.length} rows`, importChunk.rows);
+  const { header, records, count } = readRecords(body.csvData);
+  if (count > importChunk.rows) tooLarge(`${count} rows`, importChunk.rows);
+  const columns = header?.cells.length ?? 0;
+  if (columns > importChunk.columns) tooLarge(`${columns} columns`, importChunk.columns);
 
   const headers = readHeaders(header);
   const mapping = mappingOf(headers, body.columnMapping);
@@ -40,6 +42,23 @@ export function readTable(body: ImportBody): ImportTable {
     else table.rows.push({ row, ...outcome.row });
   }
   return table;
+}
+
+/** The header row and the data rows, blank ones left out; past the limit they are counted and let go. */
+function readRecords(csvData: string): { header: CsvRecord | undefined; records: CsvRecord[]; count: number } {
+  let header: CsvRecord | undefined;
+  const records: CsvRecord[] = [];
+  let count = 0;
+  for (const record of recordsOf(csvData, ',')) {
+    if (record.isBlank) continue;
+    if (!header) {
+      header = record;
+      continue;
+    }
+    count += 1;
+    if (count <= importChunk.rows) records.push(record);
+  }
+  return { header, records, count };
 }
 
 function tooLarge(what: string, most: number): never {

@@ -1,0 +1,42 @@
+// In charge of JSON that would cost more to build than it is worth: told from the text, in one pass, before anything is built of it.
+import { jsonBounds } from './limits.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** What JSON text has too much of, as the end of a sentence about it; undefined where it keeps within the bounds. Text that is no JSON may get either answer. */
+export function jsonExcess(text: string, { depth, members, nodes } = jsonBounds): string | undefined {
+  /** For each open value its commas so far; an array's begin far below zero, so that they never come to anything. */
+  const open: number[] = [];
+  let opened = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(text, at);
+    else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
+      opened += 1;
+      if (open.push(character === OPEN_OBJECT ? 1 : -text.length) > depth) return `is nested more than ${depth} deep`;
+      if (opened > nodes) return `has more than ${nodes} objects and lists`;
+    } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) open.pop();
+    else if (character === COMMA && open.length > 0) {
+      const count = (open.pop() ?? 0) + 1;
+      if (count > members) return `has an object of more than ${members} members`;
+      open.push(count);
+    }
+  }
+  return undefined;
+}
+
+/** Where the string that begins here ends: at a quote with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return quote;
+  }
+  return text.length;
+}

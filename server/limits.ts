@@ -1,0 +1,33 @@
+// In charge of how much one client may ask of this server: bytes, time, depth, number. docs/security.md tells what each one stands against.
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Of a connection, in milliseconds: a client that stalls is let go. */
+export const lineLimits = {
+  /** Until the headers are there. */
+  headers: 15_000,
+  /** Until the whole request is there: the largest body over a line of two megabits a second. */
+  request: 120_000,
+  /** Without a byte either way. */
+  silence: 60_000,
+  connections: 10_000,
+  /** Of the request line and all headers, in bytes. */
+  headerBytes: 16 * KIB,
+};
+
+/** Of a body, in bytes. */
+export const bodyLimits = {
+  /** A call of import_rows carries 4 MiB of CSV, refused rows with their cells, and JSON escapes. */
+  rows: 32 * MIB,
+  /** Of whoever has shown no token: the calls that are open to everybody take a few short texts. */
+  anonymousRows: 64 * KIB,
+  accounts: MIB,
+  /** All bodies of rows that are being read at one moment, as far as they have come in. */
+  rowsTogether: 256 * MIB,
+};
+
+/** Of a query string. */
+export const queryLimits = { parameters: 200, conditions: 500, conditionDepth: 12, embedDepth: 12, embeds: 48 };
+
+/** Of an answer's Content-Location, in characters: proxies keep 4 KiB for all headers. */
+export const longestLocation = 2 * KIB;

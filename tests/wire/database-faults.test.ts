@@ -1,0 +1,122 @@
+// What people see while PostgreSQL is away, on a cluster of its own, since its crash would be everybody's.
+import { setTimeout as wait } from 'node:timers/promises';
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner, type RunningCluster, startTestCluster } from '../support/cluster.ts';
+import { ImportClient } from '../support/import-client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { NO_LIMITS, openClient, signUp } from './auth/calls.ts';
+
+let cluster: RunningCluster;
+let server: TestServer;
+let admin: ImportClient;
+beforeAll(async () => {
+  cluster = await startTestCluster();
+  server = await startServer({ cluster, env: { ...NO_LIMITS, STATEMENT_TIMEOUT: '2' } });
+  admin = await ImportClient.signIn(server);
+  await askAll(); // the first one reads the catalogue, for which the others wait
+});
+afterAll(async () => {
+  await server?.stop();
+  await cluster?.stop();
+});
+
+const away = 'The database does not answer at the moment, please try again';
+const answers = {
+  rows: { code: 'PGRST001', details: null, hint: null, message: 'Database client error. Retrying the connection.' },
+  accounts: { code: 503, error_code: 'unexpected_failure', msg: away, error_id: expect.any(String) },
+  functions: { error: away },
+};
+
+/** One request to each of the three APIs, with what the answer says of itself. */
+async function askAll() {
+  const told = async (path: string, body?: unknown) => {
+    const init = body ? { method: 'POST', body: JSON.stringify(body), headers: admin.headers } : admin;
+    const response = await fetch(`${server.url}${path}`, init);
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
+  };
+  const [rows, accounts, functions] = await Promise.all([
+    told('/rest/v1/leads?select=id'),
+    told('/auth/v1/user'),
+    told('/functions/v1/import-csv-data', {}),
+  ]);
+  return { rows, accounts, functions };
+}
+
+const statuses = async () => Object.values(await askAll()).map(({ status }) => status);
+const works = () => expect.poll(statuses, { timeout: 20_000, interval: 200 }).toEqual([200, 200, 400]);
+
+/** Makes requests wait inside PostgreSQL, and does something to the backends that they wait in. */
+async function whileTheyWait<T>(ask: () => Promise<T>, act: (backends: number[]) => void): Promise<T> {
+  const owner = new pg.Client({ connectionString: server.databaseUrl });
+  owner.on('error', () => {}); // it may be ended with all others
+  await owner.connect();
+  try {
+    await owner.query('begin; lock table public.leads, public.user_roles, auth.users in access exclusive mode');
+    const asked = ask();
+    const waiting = async () => {
+      const { rows } = await owner.query<{ pid: number }>('select distinct pid from pg_locks where not granted');
+      return rows.map(({ pid }) => pid);
+    };
+    await expect.poll(async () => (await waiting()).length).toBe(3);
+    act(await waiting());
+    return await asked;
+  } finally {
+    await owner.end().catch(() => {});
+  }
+}
+
+test('requests that PostgreSQL leaves in the middle are 503 in the words of their API, and the next ones work', async () => {
+  const told = await whileTheyWait(askAll, ([backend = 0]) => process.kill(backend, 'SIGKILL')); // ends them all
+  for (const api of ['rows', 'accounts', 'functions'] as const) {
+    expect(told[api]).toEqual({ status: 503, retryAfter: '1', body: answers[api] });
+  }
+  await works();
+});
+
+test('connections that are cut again and again, the newest too, do not end the server', async () => {
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+  let isOver = false;
+  const asking = Array.from({ length: 6 }, async () => {
+    while (!isOver) for (const status of await statuses()) expect([200, 400, 503]).toContain(status);
+  });
+  await asOwner(server.databaseUrl, async (owner) => {
+    for (let time = 0; time < 150; time += 1) await owner.query(cut);
+  });
+  isOver = true;
+  await Promise.all(asking);
+  await works();
+});
+
+test('a backend that stands still is given up, and the next requests work', async () => {
+  let stopped: number[] = [];
+  const told = await whileTheyWait(askAll, (backends) => {
+    stopped = backends;
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  });
+  for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  expect(Object.values(told).map(({ status }) => status)).toEqual([503, 503, 503]);
+  await works();
+});
+
+test('whose token is refreshed while the database is away is told to try again and stays signed in', async () => {
+  const name = new URL(server.databaseUrl).pathname.slice(1);
+  const allow = (isAllowed: boolean) =>
+    asOwner(cluster.url, async (owner) => {
+      await owner.query(`alter database ${name} allow_connections ${isAllowed}`);
+      await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    });
+  const { email, password } = await signUp(server);
+  const { client, events, close } = openClient(server);
+  await client.signInWithPassword({ email, password });
+  await allow(false);
+  const outage = wait(500).then(() => allow(true));
+  const { data, error } = await client.refreshSession();
+  await outage;
+  expect(error === null || isAuthRetryableFetchError(error)).toBe(true);
+  expect((data.session ?? (await client.getSession()).data.session)?.user.email).toBe(email);
+  expect(events).not.toContain('SIGNED_OUT');
+  close();
+  await works();
+});

@@ -1,0 +1,52 @@
+// In charge of a PostgreSQL of the machine's own packages: a cluster in a folder, started and stopped in every way. Runs it as user postgres where this process is root.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '../../tests/support/free-port.ts';
+
+export type Native = {
+  /** The owner's address. */
+  url: string;
+  postmaster(): number;
+  start(): void;
+  /** `immediate` is a crash: nothing is written any more, and the next start recovers. */
+  stop(mode: 'fast' | 'immediate'): void;
+};
+
+const packages = '/usr/lib/postgresql';
+
+/** Makes and starts a cluster in an empty folder. Throws where the machine has no PostgreSQL. */
+export async function openNative(folder: string): Promise<Native> {
+  const [version] = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
+  if (!version) throw new Error(`There is no PostgreSQL in ${packages}: install one, or use --database embedded`);
+  const account = accountOf(folder);
+  const cluster = path.join(folder, 'data');
+  const port = await freePort();
+  const run = (program: string, options: string[]) => {
+    const command = path.join(packages, version, 'bin', program);
+    const { status, stderr } = spawnSync(command, options, {
+      ...account,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (status !== 0) throw new Error(`${program} ${options.join(' ')} failed: ${stderr}`);
+  };
+  run('initdb', ['-D', cluster, '-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres']);
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`;
+  const native: Native = {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    postmaster: () => Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10),
+    start: () => run('pg_ctl', ['-D', cluster, '-w', '-s', '-l', path.join(folder, 'log'), '-o', settings, 'start']),
+    stop: (mode) => run('pg_ctl', ['-D', cluster, '-w', '-s', '-m', mode, 'stop']),
+  };
+  native.start();
+  return native;
+}
+
+function accountOf(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  const [uid, gid] = [idOf('-u'), idOf('-g')];
+  chownSync(folder, uid, gid);
+  return { uid, gid };
+}

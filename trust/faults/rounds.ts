@@ -1,0 +1,60 @@
+// In charge of the rounds: all kinds of work at once, a kill at a random moment, a start by itself, and a look at everything that had been going on.
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { enter } from './caller.ts';
+import { acceptances, refreshes, signUps } from './people-work.ts';
+import { approvals, audiences, deletions, imports } from './rows-work.ts';
+import { admin, type Kind, openSubject } from './subject.ts';
+import { type Ledger, perform, type Scene, type Work } from './work.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each work knows its own things
+const works: Work<any>[] = [imports, approvals, deletions, audiences, signUps, acceptances, refreshes];
+
+/** Of one kind of work over all rounds. */
+export type Tally = { acknowledged: number; cutShort: number; faults: string[] };
+
+export type Report = { kind: Kind; rounds: number; longestStart: number; tallies: Map<string, Tally> };
+
+/** Kills and starts the server so many times, every other time with its PostgreSQL. */
+export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
+  const subject = await openSubject(kind);
+  const tallies = new Map(works.map(({ name }) => [name, { acknowledged: 0, cutShort: 0, faults: [] as string[] }]));
+  let longestStart = 0;
+  try {
+    let url = await subject.start();
+    const session = await enter(url, 'token?grant_type=password', admin);
+    for (let round = 0; round < rounds; round += 1) {
+      const [customer] = await subject.sql<{ id: string }>(
+        'insert into public.customers (name) values ($1) returning id',
+        [`Round ${round}`],
+      );
+      const scene: Scene = { url, subject, admin: session, customerId: customer?.id ?? '' };
+      const ledgers = await workUntilKilled(scene, round % 2 === 0);
+      const start = performance.now();
+      url = await subject.start();
+      longestStart = Math.max(longestStart, performance.now() - start);
+      for (const [index, work] of works.entries()) {
+        await look(work, ledgers[index] as Ledger<unknown>, { ...scene, url }, tallies.get(work.name) as Tally);
+      }
+      process.stdout.write('.');
+    }
+    process.stdout.write('\n');
+  } finally {
+    await subject.close();
+  }
+  return { kind, rounds, longestStart, tallies };
+}
+
+async function workUntilKilled(scene: Scene, whole: boolean): Promise<Ledger<unknown>[]> {
+  const prepared: Iterable<unknown>[] = await Promise.all(works.map((work) => work.things(scene)));
+  const working = works.map((work, index) => perform(work, prepared[index] ?? [], scene));
+  await wait(randomInt(50, 1_500));
+  await scene.subject.kill(whole);
+  return Promise.all(working);
+}
+
+async function look(work: Work<unknown>, ledger: Ledger<unknown>, scene: Scene, tally: Tally): Promise<void> {
+  tally.acknowledged += ledger.done.length;
+  if (ledger.unknown !== undefined) tally.cutShort += 1;
+  tally.faults.push(...ledger.refusals, ...(await work.check(ledger, scene)));
+}

@@ -1,0 +1,113 @@
+// In charge of the server that is killed and its database: started again and again over the same data, killed with its PostgreSQL or without.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { findRunning } from '../../server/database/embedded/running.ts';
+import { type Launched, launch } from '../../tests/support/server.ts';
+import { openNative } from './native.ts';
+
+export type Kind = 'embedded' | 'native';
+
+export type Subject = {
+  /** Starts the server; rejects with all that it said where it does not come up by itself. */
+  start(): Promise<string>;
+  /** By SIGKILL; the whole of it takes PostgreSQL along. Resolves when nothing of it runs any more. */
+  kill(whole: boolean): Promise<void>;
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+export const admin = { email: 'admin@example.test', password: 'admin-password' };
+
+const limits = ['SIGNUP', 'TOKEN', 'ACCOUNT'].map((name) => [`AUTH_RATE_${name}`, '1000000']);
+export const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...Object.fromEntries(limits) };
+
+export async function openSubject(kind: Kind): Promise<Subject> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-faults-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  return kind === 'embedded' ? openEmbedded(folder, remove) : openOnNative(folder, remove);
+}
+
+/** What runs over one address of its owner. */
+const sqlAt = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+function openEmbedded(DATA_DIR: string, remove: () => void): Subject {
+  let server: Launched;
+  return {
+    start: () => {
+      server = launch({ DATA_DIR, DEMO: 'off', ...settings });
+      return server.url;
+    },
+    kill: async (whole) => {
+      const postmaster = Number.parseInt(readFileSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+      const family = [parentOf(postmaster), ...childrenOf(parentOf(postmaster)), ...childrenOf(postmaster)];
+      if (whole) for (const pid of family) end(pid);
+      await server.end('SIGKILL');
+      while (family.some(isRunning)) await wait(10);
+    },
+    sql: (text, values) => sqlAt(findRunning(DATA_DIR) ?? '', text, values),
+    close: async () => {
+      await server.end('SIGTERM');
+      remove();
+    },
+  };
+}
+
+async function openOnNative(folder: string, remove: () => void): Promise<Subject> {
+  const native = await openNative(folder);
+  const data = mkdtempSync(path.join(tmpdir(), 'leadlight-faults-data-'));
+  const sql: Subject['sql'] = (text, values) => sqlAt(native.url, text, values);
+  const left = () => sql(`select from pg_stat_activity where usename = 'authenticator'`);
+  let server: Launched;
+  return {
+    start: () => {
+      server = launch({ DATABASE_URL: native.url, DATA_DIR: data, ...settings });
+      return server.url;
+    },
+    kill: async (whole) => {
+      const ended = server.end('SIGKILL');
+      if (whole) native.stop('immediate');
+      await ended;
+      if (whole) native.start();
+      while ((await left()).length > 0) await wait(10); // what PostgreSQL was doing it does to its end
+    },
+    sql,
+    close: async () => {
+      await server.end('SIGTERM');
+      native.stop('fast');
+      rmSync(data, { recursive: true, force: true });
+      remove();
+    },
+  };
+}
+
+const parentOf = (pid: number) => Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended by itself
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
