@@ -9,12 +9,17 @@ import pg from 'pg';
 import pino from 'pino';
 import { startEmbedded } from '../../server/database/embedded/index.ts';
 
-export type Leadlight = {
+export type Leadlight = Client & {
   url: string;
   /** The process of the server, and that of PostgreSQL's first. */
   pids: { server: number; postgres: number };
   /** The owner's address of the database, as libpq reads it. */
   databaseUrl: string;
+  close(): Promise<void>;
+};
+
+/** The hands of somebody who measures. */
+export type Client = {
   /** The database, as its owner. */
   owner: pg.Client;
   /** The token of the administrator. */
@@ -22,7 +27,6 @@ export type Leadlight = {
   /** Asks the server and answers its JSON; an answer that is no success throws. */
   ask<Body>(path: string, asking?: Asking): Promise<Body>;
   signIn(email: string, password: string): Promise<string>;
-  close(): Promise<void>;
 };
 
 export type Asking = { method?: string; body?: unknown; token?: string };
@@ -33,10 +37,34 @@ const person = { email: 'bench@example.test', password: 'bench-password' };
 export async function openLeadlight(settings: Record<string, string> = {}): Promise<Leadlight> {
   const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
   const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
-  const owner = new pg.Client({ connectionString: embedded.url });
-  await owner.connect();
   const { url, server } = await startServer(embedded.url, directory, settings);
+  const client = await openClient(url, embedded.url, person);
+  const { owner } = client;
+  const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
+  return {
+    ...client,
+    url,
+    pids: { server: server.pid ?? 0, postgres: Number(postmaster) },
+    databaseUrl: embedded.url,
+    close: async () => {
+      await owner.end();
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      await embedded.stop();
+      rmSync(embedded.home.directory, { recursive: true, force: true });
+    },
+  };
+}
 
+/** Of a server that runs, its database's owner's address, and its administrator. */
+export async function openClient(
+  url: string,
+  databaseUrl: string,
+  administrator: { email: string; password: string },
+): Promise<Client> {
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
   const ask = async <Body>(path: string, { method, body, token }: Asking = {}): Promise<Body> => {
     const headers = {
       'content-type': 'application/json',
@@ -53,24 +81,7 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
     const path = '/auth/v1/token?grant_type=password';
     return (await ask<{ access_token: string }>(path, { body: { email, password } })).access_token;
   };
-  const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
-  const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
-  return {
-    url,
-    pids: { server: server.pid ?? 0, postgres: Number(postmaster) },
-    databaseUrl: embedded.url,
-    owner,
-    admin: await signIn(person.email, person.password),
-    ask,
-    signIn,
-    close: async () => {
-      await owner.end();
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
-      await embedded.stop();
-      rmSync(embedded.home.directory, { recursive: true, force: true });
-    },
-  };
+  return { owner, ask, signIn, admin: await signIn(administrator.email, administrator.password) };
 }
 
 async function startServer(databaseUrl: string, directory: string, settings: Record<string, string>) {

@@ -1,7 +1,7 @@
 // In charge of who works under load: members of several customers, each with leads of their own that nobody else touches.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Leadlight } from '../../bench/support/leadlight.ts';
+import type { Client } from '../../bench/support/leadlight.ts';
 
 export type Person = {
   customer: string;
@@ -17,7 +17,7 @@ type Session = { access_token: string; refresh_token: string; user: { id: string
 const CUSTOMERS = 16;
 
 /** So many people, spread over 16 customers with 20,000 leads; each has a session of their own. */
-export async function gather({ owner, ask, admin }: Leadlight, count: number): Promise<Person[]> {
+export async function gather({ owner, ask, admin }: Client, count: number): Promise<Person[]> {
   await owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill($1, 20000, 2000, 200)', [CUSTOMERS]);
   await owner.query('vacuum (analyze)');

@@ -1,0 +1,78 @@
+// Do copies of the server agree, and does a copy that dies take anything along? nginx before the copies, PgBouncer between them and a native PostgreSQL.
+//   npm run trust -- copies [--copies 1,2,4] [--connections 64] [--seconds 20]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openClient } from '../bench/support/leadlight.ts';
+import { launch } from '../tests/support/server.ts';
+import { checksOf } from './copies/checks.ts';
+import { missingProgram, startNginx, startPgbouncer } from './copies/programs.ts';
+import { openNative } from './faults/native.ts';
+import { gather } from './load/people.ts';
+import { workFor } from './load/tally.ts';
+
+const { values } = parseArgs({
+  options: {
+    copies: { type: 'string', default: '1,2,4' },
+    connections: { type: 'string', default: '64' },
+    seconds: { type: 'string', default: '20' },
+  },
+});
+const missing = missingProgram();
+if (missing) throw new Error(`${missing} is not here: install Debian's packages pgbouncer and nginx-light`);
+
+const LIMIT = 5;
+const admin = { email: 'admin@example.test', password: 'admin-password' };
+const settings = {
+  AUTH_RATE_SIGNUP: '100000',
+  AUTH_RATE_TOKEN: '100000',
+  AUTH_RATE_ACCOUNT: String(LIMIT),
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'error',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+};
+
+async function tryWith(copies: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-copies-'));
+  const native = await openNative(folder);
+  const pgbouncer = await startPgbouncer(folder, native.url);
+  const databaseUrl = native.url.replace(/:\d+\//, `:${pgbouncer.port}/`);
+  const launched = Array.from({ length: copies }, () =>
+    launch({ ...settings, DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'info' }),
+  );
+  const nginx = await startNginx(folder, await Promise.all(launched.map(({ url }) => url)));
+  try {
+    const url = `http://127.0.0.1:${nginx.port}`;
+    const client = await openClient(url, native.url, admin);
+    for (const [name, check] of Object.entries(checksOf({ url, admin: client.admin }, copies, LIMIT))) {
+      await check();
+      console.log(`  ${name}`);
+    }
+    const people = await gather(client, Number(values.connections));
+    const agent = () => new Agent({ keepAlive: true, maxSockets: people.length });
+    const seconds = Number(values.seconds);
+    console.log(`  ${(await workFor(seconds, people, people.length, url, agent())).line(seconds)}`);
+    if (copies > 1) {
+      const dying = workFor(seconds, people, people.length, url, agent());
+      await delay((seconds * 1000) / 2);
+      await launched[0]?.end('SIGKILL');
+      console.log(`  one copy killed in the middle: ${(await dying).line(seconds)}`);
+    }
+    await client.owner.end();
+  } finally {
+    await nginx.stop();
+    await Promise.all(launched.map((copy) => copy.end('SIGTERM')));
+    await pgbouncer.stop();
+    native.stop('fast');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const copies of values.copies.split(',').map(Number)) {
+  console.log(`${copies} ${copies === 1 ? 'copy' : 'copies'}, ${values.connections} connections`);
+  await tryWith(copies);
+}
