@@ -37,6 +37,22 @@ test('a stop lets the running request finish and refuses the next', async () => 
   await closed;
 });
 
+test('a request on a connection that is kept is answered while the server stops, and ends the connection', async () => {
+  const listener = await listen('127.0.0.1', 0);
+  listener.open(() => new Response('done'));
+  const line = connect(listener.port, '127.0.0.1').setEncoding('utf8');
+  const ask = async () => {
+    line.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return String((await once(line, 'data'))[0]).toLowerCase();
+  };
+  expect(await ask()).toContain('connection: keep-alive');
+  const closed = listener.close();
+  const last = await ask();
+  expect(last).toMatch(/^http\/1\.1 200 /);
+  expect(last).toContain('connection: close');
+  await Promise.all([closed, line.closed || once(line, 'close')]);
+});
+
 test('a request that does not end is cut off when patience does', async () => {
   const listener = await listen('127.0.0.1', 0);
   let arrived = () => {};

@@ -1,6 +1,6 @@
-// In charge of the port: takes it first of all, answers 'not yet' until the app is there, and on closing finishes what runs and refuses what is new.
+// In charge of the port: takes it first of all, answers 'not yet' until the app is there, and on closing takes no new connection and finishes what comes on those that it has.
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as Line } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from './database/start-failure.ts';
 import { lineLimits } from './limits.ts';
@@ -16,12 +16,19 @@ export type Listener = {
   close(patience?: number): Promise<void>;
 };
 
-const notNow = (message: string) => () =>
-  Response.json({ message }, { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } });
+const notYet = () =>
+  Response.json(
+    { message: 'Leadlight is starting' },
+    { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } },
+  );
+
+/** A connection in use has had its last answer by then; one that stands still would be closed while a request is on its way. */
+const LAST_REQUESTS_MS = 300;
 
 /** Takes the port; 0 means any free one. Throws StartFailure where it cannot be had. */
 export async function listen(host: string, port: number, limits = lineLimits): Promise<Listener> {
-  let answer: Fetch = notNow('Leadlight is starting');
+  let answer: Fetch = notYet;
+  let isClosing = false;
   const server = createAdaptorServer({
     fetch: (request, bindings) => answer(request, bindings),
     serverOptions: {
@@ -33,6 +40,9 @@ export async function listen(host: string, port: number, limits = lineLimits): P
   }) as Server;
   server.maxConnections = limits.connections;
   server.timeout = limits.silence;
+  server.prependListener('request', (_, response) => {
+    if (isClosing) response.setHeader('Connection', 'close');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, host, port)));
     server.listen(port, host, resolve);
@@ -45,17 +55,21 @@ export async function listen(host: string, port: number, limits = lineLimits): P
       answer = app;
     },
     close: (patience = 10_000) => {
-      answer = notNow('Leadlight is stopping');
+      isClosing = true;
       return closeInOrder(server, patience);
     },
   };
 }
 
-/** Connections that are kept alive fall idle one by one, each after its last answer. */
+/** A connection ends with the answer to its next request: who asks by it then asks elsewhere, and no request is lost. */
 async function closeInOrder(server: Server, patience: number): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const closed = new Promise((resolve) => Line.prototype.close.call(server, resolve)); // http's own cuts idle connections at once
+  const since = performance.now();
+  const sweep = setInterval(() => {
+    if (performance.now() - since > LAST_REQUESTS_MS) server.closeIdleConnections();
+  }, 50);
   const limit = setTimeout(() => server.closeAllConnections(), patience);
-  await new Promise((resolve) => server.close(resolve));
+  await closed;
   clearInterval(sweep);
   clearTimeout(limit);
 }

@@ -31,7 +31,6 @@ const settings = {
   AUTH_RATE_TOKEN: '100000',
   AUTH_RATE_ACCOUNT: String(LIMIT),
   TRUST_PROXY: '1',
-  LOG_LEVEL: 'error',
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
 };
@@ -41,9 +40,8 @@ async function tryWith(copies: number): Promise<void> {
   const native = await openNative(folder);
   const pgbouncer = await startPgbouncer(folder, native.url);
   const databaseUrl = native.url.replace(/:\d+\//, `:${pgbouncer.port}/`);
-  const launched = Array.from({ length: copies }, () =>
-    launch({ ...settings, DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'info' }),
-  );
+  const env = { ...settings, DATABASE_URL: databaseUrl, DATA_DIR: folder };
+  const launched = Array.from({ length: copies }, () => launch(env));
   const nginx = await startNginx(folder, await Promise.all(launched.map(({ url }) => url)));
   try {
     const url = `http://127.0.0.1:${nginx.port}`;
@@ -57,10 +55,18 @@ async function tryWith(copies: number): Promise<void> {
     const seconds = Number(values.seconds);
     console.log(`  ${(await workFor(seconds, people, people.length, url, agent())).line(seconds)}`);
     if (copies > 1) {
-      const dying = workFor(seconds, people, people.length, url, agent());
-      await delay((seconds * 1000) / 2);
-      await launched[0]?.end('SIGKILL');
-      console.log(`  one copy killed in the middle: ${(await dying).line(seconds)}`);
+      for (const [signal, how] of [
+        ['SIGTERM', 'stopped in order'],
+        ['SIGKILL', 'killed'],
+      ] as const) {
+        const working = workFor(seconds, people, people.length, url, agent());
+        await delay((seconds * 1000) / 2);
+        const { port } = new URL((await launched[0]?.url) ?? '');
+        await launched[0]?.end(signal);
+        console.log(`  one copy ${how} in the middle: ${(await working).line(seconds)}`);
+        launched[0] = launch({ ...env, PORT: port });
+        await launched[0].url;
+      }
     }
     await client.owner.end();
   } finally {

@@ -22,7 +22,9 @@ export class Tally {
     const statuses = [...this.statuses]
       .sort(([one], [other]) => one - other)
       .map(([status, count]) => `${status || 'no answer'}: ${count}`);
-    const faults = [...new Set(this.wrong)].slice(0, 3).map((fault) => `\n    ${fault}`);
+    const faults = [...new Set(this.wrong)]
+      .slice(0, 3)
+      .map((fault) => `\n    ${fault.replaceAll(/\s+/g, ' ').slice(0, 120)}`);
     return `${Math.round(this.taken.length / seconds)} a second, median ${half.toFixed(0)} ms, p99 ${most.toFixed(0)} ms; ${statuses.join(', ')}; wrong: ${this.wrong.length}${faults.join('')}`;
   }
 }
