@@ -25,9 +25,10 @@ for (const fault of faults) console.log(`✗ ${fault}`);
 console.log(faults.length === 0 ? 'Nothing acknowledged was lost, nothing was half done.' : `${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-function show({ kind, rounds, longestStart, tallies }: Report): void {
+function show({ kind, rounds, starts, tallies }: Report): void {
+  const median = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)];
   console.log(
-    `\n${kind}: ${rounds} kills, every other one with PostgreSQL; longest start ${Math.round(longestStart)} ms`,
+    `\n${kind}: ${rounds} kills, every other one with PostgreSQL; a start takes ${median} ms, at most ${Math.max(...starts)}`,
   );
   console.table(
     Object.fromEntries(

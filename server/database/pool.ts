@@ -144,8 +144,8 @@ export function openPool({ connectionString, size, statementTimeoutSeconds }: Po
   };
 }
 
-/** Whether PostgreSQL itself said no to a statement; with FATAL and PANIC it ends the connection, and class 53 is that it has no room for anything. */
+/** Whether PostgreSQL itself said no to a statement. With FATAL and PANIC (whose names its language may change) and 57P it ends the connection, 53 is that it has no room. */
 function isRefusal(error: unknown): boolean {
-  const isEnd = (refusal: pg.DatabaseError) => refusal.severity === 'FATAL' || refusal.severity === 'PANIC';
-  return error instanceof pg.DatabaseError && !isEnd(error) && !error.code?.startsWith('53');
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.severity !== 'FATAL' && error.severity !== 'PANIC' && !/^(08|53|57P)/.test(error.code ?? '');
 }
