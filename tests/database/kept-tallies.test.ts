@@ -63,7 +63,8 @@ const nextPutsTogether = (client: Client) =>
 
 test('whatever is done to leads and companies, by several people at once, what is kept is what there is', async () => {
   const [one, two] = await customers(2);
-  const some = (table: string) => `id in (select id from public.${table} order by random() limit 3 for update skip locked)`;
+  const some = (table: string) =>
+    `id in (select id from public.${table} order by random() limit 3 for update skip locked)`;
   const acts = [
     `insert into public.leads (customer_id, name, audience, is_approved)
      select (array['${one}', '${two}']::uuid[])[1 + n % 2], gen_random_uuid()::text, (array['A', 'B', null])[1 + n % 3],
@@ -150,7 +151,9 @@ test('an update that changes no count, and a statement that changes no row, keep
   const [customer] = await customers(1);
   await addLeads(owner, customer, 3, 'A');
   const before = await rowsKept(customer);
-  await owner.query(`update public.leads set notes = 'x', is_approved = is_approved where customer_id = $1`, [customer]);
+  await owner.query(`update public.leads set notes = 'x', is_approved = is_approved where customer_id = $1`, [
+    customer,
+  ]);
   await owner.query('delete from public.leads where customer_id = $1 and false', [customer]);
   expect(await rowsKept(customer)).toBe(before);
 });
