@@ -25,7 +25,7 @@ export type Leadlight = {
   close(): Promise<void>;
 };
 
-export type Asking = { method?: string; body?: unknown; token?: string };
+export type Asking = { method?: string; body?: unknown; token?: string; prefer?: string };
 
 const person = { email: 'bench@example.test', password: 'bench-password' };
 
@@ -37,10 +37,13 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
   await owner.connect();
   const { url, server } = await startServer(embedded.url, directory, settings);
 
-  const ask = async <Body>(path: string, { method, body, token }: Asking = {}): Promise<Body> => {
+  const ask = async <Body>(
+    path: string,
+    { method, body, token, prefer = 'return=representation' }: Asking = {},
+  ): Promise<Body> => {
     const headers = {
       'content-type': 'application/json',
-      prefer: 'return=representation',
+      prefer,
       ...(token && { authorization: `Bearer ${token}` }),
     };
     const asked = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body: JSON.stringify(body) };

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import type { TallyOf } from '../review/use-tally.ts';
+import type { TallyOf } from '../../lib/use-tally.ts';
 import type { BulkTableName } from './data.ts';
 import type { Noun } from './verdict.ts';
 

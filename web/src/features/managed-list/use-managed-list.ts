@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { exactTotal } from '../../lib/tally.ts';
+import { useTally } from '../../lib/use-tally.ts';
 import { pendingIds, selectedIds } from '../bulk/ids.ts';
 import { countSelected, coverage } from '../bulk/selection/selection.ts';
 import type { Standing } from '../bulk/selection/standing.ts';
@@ -9,7 +10,6 @@ import type { BulkTable } from '../bulk/table.ts';
 import { type Change, useBulkActions, type Wanted } from '../bulk/use-bulk-actions.ts';
 import type { BulkAction } from '../bulk/verdict.ts';
 import { activeCustomers } from '../customers/data.ts';
-import { useTally } from '../review/use-tally.ts';
 import type { ListFilters } from './filters.ts';
 import { useOutside } from './use-outside.ts';
 

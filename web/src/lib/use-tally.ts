@@ -1,5 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { Tally } from '../../lib/tally.ts';
+import type { Tally } from './tally.ts';
 
 /** How a kind of rows is tallied; `roughly`: estimated where counting takes long. */
 export type TallyOf<Scope> = (scope: Scope, roughly: boolean) => UseQueryOptions<Tally>;
