@@ -23,6 +23,7 @@ create table public.company_tallies (
 );
 
 revoke all on public.lead_tallies, public.company_tallies from public, anon, authenticated, service_role;
+revoke all on sequence public.lead_tallies_id_seq, public.company_tallies_id_seq from public, anon, authenticated, service_role;
 grant select on public.lead_tallies, public.company_tallies to authenticated, service_role;
 
 alter table public.lead_tallies enable row level security;
