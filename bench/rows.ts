@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
-import { cpuSeconds } from './rows/cpu.ts';
 import { type Load, load } from './rows/load.ts';
+import { cpuSeconds } from './support/cpu.ts';
 import type { Call } from './support/http.ts';
 import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Action, actionsOf, type People } from './scale/actions.ts';
+import { cpuSeconds } from './support/cpu.ts';
 import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
 
 const { values } = parseArgs({
@@ -12,7 +13,8 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const CUSTOMERS = 50;
 
-type Measured = { median: number; p95: number; indexes: string };
+/** Milliseconds; `processor`: of the server and PostgreSQL together, which is the same however busy the machine is. */
+type Measured = { median: number; p95: number; processor: number; indexes: string };
 
 async function fill({ owner }: Leadlight, leads: number): Promise<void> {
   const start = performance.now();
@@ -50,16 +52,27 @@ async function scansOf({ owner }: Leadlight): Promise<Map<string, number>> {
 async function measure(leadlight: Leadlight, { times, prepare, run }: Action): Promise<Measured> {
   const most = Math.min(times ?? Number.POSITIVE_INFINITY, Number(values.times));
   const taken: number[] = [];
+  const { server, postgres } = leadlight.pids;
+  const processor = () => (cpuSeconds(server) + cpuSeconds(postgres)) * 1000;
+  let worked = 0;
   const before = await scansOf(leadlight);
   for (let time = 0; time <= most; time += 1) {
     const prepared = await prepare?.();
+    const already = processor();
     const start = performance.now();
     await run(prepared);
-    if (time > 0) taken.push(performance.now() - start); // the first warms up
+    if (time === 0) continue; // the first warms up
+    taken.push(performance.now() - start);
+    worked += processor() - already;
   }
   const after = await scansOf(leadlight);
   const used = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name);
-  return { median: quantile(taken, 0.5), p95: quantile(taken, 0.95), indexes: used.join(' ') };
+  return {
+    median: quantile(taken, 0.5),
+    p95: quantile(taken, 0.95),
+    processor: worked / most,
+    indexes: used.join(' '),
+  };
 }
 
 const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
@@ -74,10 +87,14 @@ try {
     }
   }
   console.log(
-    `milliseconds, median (p95), at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} leads; growth of the median; what served leads`,
+    `milliseconds, median (p95) and of the processor, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} leads; growth of the median; what served leads`,
   );
   for (const [name, found] of results) {
-    const cells = found.map(({ median, p95 }) => `${median.toFixed(1)} (${p95.toFixed(1)})`.padStart(16)).join('');
+    const cells = found
+      .map(({ median, p95, processor }) =>
+        `${median.toFixed(1)} (${p95.toFixed(1)}) ${processor.toFixed(1)}`.padStart(22),
+      )
+      .join('');
     const growth = (found.at(-1)?.median ?? 0) / (found[0]?.median ?? 1);
     console.log(`${name.padEnd(28)}${cells}  ×${growth.toFixed(1).padEnd(5)} ${found.at(-1)?.indexes ?? ''}`);
   }

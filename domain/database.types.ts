@@ -176,6 +176,30 @@ export type Database = {
         };
         Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
       };
+      company_tallies: {
+        Row: {
+          approved: number;
+          customer_id: string;
+          id: number;
+          reviewed: number;
+          total: number;
+        };
+        Insert: {
+          approved: number;
+          customer_id: string;
+          id: number;
+          reviewed: number;
+          total: number;
+        };
+        Update: {
+          approved?: number;
+          customer_id?: string;
+          id?: number;
+          reviewed?: number;
+          total?: number;
+        };
+        Relationships: [];
+      };
       customer_users: {
         Row: {
           accepted_at: string | null;
@@ -442,6 +466,33 @@ export type Database = {
           token?: string;
         };
         Relationships: [{ foreignKeyName: 'invitations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
+      };
+      lead_tallies: {
+        Row: {
+          approved: number;
+          audience: string | null;
+          customer_id: string;
+          id: number;
+          reviewed: number;
+          total: number;
+        };
+        Insert: {
+          approved: number;
+          audience?: string | null;
+          customer_id: string;
+          id: number;
+          reviewed: number;
+          total: number;
+        };
+        Update: {
+          approved?: number;
+          audience?: string | null;
+          customer_id?: string;
+          id?: number;
+          reviewed?: number;
+          total?: number;
+        };
+        Relationships: [];
       };
       leads: {
         Row: {
@@ -804,17 +855,19 @@ export type Database = {
       tally_companies: {
         Args: {
           customers?: string[] | null;
+          roughly?: boolean;
           term?: string;
         };
-        Returns: { approved: number; reviewed: number; total: number }[];
+        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
       };
       tally_leads: {
         Args: {
           audience_name?: string | null;
           customers?: string[] | null;
+          roughly?: boolean;
           term?: string;
         };
-        Returns: { approved: number; reviewed: number; total: number }[];
+        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
       };
       undo_import: {
         Args: {

@@ -33,6 +33,16 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       rpc('tally_companies', { customers: [customer] }, asMember),
       ask(`/rest/v1/audience_summary?select=name,total,approved,pending&${mine}&order=total.desc`, asMember),
     ]);
+  const tally = (narrowed: object) => () => rpc('tally_leads', { customers: [customer], ...narrowed }, asMember);
+  const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
+  const customers = async () => {
+    const page = await ask<Row[]>(
+      '/rest/v1/customers?select=id,name,is_active,created_at&order=name,id&limit=50',
+      asAdmin,
+    );
+    const ids = page.map(({ id }) => id);
+    return ask(`/rest/v1/customer_counts?select=customer_id,leads,users&customer_id=in.(${ids})`, asAdmin);
+  };
   const pending = async (count: number): Promise<string[]> =>
     (await ask<Row[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
       ({ id }) => id,
@@ -68,15 +78,25 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       name: 'list of an audience',
       run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
     },
-    { name: 'search, 2 letters', run: search('be', asMember, [customer]) },
+    { name: 'search, 1 letter', run: search('w', asMember, [customer]) },
+    { name: 'search, 2 letters', run: search('wi', asMember, [customer]) },
     { name: 'search, 3 letters', run: search('wix', asMember, [customer]) },
     { name: 'search, 10 letters', run: search('marketing ', asMember, [customer]) },
-    { name: 'search, 2 letters, no hit', run: search('q#', asMember, [customer]) },
+    { name: 'search, 2 letters, no hit', run: search('qj', asMember, [customer]) },
+    { name: 'search, 3 letters, no hit', run: search('wqj', asMember, [customer]) },
     { name: 'search, 10 letters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
     { name: 'search by the admin', run: search('wixoba', asAdmin) },
-    { name: 'count of a list', run: () => rpc('tally_leads', { customers: [customer] }, asMember) },
-    { name: 'count of a search', run: () => rpc('tally_leads', { term: 'wix', customers: [customer] }, asMember) },
+    { name: 'count of a list', run: tally({}) },
+    { name: 'count of an audience', run: tally({ audience_name: 'SMB' }) },
+    { name: 'count of a search, first', run: tally({ term: 'wix', roughly: true }) },
+    { name: 'count of a search, exact', run: tally({ term: 'wix' }) },
+    {
+      name: 'count, head of leads',
+      run: () => ask(`/rest/v1/leads?select=*&${mine}`, { ...asMember, method: 'HEAD', prefer: 'count=exact' }),
+    },
     { name: 'dashboard', run: dashboard },
+    { name: 'dashboard of the admin', run: adminDashboard },
+    { name: 'customers with counts', run: customers },
     {
       name: 'audience summary',
       run: () => ask(`/rest/v1/audience_summary?${mine}&order=total.desc`, asMember),
@@ -86,14 +106,13 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
     { name: 'approve 200', times: 5, prepare: () => pending(200), run: change({ is_approved: true }, asMember) },
     { name: 'audience of 100', times: 5, prepare: () => some(100), run: change({ audience: 'Bench' }, asAdmin) },
     {
-      name: 'delete 50',
-      times: 2,
-      prepare: () => some(50),
-      run: (ids) => ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...asAdmin, method: 'DELETE' }),
-    },
-    {
       name: 'select all, 1,000 ids',
       run: () => ask(`/rest/v1/leads?select=id,created_at&${mine}&${NEWEST}&limit=1000`, asAdmin),
+    },
+    {
+      name: 'select all of a search',
+      run: () =>
+        rpc('search_leads?select=id,created_at', { term: 'wix', customers: [customer], page_size: 1000 }, asAdmin),
     },
     {
       name: 'export, 1,000 rows',
@@ -117,6 +136,12 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
         };
         return ask('/functions/v1/import-csv-data', { ...asAdmin, body });
       },
+    },
+    {
+      name: 'delete 200',
+      times: 2,
+      prepare: () => some(200),
+      run: (ids) => ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...asAdmin, method: 'DELETE' }),
     },
   ];
 }

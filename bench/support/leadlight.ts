@@ -29,7 +29,7 @@ export type Client = {
   signIn(email: string, password: string): Promise<string>;
 };
 
-export type Asking = { method?: string; body?: unknown; token?: string };
+export type Asking = { method?: string; body?: unknown; token?: string; prefer?: string };
 
 const person = { email: 'bench@example.test', password: 'bench-password' };
 
@@ -65,10 +65,13 @@ export async function openClient(
 ): Promise<Client> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
-  const ask = async <Body>(path: string, { method, body, token }: Asking = {}): Promise<Body> => {
+  const ask = async <Body>(
+    path: string,
+    { method, body, token, prefer = 'return=representation' }: Asking = {},
+  ): Promise<Body> => {
     const headers = {
       'content-type': 'application/json',
-      prefer: 'return=representation',
+      prefer,
       ...(token && { authorization: `Bearer ${token}` }),
     };
     const asked = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body: JSON.stringify(body) };

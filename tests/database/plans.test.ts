@@ -36,7 +36,7 @@ beforeAll(async () => {
     `${shared} insert into public.leads
        (customer_id, name, email, linkedin_profile_url, company, title, location, headline, audience, is_approved, created_at)
      select customer, person, 'lead' || n || '@example.test', 'https://www.linkedin.com/in/lead-' || n, firm,
-       (array['CEO', 'Head of Sales', 'Buyer'])[1 + n % 3], 'Rotterdam, Netherlands', 'Helping teams do more with less since ' || 1990 + n % 30,
+       case when n % 500 < 2 then 'C# Developer' else (array['CEO', 'Head of Sales', 'Buyer'])[1 + n % 3] end, 'Rotterdam, Netherlands', 'Helping teams do more with less since ' || 1990 + n % 30,
        case when n % 3 > 0 then 'Audience ' || n / 2 % 12 end, case n % 4 when 0 then true when 1 then false end, moment
      from numbered`,
     [40_000],
@@ -76,14 +76,14 @@ afterAll(() => world.close());
 
 type Scans = { scans: string[]; fetched: number };
 
-/** Which of a table and its indexes a statement scanned, and how many rows it read from the table. PostgreSQL counts both as it goes. */
+/** Which of a table and its indexes a statement scanned, and how many rows it read from the table; PostgreSQL counts both as it goes, rows that an index led to upon the index. */
 async function scansOf(person: Person, text: string, table = 'leads'): Promise<Scans> {
   const statement = text.replace(/:(acme|globex)/g, (_, name: string) => `'${world.id(name)}'`);
   return world.play(async ({ become, query }) => {
     const count = () =>
       query<{ name: string; scans: number; fetched: number }>(
-        `select relname as name, pg_stat_get_xact_numscans(oid)::int as scans, case when relkind = 'r'
-           then (pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid))::int else 0 end as fetched
+        `select relname as name, pg_stat_get_xact_numscans(oid)::int as scans,
+           (pg_stat_get_xact_tuples_fetched(oid) + case relkind when 'r' then pg_stat_get_xact_tuples_returned(oid) else 0 end)::int as fetched
          from pg_class where oid = $1::regclass or oid in (select indexrelid from pg_index where indrelid = $1::regclass)
          order by name`,
         [`public.${table}`],
@@ -141,22 +141,30 @@ test.each(pages)('the %s’s %s reads %s', async (person, text, index) => {
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
-/** Counts read an index alone, never a row of the table. */
-const counts: [person: Person, text: string, index: string][] = [
-  ['member', 'select public.count_leads()', byCustomer],
-  ['member', 'select public.count_leads(approved => true)', byCustomer],
-  ['member', `select public.count_leads(audience_name => 'Audience 3', approved => false)`, byAudience],
-  ['member', 'select * from public.tally_leads()', byCustomer],
-  ['member', `select * from public.tally_leads(audience_name => 'Audience 3')`, byAudience],
-  ['member', 'select * from public.audience_summary where customer_id = :acme', byAudience],
-  ['neighbour', 'select * from public.audience_summary where customer_id = any (array[:globex]::uuid[])', byAudience],
-  ['admin', 'select public.audience_names()', byAudience],
-  ['member', 'select public.audience_names()', byAudience],
+/** What is counted without a term is kept: no lead and no company is read. */
+const kept: [person: Person, text: string][] = [
+  ['member', 'select public.count_leads()'],
+  ['admin', 'select public.count_leads(approved => true)'],
+  ['member', `select public.count_leads(audience_name => 'Audience 3', approved => false)`],
+  ['member', 'select * from public.tally_leads()'],
+  ['member', `select * from public.tally_leads(audience_name => 'Audience 3')`],
+  ['member', 'select * from public.audience_summary where customer_id = :acme'],
+  ['neighbour', 'select * from public.audience_summary where customer_id = any (array[:globex]::uuid[])'],
+  ['admin', 'select public.audience_names()'],
+  ['admin', 'select leads, companies, users from public.customer_counts where customer_id in (:acme, :globex)'],
+  ['admin', 'select public.count_companies(approved => true)'],
+  ['member', 'select * from public.tally_companies()'],
 ];
 
-test.each(counts)('the %s’s %s reads %s alone', async (person, text, index) => {
-  const { scans, fetched } = await scansOf(person, text);
-  expect({ scans, fetched }).toEqual({ scans: [index], fetched: 0 });
+test.each(kept)('the %s’s %s reads what is kept', async (person, text) => {
+  for (const table of ['leads', 'companies']) {
+    expect(await scansOf(person, text, table)).toEqual({ scans: [], fetched: 0 });
+  }
+});
+
+test('the rows of a customer are counted from an index alone', async () => {
+  const text = 'select count(*) from public.leads where customer_id = :acme';
+  expect(await scansOf('member', text)).toEqual({ scans: [byCustomer], fetched: 0 });
 });
 
 test('what needs attention is read from the leads that nobody has decided upon, and from no row of the table', async () => {
@@ -164,15 +172,11 @@ test('what needs attention is read from the leads that nobody has decided upon, 
   expect({ scans, fetched }).toEqual({ scans: ['leads_undecided_idx'], fetched: 0 });
 });
 
-test('the leads of each customer are counted from an index alone', async () => {
-  const text = 'select leads, users from public.customer_counts where customer_id in (:acme, :globex)';
-  expect(await scansOf('admin', text)).toEqual({ scans: [byCustomer], fetched: 0 });
-});
-
 /** Whatever the term, no search reads the whole table. */
 const searches: [person: Person, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],
-  ['member', `select * from public.search_leads('am')`],
+  ['member', `select * from public.tally_leads('amelia', roughly => true)`],
+  ['admin', `select * from public.tally_leads('amelia', roughly => true)`],
   ['neighbour', `select * from public.search_leads('nobody at all')`],
   ['neighbour', `select * from public.search_leads('beeblebrox')`],
   ['admin', `select * from public.search_leads('globex')`],
@@ -188,13 +192,28 @@ test.each(searches)('the %s’s %s scans no table', async (person, text) => {
   expect(scans.length).toBeGreaterThan(0);
 });
 
+/** A term too short for the index, found in many rows or in every 250th, is looked for in the order of the list. */
+const short: [person: Person, text: string, index: string][] = [
+  ['member', `select * from public.search_leads('a')`, byCustomer],
+  ['member', `select * from public.search_leads('am')`, byCustomer],
+  ['neighbour', `select * from public.search_leads('am', null, 'Audience 2')`, eitherAudience],
+  ['admin', `select * from public.search_leads('am')`, created],
+  ['member', `select * from public.search_leads('c#', page_size => 10)`, byCustomer],
+  ['admin', `select * from public.search_leads('c#', page_size => 10)`, created],
+];
+
+test.each(short)('the %s’s %s reads %s until its page is together', async (person, text, index) => {
+  const { scans, fetched } = await scansOf(person, text);
+  expect(scans).toHaveLength(1);
+  expect(index.split(' or ')).toContain(scans[0]);
+  expect(fetched).toBeLessThanOrEqual(3000);
+});
+
 const companies: [person: Person, text: string, index: string][] = [
   ['neighbour', `select * from public.companies where customer_id = :globex ${page}`, 'companies_customer_created_idx'],
   ['admin', `select * from public.companies where ${deep} ${page}`, 'companies_created_idx'],
   ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_search_idx'],
   ['member', `select * from public.search_companies('heart of gold')`, 'companies_search_idx'],
-  ['member', 'select public.count_companies(approved => true)', 'companies_customer_created_idx'],
-  ['member', 'select * from public.tally_companies()', 'companies_customer_created_idx'],
 ];
 
 test.each(companies)('the %s’s %s reads %s', async (person, text, index) => {
@@ -271,5 +290,5 @@ test('a duplicate is looked up in the indexes of the keys', async () => {
     `insert into public.leads (customer_id, name, email) values (:acme, 'Again', 'lead2@example.test') on conflict do nothing`,
   );
   expect(scans).toEqual(['leads_email_key', 'leads_pkey']);
-  expect(fetched).toBe(0);
+  expect(fetched).toBe(1);
 });

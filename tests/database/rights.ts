@@ -175,6 +175,8 @@ const tables: Record<string, Table> = {
     ],
   },
   customer_counts: readOnly('customer_id', members),
+  lead_tallies: readOnly('customer_id', members),
+  company_tallies: readOnly('customer_id', members),
 };
 
 /** Every table and view that the matrix speaks of. */

@@ -51,6 +51,20 @@ const TEAM = numbered([
   { name: 'Cy', company: 'ACME' },
 ]);
 
+test('what is counted follows an import and its undo', async () => {
+  const counts = async () => {
+    const text = 'select leads::int, companies::int from public.customer_counts where customer_id = $1';
+    return (await database.owner.query(text, [customer])).rows[0];
+  };
+  const importId = await importTeam(TEAM);
+  expect(await counts()).toEqual({ leads: 3, companies: 2 });
+  await database.owner.query(`update public.leads set is_approved = true where customer_id = $1 and name = 'Bea'`, [
+    customer,
+  ]);
+  await undo(importId);
+  expect(await counts()).toEqual({ leads: 1, companies: 1 });
+});
+
 test('what an import made is taken back, the companies of its leads too, and nothing else', async () => {
   await importTeam(numbered([{ name: 'Before', company: 'Earlier' }]));
   const importId = await importTeam(TEAM);

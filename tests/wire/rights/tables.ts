@@ -180,6 +180,8 @@ export const tables: Record<string, Table> = {
     ],
   },
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
+  lead_tallies: readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, membersSee('all')),
+  company_tallies: readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, membersSee('both')),
 };
 
 /** What the short words of a cell stand for. */

@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { TallyOf } from '../../lib/use-tally.ts';
 import type { BulkTableName } from './data.ts';
 import type { Noun } from './verdict.ts';
 
@@ -16,6 +17,7 @@ export type BulkTable<Scope> = {
   key: QueryKey;
   /** All rows of a scope, page by page. */
   walk: (scope: Scope, signal: AbortSignal) => AsyncGenerator<Walked[]>;
+  tally: TallyOf<Scope>;
   /** How many rows a scope has; `approved` true: the approved ones, false: the pending ones, null: all. */
   count: (scope: Scope, approved: boolean | null) => UseQueryOptions<number>;
   /** How many of the rows named are within a scope. */

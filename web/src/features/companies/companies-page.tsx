@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { formatNumber } from '../../lib/format.ts';
+import { exactTotal, formatCount } from '../../lib/tally.ts';
 import { useUrlFilters } from '../../lib/url-filters.ts';
+import { useTally } from '../../lib/use-tally.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
@@ -19,12 +19,12 @@ export function CompaniesPage() {
   const { customerIds } = useSession();
   const [{ term }, change] = useUrlFilters({ read: readListFilters, write: writeListFilters });
   const scope = useMemo(() => ({ customers: customerIds, term }), [customerIds, term]);
-  const { data: tally } = useQuery(companyTally(scope));
+  const tally = useTally(companyTally, scope);
   const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
 
   return (
     <>
-      <PageHeader title="Companies" count={tally && formatNumber(tally.total)} />
+      <PageHeader title="Companies" count={tally && formatCount(tally.total, tally)} />
       <div className="mb-3 flex flex-wrap gap-2">
         <LiveSearch
           label="Search by name, industry or location"
@@ -36,7 +36,7 @@ export function CompaniesPage() {
       <ReviewProgress tally={tally} />
       <CompanyList
         scope={scope}
-        total={tally?.total}
+        total={exactTotal(tally)}
         empty={
           term ? (
             <NoMatch rows={COMPANY.many} filters={`“${term}”`} onClear={() => change(() => NO_LIST_FILTERS)} />

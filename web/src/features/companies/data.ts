@@ -38,7 +38,7 @@ export const companyKeys = {
   list: (scope: CompanyScope) => ['companies', 'list', scope] as const,
   counts: ['companies', 'count'] as const,
   count: (scope: CompanyScope, approved: boolean | null): QueryKey => ['companies', 'count', scope, approved],
-  tally: (scope: CompanyScope) => ['companies', 'count', 'tally', scope] as const,
+  tally: (scope: CompanyScope, roughly: boolean): QueryKey => ['companies', 'count', 'tally', scope, roughly],
 };
 
 type Reading = { after: Cursor | null; limit: number; signal: AbortSignal };
@@ -102,12 +102,16 @@ export async function countCompaniesAmong({ ids, scope, signal }: Among<CompanyS
   return data;
 }
 
-/** How far the review of a scope has come. */
-export const companyTally = (scope: CompanyScope) =>
+/** How far the review of a scope has come; `roughly`: estimated where counting takes long. */
+export const companyTally = (scope: CompanyScope, roughly = false) =>
   queryOptions({
-    queryKey: companyKeys.tally(scope),
+    queryKey: companyKeys.tally(scope, roughly),
     queryFn: async ({ signal }): Promise<Tally> => {
-      const { data } = await rows.rpc('tally_companies', narrowed(scope)).abortSignal(signal).single().throwOnError();
+      const { data } = await rows
+        .rpc('tally_companies', { ...narrowed(scope), roughly })
+        .abortSignal(signal)
+        .single()
+        .throwOnError();
       return data;
     },
     placeholderData: keepPreviousData,

@@ -47,7 +47,7 @@ export const leadKeys = {
   list: (scope: LeadScope) => ['leads', 'list', scope] as const,
   counts: ['leads', 'count'] as const,
   count: (scope: LeadScope, approved: boolean | null): QueryKey => ['leads', 'count', scope, approved],
-  tally: (scope: LeadScope) => ['leads', 'count', 'tally', scope] as const,
+  tally: (scope: LeadScope, roughly: boolean): QueryKey => ['leads', 'count', 'tally', scope, roughly],
 };
 
 /** The filters of an address within the customers that are to be seen. */
@@ -137,16 +137,20 @@ async function readMissingTally(missing: Gap, scope: LeadScope, signal: AbortSig
     .rpc('count_approved_leads_without', { missing, ...narrowed(scope) })
     .abortSignal(signal)
     .throwOnError();
-  return { total, approved: total, reviewed: total };
+  return { total, approved: total, reviewed: total, is_estimated: false };
 }
 
-/** How far the review of a scope has come. */
-export const leadTally = (scope: LeadScope) =>
+/** How far the review of a scope has come; `roughly`: estimated where counting takes long. */
+export const leadTally = (scope: LeadScope, roughly = false) =>
   queryOptions({
-    queryKey: leadKeys.tally(scope),
+    queryKey: leadKeys.tally(scope, roughly),
     queryFn: async ({ signal }): Promise<Tally> => {
       if (scope.missing) return readMissingTally(scope.missing, scope, signal);
-      const { data } = await rows.rpc('tally_leads', narrowed(scope)).abortSignal(signal).single().throwOnError();
+      const { data } = await rows
+        .rpc('tally_leads', { ...narrowed(scope), roughly })
+        .abortSignal(signal)
+        .single()
+        .throwOnError();
       return data;
     },
     placeholderData: keepPreviousData,

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatNumber } from '../../lib/format.ts';
+import { exactTotal, formatCount } from '../../lib/tally.ts';
+import { useTally } from '../../lib/use-tally.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
@@ -32,7 +32,7 @@ export function LeadsPage() {
   );
   const lacking = missing && `approved, without ${gapNames[missing.gap]}`;
   const narrowed = [describeFilters(filters), lacking].filter(Boolean).join(', ');
-  const { data: tally } = useQuery(leadTally(scope));
+  const tally = useTally(leadTally, scope);
   const search = useCallback((term: string) => change((current) => ({ ...current, term })), [change]);
   const showAll = () => setUrl({}, { replace: true });
 
@@ -40,7 +40,7 @@ export function LeadsPage() {
     <>
       <PageHeader
         title="Leads"
-        count={tally && formatNumber(tally.total)}
+        count={tally && formatCount(tally.total, tally)}
         description={lacking && `Only those that are ${lacking}.`}
       />
       {lacking && (
@@ -65,7 +65,7 @@ export function LeadsPage() {
       <LeadList
         scope={scope}
         layout="plain"
-        total={tally?.total}
+        total={exactTotal(tally)}
         empty={
           narrowed ? (
             <NoMatch rows={LEAD.many} filters={narrowed} onClear={lacking ? showAll : () => change(() => NO_FILTERS)} />

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { capitalized, formatNumber } from '../../lib/format.ts';
+import { capitalized } from '../../lib/format.ts';
+import { formatCount } from '../../lib/tally.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
@@ -42,7 +43,7 @@ export type ManagedListPageProps<Filters extends ListFilters, Scope> = {
 /** Every customer's rows of one kind, with what an administrator may do with many of them at once. */
 export function ManagedListPage<Filters extends ListFilters, Scope>(props: ManagedListPageProps<Filters, Scope>) {
   const { managed, first } = props;
-  const { table, scope, total, chosen, standing, covered, narrowed, ask } = managed;
+  const { table, scope, tally, total, chosen, standing, covered, narrowed, ask } = managed;
   const { noun } = table;
   const title = capitalized(noun.many);
   const matching = total ?? 0;
@@ -52,11 +53,11 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
 
   return (
     <>
-      <PageHeader title={title} count={total === undefined ? undefined : formatNumber(total)} />
+      <PageHeader title={title} count={tally && formatCount(tally.total, tally)} />
       {props.narrowing}
       <ListActions
         anySelected={standing.count > 0}
-        anyMatching={matching > 0}
+        anyMatching={tally !== undefined && tally.total > 0}
         first={first}
         onApproveSelected={managed.approveSelected}
         onDeleteSelected={() => ask('delete')}

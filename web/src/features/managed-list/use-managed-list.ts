@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { exactTotal } from '../../lib/tally.ts';
+import { useTally } from '../../lib/use-tally.ts';
 import { pendingIds, selectedIds } from '../bulk/ids.ts';
 import { countSelected, coverage } from '../bulk/selection/selection.ts';
 import type { Standing } from '../bulk/selection/standing.ts';
@@ -36,7 +38,8 @@ export function useManagedList<Filters extends ListFilters, Scope>(
   const nameOf = (customerId: string | null) => customers?.find(({ id }) => id === customerId)?.name;
 
   const scope = useMemo(() => scopeOf(filters), [filters, scopeOf]);
-  const { data: total } = useQuery(table.count(scope, null));
+  const tally = useTally(table.tally, scope);
+  const total = exactTotal(tally);
 
   const chosen = useSelection(filters);
   const selectedUnder = chosen.madeUnder ?? noFilters;
@@ -68,6 +71,7 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     table,
     filters,
     scope,
+    tally,
     total,
     /** The customer whose rows are shown, where it is one, by name. */
     customerName: nameOf(filters.customerId),

@@ -1,7 +1,6 @@
 import { MoveHorizontal } from 'lucide-react';
-import { formatNumber } from '../../lib/format.ts';
 import { useSingleKeys } from '../../lib/page-keys.ts';
-import type { Tally } from '../../lib/tally.ts';
+import { formatCount, type Tally } from '../../lib/tally.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
@@ -17,7 +16,7 @@ const HINTS = [
 export function ReviewProgress({ tally }: { tally: Tally | undefined }) {
   const keysWork = useSingleKeys();
   if (!tally || tally.total === 0) return null;
-  const words = `${formatNumber(tally.reviewed)} of ${formatNumber(tally.total)} reviewed`;
+  const words = `${formatCount(tally.reviewed, tally)} of ${formatCount(tally.total, tally)} reviewed`;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
       <p className="font-medium text-sm text-text tabular-nums">{words}</p>

@@ -1,0 +1,30 @@
+// In charge of how much of the processor a process has used so far, and those that it has started; Linux alone tells.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100;
+
+/** After the name: state, parent, … and as 14th and 15th, in ticks, the time of children that have ended. */
+function fieldsOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  } catch {
+    return []; // ended meanwhile
+  }
+}
+
+/** Of one process, its threads to the nanosecond, where the process itself is told in ticks. */
+function secondsOf(pid: string): number {
+  const fields = fieldsOf(pid);
+  if (fields.length === 0) return 0;
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  const ended = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+  return threads.reduce((sum, one) => sum + one, 0) / 1e9 + ended;
+}
+
+/** Seconds of a process with all its children. */
+export function cpuSeconds(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)[1] === String(pid));
+  return [String(pid), ...children].reduce((sum, one) => sum + secondsOf(one), 0);
+}

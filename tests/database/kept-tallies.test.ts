@@ -1,0 +1,184 @@
+import type { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openWorld, type World } from './persons.ts';
+
+let world: World;
+let owner: Client;
+let others: Client[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.connect();
+  others = await Promise.all([world.connect(), world.connect(), world.connect()]);
+});
+beforeEach(async () => {
+  await owner.query('delete from public.leads where customer_id in (select id from public.customers)');
+});
+afterAll(async () => {
+  await Promise.all([owner, ...others].map((client) => client.end()));
+  await world.close();
+});
+
+const shown = (source: string, keys: string) =>
+  `select ${keys}, sum(total)::int as total, sum(approved)::int as approved, sum(reviewed)::int as reviewed
+   from (${source}) counted group by ${keys} having (sum(total), sum(approved), sum(reviewed)) <> (0, 0, 0) order by ${keys}`;
+const real = (table: string) =>
+  `select *, 1 as total, (is_approved is true)::int as approved, (is_approved is not null)::int as reviewed from public.${table}`;
+
+/** What is kept, and what there is when the rows themselves are counted; rows put together or not. */
+async function expectKept(): Promise<void> {
+  for (const [table, tallies, keys] of [
+    ['leads', 'lead_tallies', 'customer_id, audience'],
+    ['companies', 'company_tallies', 'customer_id'],
+  ] as const) {
+    const { rows: kept } = await owner.query(shown(`select * from public.${tallies}`, keys));
+    const { rows: counted } = await owner.query(shown(real(table), keys));
+    expect(kept).toEqual(counted);
+  }
+}
+
+async function customers(count: number): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into public.customers (name) select 'Tallied ' || n from generate_series(1, $1) n returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const addLeads = (client: Client, customer: string | undefined, count: number, audience: string | null = null) =>
+  client.query(
+    `insert into public.leads (customer_id, name, audience, is_approved)
+     select $1, gen_random_uuid()::text, $3, (array[true, false, null])[1 + n % 3] from generate_series(1, $2) n`,
+    [customer, count, audience],
+  );
+
+const rowsKept = async (customer: string | undefined) =>
+  (await owner.query('select from public.lead_tallies where customer_id = $1', [customer])).rowCount;
+
+/** Has the next statement of this connection put its customers' rows together, as one of fifty does. */
+const nextPutsTogether = (client: Client) =>
+  client.query(`select setseed(seed) from (
+    select n / 1000.0 as seed, setseed(n / 1000.0), random() as first from generate_series(0, 1000) n
+  ) tried where first < 0.02 limit 1`);
+
+test('whatever is done to leads and companies, by several people at once, what is kept is what there is', async () => {
+  const [one, two] = await customers(2);
+  const some = (table: string) =>
+    `id in (select id from public.${table} order by random() limit 3 for update skip locked)`;
+  const acts = [
+    `insert into public.leads (customer_id, name, audience, is_approved)
+     select (array['${one}', '${two}']::uuid[])[1 + n % 2], gen_random_uuid()::text, (array['A', 'B', null])[1 + n % 3],
+       (array[true, false, null])[1 + (random() * 2)::int] from generate_series(1, 4) n`,
+    `insert into public.companies (customer_id, name, is_approved)
+     select '${one}', gen_random_uuid()::text, (array[true, false, null])[1 + (random() * 2)::int] from generate_series(1, 2)`,
+    `update public.leads set is_approved = (array[true, false, null])[1 + (random() * 2)::int] where ${some('leads')}`,
+    `update public.leads set audience = (array['A', 'B', null])[1 + (random() * 2)::int] where ${some('leads')}`,
+    `update public.leads set notes = 'x' where ${some('leads')}`,
+    `update public.leads set customer_id = (array['${one}', '${two}']::uuid[])[1 + (random())::int] where ${some('leads')}`,
+    `update public.companies set is_approved = true, customer_id = '${two}' where ${some('companies')}`,
+    `delete from public.leads where ${some('leads')}`,
+    `delete from public.companies where ${some('companies')}`,
+  ];
+  const work = async (client: Client, person: number) => {
+    for (let act = 0; act < 120; act += 1) {
+      await client.query('begin');
+      await client.query(acts[(act * (2 * person + 1)) % acts.length] ?? '');
+      await client.query(acts[(act + person) % acts.length] ?? '');
+      await client.query(act % 5 === person ? 'rollback' : 'commit');
+    }
+  };
+  await Promise.all(others.map(work));
+  await expectKept();
+  await owner.query('truncate public.leads');
+  await expectKept();
+  expect((await owner.query('select from public.lead_tallies')).rowCount).toBe(0);
+}, 30_000);
+
+test('two people who change leads of one customer never wait for each other’s counts', async () => {
+  const [customer] = await customers(1);
+  await addLeads(owner, customer, 6, 'A');
+  const { rows } = await owner.query<{ id: string }>('select id from public.leads where customer_id = $1', [customer]);
+  const approve = (client: Client, id: string | undefined) =>
+    client.query('update public.leads set is_approved = not coalesce(is_approved, false) where id = $1', [id]);
+  for (const [place, client] of others.entries()) {
+    await client.query(`begin; set local lock_timeout = '2s'`);
+    await nextPutsTogether(client);
+    await approve(client, rows[place]?.id);
+  }
+  for (const client of others) await client.query('commit');
+  await expectKept();
+});
+
+test('rows are put together: of one audience a single one is left, and none where nothing is left to count', async () => {
+  const [customer] = await customers(1);
+  for (let time = 0; time < 5; time += 1) await addLeads(owner, customer, 2, 'A');
+  await nextPutsTogether(owner);
+  await addLeads(owner, customer, 1, 'B');
+  expect(await rowsKept(customer)).toBe(2);
+  await nextPutsTogether(owner);
+  await owner.query('delete from public.leads where customer_id = $1', [customer]);
+  expect(await rowsKept(customer)).toBe(0);
+  await expectKept();
+});
+
+test('a transaction that keeps to what it saw first counts, and leaves the putting together to others', async () => {
+  const [customer] = await customers(1);
+  await addLeads(owner, customer, 3, 'A');
+  const [early = owner] = others;
+  await early.query('begin isolation level repeatable read');
+  await early.query('select from public.leads limit 1');
+  await nextPutsTogether(owner);
+  await addLeads(owner, customer, 3, 'A');
+  await nextPutsTogether(early);
+  await addLeads(early, customer, 3, 'A');
+  await early.query('commit');
+  await expectKept();
+});
+
+test('of a customer that is deleted nothing is kept', async () => {
+  const [gone, kept] = await customers(2);
+  for (const customer of [gone, kept]) {
+    await addLeads(owner, customer, 4, 'A');
+    await owner.query(`insert into public.companies (customer_id, name) values ($1, 'Heart of Gold')`, [customer]);
+  }
+  await owner.query('delete from public.customers where id = $1', [gone]);
+  expect(await rowsKept(gone)).toBe(0);
+  expect(await rowsKept(kept)).toBe(1);
+  await expectKept();
+});
+
+test('an update that changes no count, and a statement that changes no row, keeps nothing', async () => {
+  const [customer] = await customers(1);
+  await addLeads(owner, customer, 3, 'A');
+  const before = await rowsKept(customer);
+  await owner.query(`update public.leads set notes = 'x', is_approved = is_approved where customer_id = $1`, [
+    customer,
+  ]);
+  await owner.query('delete from public.leads where customer_id = $1 and false', [customer]);
+  expect(await rowsKept(customer)).toBe(before);
+});
+
+test('what was written while the triggers were off is counted anew', async () => {
+  const [customer] = await customers(1);
+  await owner.query(`set session_replication_role = replica`);
+  await addLeads(owner, customer, 5, 'A');
+  await owner.query(`set session_replication_role = origin`);
+  await owner.query('select private.recount_tallies()');
+  await expectKept();
+});
+
+test('every keeper of tallies is as its table has it written today', async () => {
+  const { rows } = await owner.query(
+    `select tgname || ' on ' || tgrelid::regclass as name,
+       prosrc = private.keeper_of(
+         case tgrelid when 'public.leads'::regclass then 'public.lead_tallies' else 'public.company_tallies' end::regclass,
+         case tgrelid when 'public.leads'::regclass then 'customer_id, audience' else 'customer_id' end,
+         split_part(tgname, '_', 2)) as is_as_written
+     from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'keep\\_%\\_tallies\\_%' order by 1`,
+  );
+  expect(rows).toEqual(
+    ['delete', 'insert', 'update'].flatMap((verb) =>
+      ['companies', 'leads'].map((table) => ({ name: `tally_${verb} on ${table}`, is_as_written: true })),
+    ),
+  );
+});
