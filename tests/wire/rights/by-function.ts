@@ -26,7 +26,9 @@ function told(answer: Answer): string {
   if (rows.length === 0) return 'none';
   if (typeof rows[0] === 'string') return rows.map(world.nameOf).join(' ');
   const values = rows.flatMap((row) => Object.values(row as object));
-  return values.every((value) => typeof value === 'number') ? values.join(' ') : `${rows.length} rows`;
+  return values.every((value) => typeof value === 'number' || typeof value === 'boolean')
+    ? values.join(' ')
+    : `${rows.length} rows`;
 }
 
 function outcomeOf(person: Person, name: string, answer: Answer): string {

@@ -92,12 +92,13 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   tally_companies: [
-    [{}, counted('2 0 0', '1 0 0', '0 0 0')],
-    [onlyGlobex, ofGlobex('1 0 0', '0 0 0')],
+    [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],
+    [onlyGlobex, ofGlobex('1 0 0 false', '0 0 0 false')],
   ],
   tally_leads: [
-    [{}, counted('3 3 3', '1 1 1', '0 0 0')],
-    [onlyGlobex, ofGlobex('1 1 1', '0 0 0')],
+    [{ term: 'ada', roughly: true, customers: [':globex'] }, ofGlobex('1 1 1 false', '0 0 0 false')],
+    [{}, counted('3 3 3 false', '1 1 1 false', '0 0 0 false')],
+    [onlyGlobex, ofGlobex('1 1 1 false', '0 0 0 false')],
   ],
   undo_import: [
     [
