@@ -35,7 +35,9 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
   const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
   const owner = new pg.Client({ connectionString: embedded.url });
   await owner.connect();
-  const { url, server } = await startServer(embedded.url, directory, settings);
+  const administrator = { ADMIN_EMAIL: person.email, ADMIN_PASSWORD: person.password };
+  const env = { DATABASE_URL: embedded.url, DATA_DIR: directory, ...administrator, ...settings };
+  const { url, server } = await startServer(env);
 
   const ask = async <Body>(path: string, { method, body, token }: Asking = {}): Promise<Body> => {
     const headers = {
@@ -65,24 +67,26 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
     signIn,
     close: async () => {
       await owner.end();
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
+      await stopServer(server);
       await embedded.stop();
       rmSync(embedded.home.directory, { recursive: true, force: true });
     },
   };
 }
 
-async function startServer(databaseUrl: string, directory: string, settings: Record<string, string>) {
-  const env = {
-    PATH: process.env.PATH,
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: directory,
-    ADMIN_EMAIL: person.email,
-    ADMIN_PASSWORD: person.password,
-    ...settings,
+/** The server as `npm start` has it for the first time: with its own database and the demo in it. */
+export async function openDemo(): Promise<{ url: string; close: () => Promise<void> }> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
+  const { url, server } = await startServer({ DATA_DIR: directory, AUTH_RATE_TOKEN: '1000' });
+  const close = async () => {
+    await stopServer(server);
+    rmSync(directory, { recursive: true, force: true });
   };
+  return { url, close };
+}
+
+async function startServer(settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, PORT: '0', ...settings };
   const main = path.join(import.meta.dirname, '../../server/main.ts');
   const server: ChildProcess = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   if (!server.stdout) throw new Error('The server has no output');
@@ -91,6 +95,11 @@ async function startServer(databaseUrl: string, directory: string, settings: Rec
     if (url) return { url, server };
   }
   throw new Error('The server ended before it listened');
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
 }
 
 /** The value below which a share of the numbers lies: 0.5 is the median. */
