@@ -5,16 +5,21 @@ import { precompress } from './precompress.ts';
 import { preload } from './preload.ts';
 import { release } from './release.ts';
 
-/** Each takes what its modules stand on along, save what a group of higher priority holds: few files come sooner, and are smaller, than many. */
+/** Each takes what its modules stand on along, save what one above it holds: few files come sooner, and are smaller, than many. */
 const groups = [
-  // The entry, which sets the theme, waits for nothing but this.
-  { name: 'loader', test: /vite\/preload-helper/, priority: 3 },
+  // Sets the theme, so it waits for nothing else.
+  { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // What every page stands on keeps its name, and so its place in the browser's cache, while the app changes.
-  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\//, priority: 2 },
+  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
   // Apart from the app, whose modules fail all together where the backend cannot be reached.
-  { name: 'unreachable', test: /\/src\/unreachable\.tsx$/, priority: 1 },
+  { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
   { name: 'app', test: /\/src\/app\.tsx$/ },
-];
+  // Behind the sign-in: who the person is, what every page stands in, what many pages have in common.
+  { name: 'standing', test: /\/features\/session\/data\.ts$/ },
+  { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
+  { name: 'pages', minShareCount: 4 },
+].map((group, at, { length }) => ({ ...group, priority: length - at }));
+
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
@@ -25,7 +30,6 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    manifest: true, // for size-budget.test.ts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
