@@ -2,10 +2,11 @@ import { FunctionsFetchError, FunctionsHttpError } from '@supabase/functions-js'
 import type { QueryClient } from '@tanstack/react-query';
 import type { Chunk } from '../../../../domain/import/chunks.ts';
 import { recalledMapping, rememberedHeaders } from '../../../../domain/import/remembered.ts';
-import type { ImportResult } from '../../../../domain/import/result.ts';
+import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '../../../../domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '../../../../domain/import/targets.ts';
 import { functions } from '../../lib/functions.ts';
 import { rows } from '../../lib/rows.ts';
+import type { SentChunk } from './reading/follow-sent.ts';
 import type { Recalled } from './wizard.ts';
 
 /** What is the same for every chunk of one file. */
@@ -74,6 +75,44 @@ export async function recallMapping(
 function setsOf(headers: readonly string[]): string[][] {
   const own = rememberedHeaders(headers, {});
   return own.length < headers.length ? [headers.toSorted(), own] : [own];
+}
+
+/** What an earlier import of a file has come to. */
+export type EarlierImport = {
+  id: string;
+  audience: string | null;
+  since: string;
+  totals: ImportTotals;
+  sent: SentChunk[];
+};
+
+/** The newest import of a file of this name for a customer that was not undone; null where there is none. */
+export async function earlierImport(
+  customerId: string,
+  importType: ImportType,
+  fileName: string,
+): Promise<EarlierImport | null> {
+  const { data } = await rows
+    .from('imports')
+    .select('id, audience, created_at, import_chunks(first_row, hash, answer)')
+    .eq('customer_id', customerId)
+    .eq('import_type', importType)
+    .eq('file_name', fileName)
+    .is('undone_at', null)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .order('first_row', { referencedTable: 'import_chunks' })
+    .maybeSingle()
+    .throwOnError();
+  if (!data) return null;
+  const answers = data.import_chunks.map(({ answer }) => answer as ImportResult);
+  return {
+    id: data.id,
+    audience: data.audience,
+    since: data.created_at,
+    totals: answers.reduce(addResult, emptyTotals),
+    sent: data.import_chunks.map(({ first_row, hash }) => ({ firstRow: first_row, hash })),
+  };
 }
 
 /** Leads, companies, audiences and counts may all have changed. */

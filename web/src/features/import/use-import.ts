@@ -1,11 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Chunk } from '../../../../domain/import/chunks.ts';
+import { autoMapping } from '../../../../domain/import/mapping.ts';
 import type { ImportType, Target } from '../../../../domain/import/targets.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
 import { toast } from '../../ui/toast.ts';
-import { ImportFailure, type ImportRequest, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
+import {
+  earlierImport,
+  ImportFailure,
+  type ImportRequest,
+  recallMapping,
+  refreshAfterImport,
+  sendChunk,
+} from './data.ts';
+import { haltedRun } from './halted-run.ts';
 import { CsvReader } from './reading/csv-reader.ts';
 import { errorsFileName } from './reading/errors-csv.ts';
 import { sendPortions, withRetries } from './send-portions.ts';
@@ -47,7 +56,9 @@ export function useImport({ importType, customerId }: ImportOptions) {
       const problem = emptiness(opened);
       if (problem) return dispatch({ type: 'refused', problem });
       const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(() => null);
-      dispatch({ type: 'opened', importType, order, opened, recalled });
+      const mapping = recalled?.mapping ?? autoMapping(importType, opened.headers);
+      const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(() => null);
+      dispatch({ type: 'opened', importType, order, opened, recalled, halted });
     } catch (failure) {
       dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: messageOf(failure) } });
     }
@@ -96,9 +107,10 @@ export function useImport({ importType, customerId }: ImportOptions) {
       send(began.run);
     },
     resume() {
-      if (wizard.step !== 'upload' || !wizard.halted) return;
+      const resumed = advance(wizard, { type: 'resumed' });
+      if (resumed.step !== 'processing') return;
       dispatch({ type: 'resumed' });
-      send(wizard.halted);
+      send(resumed.run);
     },
     cancel() {
       stop.current.abort();

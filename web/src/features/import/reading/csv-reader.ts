@@ -21,6 +21,10 @@ export class CsvReader {
     return this.ask('open', ask, onBytes);
   }
 
+  follow(sent: Exchanges['follow']['ask']) {
+    return this.ask('follow', sent);
+  }
+
   seek(row: number) {
     return this.ask('seek', { row });
   }

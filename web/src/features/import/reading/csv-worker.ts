@@ -1,9 +1,10 @@
 import { type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '../../../../../domain/import/file.ts';
 import { errorsCsv } from './errors-csv.ts';
+import { type Followed, followSent, type Sent } from './follow-sent.ts';
 import type { Exchanges, OpenedFile, Question, Reply } from './messages.ts';
 
-const { openFile, seek, nextPortion, errorsFile } = createReader();
+const { openFile, follow, seek, nextPortion, errorsFile } = createReader();
 
 addEventListener('message', async ({ data: question }: MessageEvent<Question>) => {
   const { id } = question;
@@ -19,6 +20,8 @@ function answerTo(question: Question, onBytes: (read: number) => void) {
   switch (question.topic) {
     case 'open':
       return openFile(question.ask, onBytes);
+    case 'follow':
+      return follow(question.ask);
     case 'seek':
       return seek(question.ask.row);
     case 'next':
@@ -48,6 +51,7 @@ function createReader() {
       const totalRows = await countRows(file.rows((read) => onBytes((source.size + read) / 2)));
       return { encoding, delimiter, headers, firstRows, totalRows };
     },
+    follow: (sent: Sent): Promise<Followed | null> => followSent(requireFile(), sent),
     async seek(row: number): Promise<null> {
       const { headers, rows } = requireFile();
       portions = portionsOf(headers, rowsFrom(rows(), row));

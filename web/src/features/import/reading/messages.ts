@@ -4,6 +4,7 @@ import type { Portion } from '../../../../../domain/import/chunks.ts';
 import type { FileRow } from '../../../../../domain/import/file.ts';
 import type { RowError } from '../../../../../domain/import/result.ts';
 import type { ImportType } from '../../../../../domain/import/targets.ts';
+import type { Followed, Sent } from './follow-sent.ts';
 
 /** What is known of a file once it has been read through. */
 export type OpenedFile = {
@@ -18,6 +19,8 @@ export type OpenedFile = {
 export type Exchanges = {
   /** Reads a file through; the ones below are about the file opened last. */
   open: { ask: { file: File; importType: ImportType }; answer: OpenedFile };
+  /** Looks whether the file is the one of which this was sent, and where it goes on. */
+  follow: { ask: Sent; answer: Followed | null };
   /** Begins to cut the file into portions, at this row of it. */
   seek: { ask: { row: number }; answer: null };
   /** The next portion; null at the end. */
