@@ -6,14 +6,7 @@ import type { ImportType, Target } from '../../../../domain/import/targets.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
 import { toast } from '../../ui/toast.ts';
-import {
-  earlierImport,
-  ImportFailure,
-  type ImportRequest,
-  recallMapping,
-  refreshAfterImport,
-  sendChunk,
-} from './data.ts';
+import { ImportFailure, type ImportRequest, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
 import { haltedRun } from './halted-run.ts';
 import { CsvReader } from './reading/csv-reader.ts';
 import { errorsFileName } from './reading/errors-csv.ts';
