@@ -7,10 +7,22 @@ export type Credentials = { email: string; password: string };
 /** What a browser keeps of a person who has signed in there. */
 export type SignedIn = Exclude<NonNullable<Parameters<Browser['newContext']>[0]>['storageState'], string | undefined>;
 
+const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+const seen = { locale: 'en-GB', viewport: { width: 1440, height: 900 } };
+
 export async function openBrowser(): Promise<Browser> {
   ensureChromium();
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--enable-precise-memory-info'];
   return chromium.launch({ executablePath: findChromium(), args });
+}
+
+/** A browser with a profile on disk, as people have it: what a page writes to a file lies there and not in memory. */
+export async function openProfile(url: string, directory: string, person: SignedIn): Promise<BrowserContext> {
+  ensureChromium();
+  const options = { executablePath: findChromium(), args, baseURL: url, ...seen };
+  const profile = await chromium.launchPersistentContext(directory, options);
+  await profile.setStorageState(person);
+  await profile.addInitScript(note);
+  return profile;
 }
 
 export async function signedIn(url: string, credentials: Credentials): Promise<SignedIn> {
@@ -23,8 +35,7 @@ export async function signedIn(url: string, credentials: Credentials): Promise<S
 
 /** A page of a context of its own, so with nothing in its cache, that notes its tasks, paints and presses from the start. */
 export async function openPage(browser: Browser, url: string, storageState?: SignedIn): Promise<Page> {
-  const viewport = { width: 1440, height: 900 };
-  const context: BrowserContext = await browser.newContext({ baseURL: url, locale: 'en-GB', viewport, storageState });
+  const context = await browser.newContext({ baseURL: url, ...seen, storageState });
   const page = await context.newPage();
   await page.addInitScript(note);
   return page;

@@ -27,7 +27,8 @@ export type Leadlight = {
 
 export type Asking = { method?: string; body?: unknown; token?: string };
 
-const person = { email: 'bench@example.test', password: 'bench-password' };
+/** Who administers it. */
+export const administrator = { email: 'bench@example.test', password: 'bench-password' };
 
 /** `settings`: what is set in the server's environment beyond what a bench needs. */
 export async function openLeadlight(settings: Record<string, string> = {}): Promise<Leadlight> {
@@ -35,8 +36,8 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
   const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
   const owner = new pg.Client({ connectionString: embedded.url });
   await owner.connect();
-  const administrator = { ADMIN_EMAIL: person.email, ADMIN_PASSWORD: person.password };
-  const env = { DATABASE_URL: embedded.url, DATA_DIR: directory, ...administrator, ...settings };
+  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
+  const env = { DATABASE_URL: embedded.url, DATA_DIR: directory, ADMIN_EMAIL, ADMIN_PASSWORD, ...settings };
   const { url, server } = await startServer(env);
 
   const ask = async <Body>(path: string, { method, body, token }: Asking = {}): Promise<Body> => {
@@ -62,7 +63,7 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
     pids: { server: server.pid ?? 0, postgres: Number(postmaster) },
     databaseUrl: embedded.url,
     owner,
-    admin: await signIn(person.email, person.password),
+    admin: await signIn(administrator.email, administrator.password),
     ask,
     signIn,
     close: async () => {

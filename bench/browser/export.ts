@@ -1,0 +1,53 @@
+// In charge of a large export: the approved leads of one customer written to a file on disk.
+import type { Page } from '@playwright/test';
+import type { Leadlight } from '../support/leadlight.ts';
+import { costs, watch } from './watch.ts';
+
+/** The person's choice of a place is a file of the profile, which the page writes through the very same stream. */
+function chooseWithoutAsking() {
+  const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) => {
+    const folder = await navigator.storage.getDirectory();
+    return folder.getFileHandle(suggestedName, { create: true });
+  };
+  Object.assign(window, { showSaveFilePicker });
+}
+
+/** Lines and bytes of the file that was written. */
+function written() {
+  const count = async () => {
+    const folder = await navigator.storage.getDirectory();
+    let [lines, bytes] = [0, 0];
+    for await (const handle of (folder as unknown as { values(): AsyncIterable<FileSystemFileHandle> }).values()) {
+      const file = await handle.getFile();
+      bytes = file.size;
+      const reader = file.stream().getReader();
+      for (let read = await reader.read(); !read.done; read = await reader.read())
+        for (const byte of read.value) if (byte === 10) lines += 1;
+    }
+    return { lines, bytes };
+  };
+  return count();
+}
+
+export async function exportApproved(page: Page, leadlight: Leadlight, customer: string): Promise<void> {
+  const counted = 'select count(*)::int from public.leads where customer_id = $1 and is_approved';
+  const { rows } = await leadlight.owner.query(counted, [customer]);
+  const approved: number = rows[0].count;
+  await page.addInitScript(chooseWithoutAsking);
+  await page.goto(`/admin/leads?customer=${customer}`);
+  const button = page.getByRole('button', { name: 'Export Approved' });
+  await page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).waitFor();
+  const watched = await watch(page, leadlight.pids.server, async () => {
+    await button.click();
+    const toast = page.getByText(/^[\d,]+ leads exported$/).first();
+    await toast.waitFor({ timeout: 20 * 60_000 });
+    return Number.parseInt((await toast.textContent())?.replaceAll(',', '') ?? '', 10);
+  });
+  const { lines, bytes } = await page.evaluate(written);
+  const same = watched.result === approved && lines - 1 === approved ? 'all three agree' : 'THEY DIFFER';
+  const pace = Math.round(approved / watched.seconds).toLocaleString('en');
+  console.log(
+    `export: ${watched.result} said, ${lines - 1} lines in the file (${Math.round(bytes / 1e6)} MB), ${approved} in the database: ${same}; ${pace} rows per second`,
+  );
+  console.log(costs(watched));
+}
