@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { Chunk } from '../../../../domain/import/chunks.ts';
 import { autoMapping } from '../../../../domain/import/mapping.ts';
 import type { ImportType, Target } from '../../../../domain/import/targets.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
 import { toast } from '../../ui/toast.ts';
-import { ImportFailure, type ImportRequest, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
+import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
 import { haltedRun } from './halted-run.ts';
 import { CsvReader } from './reading/csv-reader.ts';
 import { errorsFileName } from './reading/errors-csv.ts';
+import type { ImportRequest } from './reading/messages.ts';
 import { sendPortions, withRetries } from './send-portions.ts';
 import { advance, type Draft, emptiness, type MappedBy, orderFrom, type Run, startWizard } from './wizard.ts';
 
@@ -68,7 +68,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
       await sendPortions({
         from: run.reached,
         next: () => csv.next(),
-        send: (chunk: Chunk) => withRetries(() => sendChunk(request, chunk), isPassing, PAUSES_MS),
+        send: () => withRetries(() => sendChunk((call) => csv.send({ call, request })), isPassing, PAUSES_MS),
         onReached: (reached) => dispatch({ type: 'reached', reached }),
         signal,
       });

@@ -33,6 +33,10 @@ export class CsvReader {
     return this.ask('next', null);
   }
 
+  send(ask: Exchanges['send']['ask']) {
+    return this.ask('send', ask);
+  }
+
   errorsFile(errors: Exchanges['errorsFile']['ask']['errors']) {
     return this.ask('errorsFile', { errors });
   }

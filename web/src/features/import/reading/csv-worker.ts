@@ -1,10 +1,11 @@
-import { type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
+import { type Chunk, type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '../../../../../domain/import/file.ts';
+import { type Answer, post } from '../../../lib/post.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { type Followed, followSent, type Sent } from './follow-sent.ts';
-import type { Exchanges, OpenedFile, Question, Reply } from './messages.ts';
+import type { Exchanges, NextPortion, OpenedFile, Question, Reply } from './messages.ts';
 
-const { openFile, follow, seek, nextPortion, errorsFile } = createReader();
+const { openFile, follow, seek, nextPortion, send, errorsFile } = createReader();
 
 addEventListener('message', async ({ data: question }: MessageEvent<Question>) => {
   const { id } = question;
@@ -26,6 +27,8 @@ function answerTo(question: Question, onBytes: (read: number) => void) {
       return seek(question.ask.row);
     case 'next':
       return nextPortion();
+    case 'send':
+      return send(question.ask);
     case 'errorsFile':
       return errorsFile(question.ask.errors);
   }
@@ -35,6 +38,7 @@ function answerTo(question: Question, onBytes: (read: number) => void) {
 function createReader() {
   let file: ImportFile | undefined;
   let portions: AsyncGenerator<Portion> | undefined;
+  let held: Chunk | undefined;
 
   function requireFile(): ImportFile {
     if (!file) throw new Error('No file is open');
@@ -57,9 +61,16 @@ function createReader() {
       portions = portionsOf(headers, rowsFrom(rows(), row));
       return null;
     },
-    async nextPortion(): Promise<Portion | null> {
-      const next = await portions?.next();
-      return next?.value ?? null;
+    async nextPortion(): Promise<NextPortion | null> {
+      const portion: Portion | null = (await portions?.next())?.value ?? null;
+      if (portion?.kind !== 'chunk') return portion;
+      held = portion.chunk;
+      return { kind: 'chunk', chunk: { firstRow: held.firstRow, rows: held.rows } };
+    },
+    send({ call, request }: Exchanges['send']['ask']): Promise<Answer | null> {
+      if (!held) throw new Error('There is nothing to send');
+      const { firstRow, csvData } = held;
+      return post(call, { ...request, firstRow, csvData });
     },
     async errorsFile(errors: Exchanges['errorsFile']['ask']['errors']): Promise<Blob> {
       const { headers, rows } = requireFile();
