@@ -55,30 +55,29 @@ const { owner, url } = leadlight;
 const person = await signedIn(url, administrator);
 const profile = await openProfile(url, path.join(directory, 'profile'), person);
 try {
-  const page = await profile.newPage();
   const sizes = values.rows.split(',').map(Number);
   const parts: Record<string, () => Promise<void>> = {
     import: async () => {
       for (const rows of sizes) {
         const file = await generate(directory, rows);
-        await importWhole(page, leadlight, file, await addCustomer(leadlight, `Import of ${rows}`));
+        await importWhole(profile, leadlight, file, await addCustomer(leadlight, `Import of ${rows}`));
       }
     },
     interrupted: async () => {
       const file = await generate(directory, Math.min(...sizes));
       for (const [name, interrupt] of Object.entries({ importCancelled, importReloaded, importOffline }))
-        await interrupt(page, leadlight, file, await addCustomer(leadlight, name));
+        await interrupt(await profile.page(), leadlight, file, await addCustomer(leadlight, name));
     },
     export: async () => {
       const customer = await filledCustomer(leadlight, Number(values.export), true);
       await owner.query('vacuum (analyze) public.leads');
-      await exportApproved(page, leadlight, customer);
+      await exportApproved(profile, leadlight, customer);
     },
     bulk: async () => {
       const customer = await filledCustomer(leadlight, Number(values.bulk), null);
       const member = await addMember(leadlight);
       await owner.query('vacuum (analyze) public.leads');
-      await approveMany(page, leadlight, { customer, member });
+      await approveMany(profile, leadlight, { customer, member });
     },
   };
   for (const part of values.parts.split(',')) await parts[part]?.();

@@ -1,5 +1,6 @@
 // In charge of bulk work: everything that matches is approved, cancelled, gone on with, while somebody else looks at their own list.
 import type { Page } from '@playwright/test';
+import type { Profile } from '../support/browser.ts';
 import { type Leadlight, quantile } from '../support/leadlight.ts';
 import { costs, watch } from './watch.ts';
 
@@ -37,7 +38,7 @@ async function approvedOf({ owner }: Leadlight, customer: string): Promise<{ app
 }
 
 async function approveAll(page: Page, customer: string): Promise<void> {
-  await page.goto(`/admin/leads?customer=${customer}`);
+  await page.goto(new URL(`/admin/leads?customer=${customer}`, page.url()).href);
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Approve [\d,]+ leads$/ }).click(LONG);
@@ -51,11 +52,12 @@ async function verdict(page: Page): Promise<string> {
   return (await toast.textContent()) ?? '';
 }
 
-export async function approveMany(page: Page, leadlight: Leadlight, { customer, member }: Bulk): Promise<void> {
+export async function approveMany(profile: Profile, leadlight: Leadlight, { customer, member }: Bulk): Promise<void> {
   const quiet = lookOn(leadlight, member);
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   console.log(`bulk: another's list before ${await quiet()}`);
 
+  const page = await profile.page();
   await approveAll(page, customer);
   const bar = page.getByRole('progressbar', { name: 'Approving leads' });
   while (!/^[1-9]/.test((await bar.getAttribute('aria-valuetext')) ?? '')) await page.waitForTimeout(100);
@@ -70,12 +72,15 @@ export async function approveMany(page: Page, leadlight: Leadlight, { customer, 
   await page.reload();
   const busy = lookOn(leadlight, member);
   const before = approved;
-  const watched = await watch(page, leadlight.pids.server, async () => {
-    await approveAll(page, customer);
-    return verdict(page);
+  const watched = await watch({
+    profile,
+    server: leadlight.pids.server,
+    begin: (at) => approveAll(at, customer),
+    isOver: async (at) => !(await at.getByRole('progressbar', { name: 'Approving leads' }).isVisible()),
   });
+  const told = await verdict(await profile.page());
   const { approved: done, all } = await approvedOf(leadlight, customer);
   const pace = Math.round((done - before) / watched.seconds).toLocaleString('en');
-  console.log(`approved: “${watched.result}”, ${done} of ${all} in the database; ${pace} rows per second`);
+  console.log(`approved: “${told}”, ${done} of ${all} in the database; ${pace} rows per second`);
   console.log(`  another's list meanwhile ${await busy()}\n${costs(watched)}`);
 }

@@ -1,5 +1,6 @@
 // In charge of a large export: the approved leads of one customer written to a file on disk.
 import type { Page } from '@playwright/test';
+import type { Profile } from '../support/browser.ts';
 import type { Leadlight } from '../support/leadlight.ts';
 import { costs, watch } from './watch.ts';
 
@@ -29,25 +30,29 @@ function written() {
   return count();
 }
 
-export async function exportApproved(page: Page, leadlight: Leadlight, customer: string): Promise<void> {
+export async function exportApproved(profile: Profile, leadlight: Leadlight, customer: string): Promise<void> {
   const counted = 'select count(*)::int from public.leads where customer_id = $1 and is_approved';
   const { rows } = await leadlight.owner.query(counted, [customer]);
   const approved: number = rows[0].count;
-  await page.addInitScript(chooseWithoutAsking);
-  await page.goto(`/admin/leads?customer=${customer}`);
+  const page = await profile.page();
+  await page.goto(new URL(`/admin/leads?customer=${customer}`, page.url()).href);
+  await page.evaluate(chooseWithoutAsking);
   const button = page.getByRole('button', { name: 'Export Approved' });
   await page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).waitFor();
-  const watched = await watch(page, leadlight.pids.server, async () => {
-    await button.click();
-    const toast = page.getByText(/^[\d,]+ leads exported$/).first();
-    await toast.waitFor({ timeout: 20 * 60_000 });
-    return Number.parseInt((await toast.textContent())?.replaceAll(',', '') ?? '', 10);
+  const toast = (at: Page) => at.getByText(/^[\d,]+ leads exported$/).first();
+  const watched = await watch({
+    profile,
+    server: leadlight.pids.server,
+    begin: () => button.click(),
+    isOver: (at) => toast(at).isVisible(),
   });
-  const { lines, bytes } = await page.evaluate(written);
-  const same = watched.result === approved && lines - 1 === approved ? 'all three agree' : 'THEY DIFFER';
+  const end = await profile.page();
+  const said = Number.parseInt((await toast(end).textContent())?.replaceAll(',', '') ?? '', 10);
+  const { lines, bytes } = await end.evaluate(written);
+  const same = said === approved && lines - 1 === approved ? 'all three agree' : 'THEY DIFFER';
   const pace = Math.round(approved / watched.seconds).toLocaleString('en');
   console.log(
-    `export: ${watched.result} said, ${lines - 1} lines in the file (${Math.round(bytes / 1e6)} MB), ${approved} in the database: ${same}; ${pace} rows per second`,
+    `export: ${said} said, ${lines - 1} lines in the file (${Math.round(bytes / 1e6)} MB), ${approved} in the database: ${same}; ${pace} rows per second`,
   );
   console.log(costs(watched));
 }

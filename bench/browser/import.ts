@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Page } from '@playwright/test';
+import type { Profile } from '../support/browser.ts';
 import type { Leadlight } from '../support/leadlight.ts';
 import { costs, watch } from './watch.ts';
 
@@ -34,7 +35,7 @@ export async function generate(directory: string, rows: number): Promise<File> {
 }
 
 async function choose(page: Page, { file, customer }: { file: File; customer: string }): Promise<void> {
-  await page.goto(`/admin/leads?customer=${customer}&upload=1`);
+  await page.goto(new URL(`/admin/leads?customer=${customer}&upload=1`, page.url()).href);
   await wizardOf(page).locator('input[type=file]').setInputFiles(file.path);
   await wizardOf(page).getByRole('button', { name: 'Continue' }).click();
   await wizardOf(page).getByRole('heading', { name: 'Match the columns' }).waitFor(LONG);
@@ -78,16 +79,15 @@ async function compare(leadlight: Leadlight, customer: string, [file, counts]: [
     : `COUNTS DIFFER: ${JSON.stringify({ counts, expected: file.expected, inDatabase })}`;
 }
 
-export async function importWhole(page: Page, leadlight: Leadlight, file: File, customer: string): Promise<void> {
+export async function importWhole(profile: Profile, leadlight: Leadlight, file: File, customer: string): Promise<void> {
   const reading = performance.now();
-  await choose(page, { file, customer });
+  await choose(await profile.page(), { file, customer });
   const read = (performance.now() - reading) / 1000;
-  const watched = await watch(page, leadlight.pids.server, async () => {
-    await begin(page);
-    return results(page);
-  });
+  const isOver = (page: Page) => wizardOf(page).getByRole('heading', { name: 'The import is done' }).isVisible();
+  const watched = await watch({ profile, server: leadlight.pids.server, begin, isOver });
+  const counts = await results(await profile.page());
   const pace = Math.round(file.rows / watched.seconds).toLocaleString('en');
-  const told = await compare(leadlight, customer, [file, watched.result]);
+  const told = await compare(leadlight, customer, [file, counts]);
   console.log(`${file.rows.toLocaleString('en')} rows: read in ${read.toFixed(1)} s, ${pace} rows per second, ${told}`);
   console.log(costs(watched));
 }

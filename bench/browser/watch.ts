@@ -1,13 +1,20 @@
 // In charge of what long work costs: memory of the tab and of the server while it goes on, and tasks that kept the page from answering.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { forget, notedBy } from '../support/browser.ts';
+import { forget, notedBy, type Profile } from '../support/browser.ts';
 
-/** In MB: the page's own objects, the whole process of the tab with its workers, the server's process. */
+/** In MB: the page's own objects, what the tab's process with its workers has to itself, the server's process. */
 type Memory = { heap: number; tab: number; server: number };
 
-export type Watched<Result> = {
-  result: Result;
+export type Work = {
+  profile: Profile;
+  /** The process of the server. */
+  server: number;
+  begin: (page: Page) => Promise<unknown>;
+  isOver: (page: Page) => Promise<boolean>;
+};
+
+export type Watched = {
   seconds: number;
   before: Memory;
   peak: Memory;
@@ -17,56 +24,74 @@ export type Watched<Result> = {
 };
 
 const EVERY_MS = 500;
-const MB = 1024 * 1024;
+const LOOK_IN_MS = 1_500;
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Resident memory of a process. */
-function residentOf(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes ?? 0) / 1024;
+function told(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return ''; // it has ended meanwhile
+  }
 }
 
-/** Does some work on a page and watches it. */
-export async function watch<Result>(page: Page, server: number, work: () => Promise<Result>): Promise<Watched<Result>> {
-  const devtools = await page.context().newCDPSession(page);
-  const browser = await page.context().browser()?.newBrowserCDPSession();
-  await devtools.send('Performance.enable');
-  const look = async (): Promise<Memory> => {
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    const processes = (await browser?.send('SystemInfo.getProcessInfo'))?.processInfo ?? [];
-    const tabs = processes.filter(({ type }) => type === 'renderer').map(({ id }) => residentOf(id));
-    const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
-    return { heap: heap / MB, tab: Math.max(0, ...tabs), server: residentOf(server) };
-  };
-  const settled = async () => {
-    await devtools.send('HeapProfiler.collectGarbage');
-    return look();
-  };
+const sizeOf = (pid: number | string, what: string) =>
+  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(told(pid, 'status'))?.[1] ?? 0) / 1024;
 
-  const before = await settled();
+const parentOf = (pid: number) => Number(/PPid:\s+(\d+)/.exec(told(pid, 'status'))?.[1] ?? 0);
+
+function isBelow(pid: number, root: number): boolean {
+  for (let at = pid; at > 1; at = parentOf(at)) if (at === root) return true;
+  return false;
+}
+
+/** The largest of the browser's tabs. */
+function tabOf(browser: number): number {
+  const tabs = readdirSync('/proc').filter(
+    (pid) => /^\d+$/.test(pid) && told(pid, 'cmdline').includes('--type=renderer') && isBelow(Number(pid), browser),
+  );
+  return Math.max(0, ...tabs.map((pid) => sizeOf(pid, 'RssAnon')));
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize / 1024 / 1024;
+}
+
+/** Begins some work on a page and watches it to its end. */
+export async function watch({ profile, server, begin, isOver }: Work): Promise<Watched> {
+  const outside = () => ({ tab: tabOf(profile.pid), server: sizeOf(server, 'VmRSS') });
+  const look = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...outside() });
+  const grow = (peak: Memory, seen: Partial<Memory>) => {
+    for (const what of ['heap', 'tab', 'server'] as const) peak[what] = Math.max(peak[what], seen[what] ?? 0);
+  };
+  const before = await look();
   const peak = { ...before };
-  let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = look().then((memory) => {
-      for (const what of ['heap', 'tab', 'server'] as const) peak[what] = Math.max(peak[what], memory[what]);
-    });
-  }, EVERY_MS);
-  await forget(page);
+  await forget(await profile.page());
   const start = performance.now();
-  try {
-    const result = await work();
-    const seconds = (performance.now() - start) / 1000;
-    const tasks = (await notedBy(page)).longTasks.map(({ duration }) => duration).sort((one, other) => other - one);
-    return { result, seconds, before, peak, after: await settled(), tasks };
-  } finally {
-    clearInterval(timer);
-    await looking.catch(() => {});
+  await begin(await profile.page());
+  let over = false;
+  while (!over) {
+    await profile.leave();
+    for (let waited = 0; waited < LOOK_IN_MS; waited += EVERY_MS) {
+      await wait(EVERY_MS);
+      grow(peak, outside());
+    }
+    over = await isOver(await profile.page());
+    if (!over) grow(peak, { heap: await heapOf(await profile.page()) });
   }
+  const seconds = (performance.now() - start) / 1000;
+  const { longTasks } = await notedBy(await profile.page());
+  const tasks = longTasks.map(({ duration }) => duration).sort((one, other) => other - one);
+  return { seconds, before, peak, after: await look(), tasks };
 }
 
 const shown = ({ heap, tab, server }: Memory) => [heap, tab, server].map((size) => size.toFixed(0)).join(' / ');
 
 /** What was watched, in words. */
-export function costs({ before, peak, after, tasks }: Watched<unknown>): string {
+export function costs({ before, peak, after, tasks }: Watched): string {
   const long = tasks.filter((duration) => duration > 100);
   return [
     `  heap / tab / server in MB: ${shown(before)} before, ${shown(peak)} at most, ${shown(after)} after`,

@@ -1,5 +1,9 @@
 // In charge of the browser of a bench: Chromium, a person signed in there, and what the page tells of its own tasks.
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium, findChromium } from '../../tools/chromium.ts';
 
 export type Credentials = { email: string; password: string };
@@ -13,16 +17,6 @@ const seen = { locale: 'en-GB', viewport: { width: 1440, height: 900 } };
 export async function openBrowser(): Promise<Browser> {
   ensureChromium();
   return chromium.launch({ executablePath: findChromium(), args });
-}
-
-/** A browser with a profile on disk, as people have it: what a page writes to a file lies there and not in memory. */
-export async function openProfile(url: string, directory: string, person: SignedIn): Promise<BrowserContext> {
-  ensureChromium();
-  const options = { executablePath: findChromium(), args, baseURL: url, ...seen };
-  const profile = await chromium.launchPersistentContext(directory, options);
-  await profile.setStorageState(person);
-  await profile.addInitScript(note);
-  return profile;
 }
 
 export async function signedIn(url: string, credentials: Credentials): Promise<SignedIn> {
@@ -39,6 +33,57 @@ export async function openPage(browser: Browser, url: string, storageState?: Sig
   const page = await context.newPage();
   await page.addInitScript(note);
   return page;
+}
+
+/** A browser with a profile on disk, as people have it, and one page in it. */
+export type Profile = {
+  pid: number;
+  page(): Promise<Page>;
+  /** Lets go of the browser until the page is asked for again: while it is inspected it keeps the bodies of all calls, which would be measured, too. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openProfile(url: string, directory: string, person: SignedIn): Promise<Profile> {
+  ensureChromium();
+  const program = findChromium() ?? chromium.executablePath();
+  const own = ['--headless', '--remote-debugging-port=0', '--window-size=1440,900', `--user-data-dir=${directory}`];
+  const started = spawn(program, [...args, ...own], { stdio: 'ignore' });
+  const told = path.join(directory, 'DevToolsActivePort');
+  while (!existsSync(told)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const [port] = readFileSync(told, 'utf8').split('\n');
+  let attached: Browser | undefined;
+
+  const attach = async () => {
+    attached = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    const [context] = attached.contexts();
+    if (!context) throw new Error('The browser has no profile');
+    await context.addInitScript(note);
+    return context;
+  };
+  const leave = async () => {
+    await attached?.close();
+    attached = undefined;
+  };
+  const context = await attach();
+  await context.setStorageState(person);
+  const first = context.pages()[0] ?? (await context.newPage());
+  await first.goto(url);
+  return {
+    pid: started.pid ?? 0,
+    page: async () => {
+      const known = attached?.contexts()[0] ?? (await attach());
+      const page = known.pages().find((one) => one.url().startsWith(url));
+      if (!page) throw new Error('The page is gone');
+      return page;
+    },
+    leave,
+    close: async () => {
+      await leave();
+      started.kill();
+      if (started.exitCode === null) await once(started, 'exit');
+    },
+  };
 }
 
 /** In milliseconds since the page was asked for. */
