@@ -34,9 +34,18 @@ export async function generate(directory: string, rows: number): Promise<File> {
   return { path: target, rows, expected };
 }
 
+/** By its place on the disk: the browser reads it there, however large it is. */
+async function chooseFile(page: Page, place: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { root } = await devtools.send('DOM.getDocument');
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input[type=file]' });
+  await devtools.send('DOM.setFileInputFiles', { files: [place], nodeId });
+}
+
 async function choose(page: Page, { file, customer }: { file: File; customer: string }): Promise<void> {
   await page.goto(new URL(`/admin/leads?customer=${customer}&upload=1`, page.url()).href);
-  await wizardOf(page).locator('input[type=file]').setInputFiles(file.path);
+  await wizardOf(page).waitFor(LONG);
+  await chooseFile(page, file.path);
   await wizardOf(page).getByRole('button', { name: 'Continue' }).click();
   await wizardOf(page).getByRole('heading', { name: 'Match the columns' }).waitFor(LONG);
 }

@@ -79,8 +79,9 @@ export async function openProfile(url: string, directory: string, person: Signed
     },
     leave,
     close: async () => {
-      await leave();
-      started.kill();
+      await attach();
+      const inspector = await attached?.newBrowserCDPSession();
+      await inspector?.send('Browser.close'); // the program may be a script that leaves the browser behind when it is ended
       if (started.exitCode === null) await once(started, 'exit');
     },
   };
