@@ -31,14 +31,17 @@ export type Client = {
 
 export type Asking = { method?: string; body?: unknown; token?: string; prefer?: string };
 
-const person = { email: 'bench@example.test', password: 'bench-password' };
+/** Who administers it. */
+export const administrator = { email: 'bench@example.test', password: 'bench-password' };
 
 /** `settings`: what is set in the server's environment beyond what a bench needs. */
 export async function openLeadlight(settings: Record<string, string> = {}): Promise<Leadlight> {
   const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
   const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
-  const { url, server } = await startServer(embedded.url, directory, settings);
-  const client = await openClient(url, embedded.url, person);
+  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
+  const env = { DATABASE_URL: embedded.url, DATA_DIR: directory, ADMIN_EMAIL, ADMIN_PASSWORD, ...settings };
+  const { url, server } = await startServer(env);
+  const client = await openClient(url, embedded.url, administrator);
   const { owner } = client;
   const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
   const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
@@ -49,8 +52,7 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
     databaseUrl: embedded.url,
     close: async () => {
       await owner.end();
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
+      await stopServer(server);
       await embedded.stop();
       rmSync(embedded.home.directory, { recursive: true, force: true });
     },
@@ -61,7 +63,7 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
 export async function openClient(
   url: string,
   databaseUrl: string,
-  administrator: { email: string; password: string },
+  person: { email: string; password: string },
 ): Promise<Client> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
@@ -84,19 +86,22 @@ export async function openClient(
     const path = '/auth/v1/token?grant_type=password';
     return (await ask<{ access_token: string }>(path, { body: { email, password } })).access_token;
   };
-  return { owner, ask, signIn, admin: await signIn(administrator.email, administrator.password) };
+  return { owner, ask, signIn, admin: await signIn(person.email, person.password) };
 }
 
-async function startServer(databaseUrl: string, directory: string, settings: Record<string, string>) {
-  const env = {
-    PATH: process.env.PATH,
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: directory,
-    ADMIN_EMAIL: person.email,
-    ADMIN_PASSWORD: person.password,
-    ...settings,
+/** The server as `npm start` has it for the first time: with its own database and the demo in it. */
+export async function openDemo(): Promise<{ url: string; close: () => Promise<void> }> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
+  const { url, server } = await startServer({ DATA_DIR: directory, AUTH_RATE_TOKEN: '1000' });
+  const close = async () => {
+    await stopServer(server);
+    rmSync(directory, { recursive: true, force: true });
   };
+  return { url, close };
+}
+
+async function startServer(settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, PORT: '0', ...settings };
   const main = path.join(import.meta.dirname, '../../server/main.ts');
   const server: ChildProcess = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   if (!server.stdout) throw new Error('The server has no output');
@@ -105,6 +110,11 @@ async function startServer(databaseUrl: string, directory: string, settings: Rec
     if (url) return { url, server };
   }
   throw new Error('The server ended before it listened');
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
 }
 
 /** The value below which a share of the numbers lies: 0.5 is the median. */

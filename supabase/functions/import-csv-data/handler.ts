@@ -1,4 +1,5 @@
 // In charge of import-csv-data: one chunk of a CSV file becomes rows of one customer, as docs/import.md says. Refuses whoever is no administrator.
+import { contentHash } from '../../../domain/import/content-hash.ts';
 import { rememberedHeaders } from '../../../domain/import/remembered.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
 import { largestCall } from '../../../domain/limits.ts';
@@ -36,17 +37,9 @@ async function store(
     columns,
     headers,
     mapping: Object.fromEntries(headers.map((header) => [header, mapping[header]])),
-    hash: await hashOf(body),
+    hash: await contentHash(body),
     rows: table.rows,
     errors: table.errors,
   });
   return answer as ImportResult;
-}
-
-/** Equal for calls that would store the same. */
-async function hashOf({ customerId, importType, columnMapping, csvData, audience }: ImportBody): Promise<string> {
-  const mapping = Object.entries(columnMapping).sort(([one], [other]) => (one < other ? -1 : 1));
-  const content = JSON.stringify([customerId, importType, mapping, audience, csvData]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -100,3 +100,40 @@ test('an import can be cancelled between two calls, and what was imported stays'
   await wizard.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toContainText(imported.toLocaleString('en'));
 });
+
+test('an import that a reload has cut off goes on where it stopped, once its file is chosen again', async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Reloaded');
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const calls = callsTo(page, 'POST', IMPORT);
+  const third = await hold(page, ['POST', IMPORT], 3);
+  await upload(page, { file: longFile(), audience: 'Long list' });
+  const wizard = wizardOf(page);
+  await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
+  await third.reached;
+  page.once('dialog', (question) => question.accept());
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  third.release();
+
+  const [header, first, ...rest] = longFile().buffer.toString().split('\n');
+  const other = { ...longFile(), buffer: Buffer.from([header, rest[0], first, ...rest.slice(1)].join('\n')) };
+  const stopped = /^The import of .+ stopped after 10,000 of 12,000 rows, 2,000 left\.$/;
+  await upload(page, { file: other });
+  await expect(wizard.getByText('12,000 rows to read.')).toBeVisible();
+  await expect(wizard.getByText(stopped)).toBeHidden();
+  await wizard.getByRole('button', { name: 'Back' }).click();
+  await wizard.locator('input[type=file]').setInputFiles(longFile());
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  await expect(wizard.getByText(stopped)).toBeVisible();
+  await wizard.getByRole('button', { name: 'Continue import' }).click();
+
+  await expectResults(page, COUNTS);
+  await expect(wizard.getByText('12,000 rows read from twelve thousand.csv.')).toBeVisible();
+  const bodies = calls.map(({ body }) => body as { importId: string; firstRow: number; audience: string });
+  expect(bodies.map(({ firstRow }) => firstRow)).toEqual([2, 5_002, 10_002, 10_002]);
+  expect(new Set(bodies.map(({ importId }) => importId)).size).toBe(1);
+  expect(new Set(bodies.map(({ audience }) => audience))).toEqual(new Set(['Long list']));
+  expect(await agency.countLeads(customer.id)).toBe(COUNTS.Imported);
+});

@@ -12,11 +12,16 @@ export const demoAccounts = config.demo ?? [];
 /** Accounts and sessions; the session is kept in local storage and refreshed by itself. */
 export const accounts = new AuthClient({ url: address('auth/v1'), headers });
 
-/** Fetch in the name of the signed-in person, or of the anonymous visitor. */
-export const authorizedFetch: typeof fetch = async (input, init) => {
+/** By which the backend knows the signed-in person, or the anonymous visitor. */
+export async function callerHeaders(): Promise<Record<string, string>> {
   const { data } = await accounts.getSession();
+  const token = data.session?.access_token ?? config.supabaseKey;
+  return { ...headers, ...Object.fromEntries(sentAlong), Authorization: `Bearer ${token}` };
+}
+
+/** Fetch in the name of the caller. */
+export const authorizedFetch: typeof fetch = async (input, init) => {
   const sent = new Headers(init?.headers);
-  for (const [name, value] of sentAlong) sent.set(name, value);
-  sent.set('Authorization', `Bearer ${data.session?.access_token ?? config.supabaseKey}`);
+  for (const [name, value] of Object.entries(await callerHeaders())) sent.set(name, value);
   return fetch(input, { ...init, headers: sent });
 };

@@ -1,22 +1,12 @@
-import { FunctionsFetchError, FunctionsHttpError } from '@supabase/functions-js';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Chunk } from '../../../../domain/import/chunks.ts';
 import { recalledMapping, rememberedHeaders } from '../../../../domain/import/remembered.ts';
-import type { ImportResult } from '../../../../domain/import/result.ts';
-import type { ColumnMapping, ImportType } from '../../../../domain/import/targets.ts';
-import { functions } from '../../lib/functions.ts';
+import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '../../../../domain/import/result.ts';
+import type { ImportType } from '../../../../domain/import/targets.ts';
+import { address, callerHeaders } from '../../lib/backend.ts';
+import type { Answer, Post } from '../../lib/post.ts';
 import { rows } from '../../lib/rows.ts';
+import type { SentChunk } from './reading/follow-sent.ts';
 import type { Recalled } from './wizard.ts';
-
-/** What is the same for every chunk of one file. */
-export type ImportRequest = {
-  importId: string;
-  customerId: string;
-  fileName: string;
-  importType: ImportType;
-  columnMapping: ColumnMapping;
-  audience?: string;
-};
 
 /** `passing`: the same call may succeed a moment later, and may be made again without harm. */
 export class ImportFailure extends Error {
@@ -28,28 +18,17 @@ export class ImportFailure extends Error {
   }
 }
 
-/** Sends one chunk of a file. */
-export async function sendChunk(request: ImportRequest, { firstRow, csvData }: Chunk): Promise<ImportResult> {
-  const { data, error } = await functions.invoke<ImportResult>('import-csv-data', {
-    body: { ...request, firstRow, csvData },
-  });
-  if (data) return data;
-  throw await failureOf(error);
+/** Has a chunk of a file sent by whoever holds it. */
+export async function sendChunk(send: (call: Post) => Promise<Answer | null>): Promise<ImportResult> {
+  const answer = await send({ address: address('functions/v1/import-csv-data'), headers: await callerHeaders() });
+  if (!answer) throw new ImportFailure('The server could not be reached.', true);
+  if (answer.status === 200) return answer.body as ImportResult;
+  throw new ImportFailure(messageOf(answer), answer.status >= 500 || answer.status === 429);
 }
 
-async function failureOf(error: unknown): Promise<ImportFailure> {
-  if (error instanceof FunctionsHttpError) {
-    const answer: Response = error.context;
-    return new ImportFailure(await messageOf(answer), answer.status >= 500 || answer.status === 429);
-  }
-  if (error instanceof FunctionsFetchError) return new ImportFailure('The server could not be reached.', true);
-  return new ImportFailure(error instanceof Error ? error.message : 'The server gave no answer.', true);
-}
-
-async function messageOf(answer: Response): Promise<string> {
-  const body: unknown = await answer.json().catch(() => null);
+function messageOf({ status, body }: Answer): string {
   if (body && typeof body === 'object' && 'error' in body && typeof body.error === 'string') return body.error;
-  return `The server answered ${answer.status}.`;
+  return `The server answered ${status}.`;
 }
 
 /** The mapping that is remembered for a customer and these headers, with their reason column or without; null where there is none to speak of. */
@@ -74,6 +53,44 @@ export async function recallMapping(
 function setsOf(headers: readonly string[]): string[][] {
   const own = rememberedHeaders(headers, {});
   return own.length < headers.length ? [headers.toSorted(), own] : [own];
+}
+
+/** What an earlier import of a file has come to. */
+export type EarlierImport = {
+  id: string;
+  audience: string | null;
+  since: string;
+  totals: ImportTotals;
+  sent: SentChunk[];
+};
+
+/** The newest import of a file of this name for a customer that was not undone; null where there is none. */
+export async function earlierImport(
+  customerId: string,
+  importType: ImportType,
+  fileName: string,
+): Promise<EarlierImport | null> {
+  const { data } = await rows
+    .from('imports')
+    .select('id, audience, created_at, import_chunks(first_row, hash, answer)')
+    .eq('customer_id', customerId)
+    .eq('import_type', importType)
+    .eq('file_name', fileName)
+    .is('undone_at', null)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .order('first_row', { referencedTable: 'import_chunks' })
+    .maybeSingle()
+    .throwOnError();
+  if (!data) return null;
+  const answers = data.import_chunks.map(({ answer }) => answer as ImportResult);
+  return {
+    id: data.id,
+    audience: data.audience,
+    since: data.created_at,
+    totals: answers.reduce(addResult, emptyTotals),
+    sent: data.import_chunks.map(({ first_row, hash }) => ({ firstRow: first_row, hash })),
+  };
 }
 
 /** Leads, companies, audiences and counts may all have changed. */

@@ -94,7 +94,15 @@ function Step({ importType, actions }: { importType: ImportType; actions: Import
     case 'upload':
       return <UploadStep importType={importType} wizard={wizard} bytesRead={actions.bytesRead} actions={actions} />;
     case 'mapping':
-      return <MappingStep importType={importType} wizard={wizard} onMap={actions.map} onRemap={actions.remap} />;
+      return (
+        <MappingStep
+          importType={importType}
+          wizard={wizard}
+          onMap={actions.map}
+          onRemap={actions.remap}
+          onResume={actions.resume}
+        />
+      );
     case 'processing':
       return <ProcessingStep wizard={wizard} />;
     case 'results':

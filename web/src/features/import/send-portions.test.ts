@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Portion } from '../../../../domain/import/chunks.ts';
 import { emptyTotals } from '../../../../domain/import/result.ts';
+import type { NextPortion } from './reading/messages.ts';
 import { type Reached, sendPortions, withRetries } from './send-portions.ts';
 
-const chunk = (firstRow: number, rows: number): Portion => ({
-  kind: 'chunk',
-  chunk: { firstRow, rows, csvData: 'Name' },
-});
+const chunk = (firstRow: number, rows: number): NextPortion => ({ kind: 'chunk', chunk: { firstRow, rows } });
 const start: Reached = { totals: emptyTotals, nextRow: 2 };
 
-function sendAll(portions: Portion[], failAt?: number, controller = new AbortController()) {
+function sendAll(portions: NextPortion[], failAt?: number, controller = new AbortController()) {
   const left = [...portions];
   const reached: Reached[] = [];
   const ended = sendPortions({

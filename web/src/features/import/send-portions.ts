@@ -1,13 +1,14 @@
-import type { Chunk, Portion } from '../../../../domain/import/chunks.ts';
 import { addResult, addRowError, type ImportResult, type ImportTotals } from '../../../../domain/import/result.ts';
+import type { HeldChunk, NextPortion } from './reading/messages.ts';
 
 /** How far a file has been imported: what it came to, and the row with which the next portion begins. */
 export type Reached = { totals: ImportTotals; nextRow: number };
 
 export type Sending = {
   from: Reached;
-  next: () => Promise<Portion | null>;
-  send: (chunk: Chunk) => Promise<ImportResult>;
+  next: () => Promise<NextPortion | null>;
+  /** Sends the chunk that came last. */
+  send: (chunk: HeldChunk) => Promise<ImportResult>;
   /** Told after each portion. */
   onReached: (reached: Reached) => void;
   /** Looked at between portions: once aborted, no further one is sent. */
@@ -25,7 +26,7 @@ export async function sendPortions({ from, next, send, onReached, signal }: Send
   }
 }
 
-async function follow(portion: Portion, { totals }: Reached, send: Sending['send']): Promise<Reached> {
+async function follow(portion: NextPortion, { totals }: Reached, send: Sending['send']): Promise<Reached> {
   if (portion.kind === 'error') {
     return { totals: addRowError(totals, portion.error), nextRow: portion.error.row + 1 };
   }

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { Chunk } from '../../../../domain/import/chunks.ts';
+import { autoMapping } from '../../../../domain/import/mapping.ts';
 import type { ImportType, Target } from '../../../../domain/import/targets.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
 import { toast } from '../../ui/toast.ts';
-import { ImportFailure, type ImportRequest, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
+import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
+import { haltedRun } from './halted-run.ts';
 import { CsvReader } from './reading/csv-reader.ts';
 import { errorsFileName } from './reading/errors-csv.ts';
+import type { ImportRequest } from './reading/messages.ts';
 import { sendPortions, withRetries } from './send-portions.ts';
 import { advance, type Draft, emptiness, type MappedBy, orderFrom, type Run, startWizard } from './wizard.ts';
 
@@ -47,7 +49,9 @@ export function useImport({ importType, customerId }: ImportOptions) {
       const problem = emptiness(opened);
       if (problem) return dispatch({ type: 'refused', problem });
       const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(() => null);
-      dispatch({ type: 'opened', importType, order, opened, recalled });
+      const mapping = recalled?.mapping ?? autoMapping(importType, opened.headers);
+      const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(() => null);
+      dispatch({ type: 'opened', importType, order, opened, recalled, halted });
     } catch (failure) {
       dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: messageOf(failure) } });
     }
@@ -64,7 +68,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
       await sendPortions({
         from: run.reached,
         next: () => csv.next(),
-        send: (chunk: Chunk) => withRetries(() => sendChunk(request, chunk), isPassing, PAUSES_MS),
+        send: () => withRetries(() => sendChunk((call) => csv.send({ call, request })), isPassing, PAUSES_MS),
         onReached: (reached) => dispatch({ type: 'reached', reached }),
         signal,
       });
@@ -96,9 +100,10 @@ export function useImport({ importType, customerId }: ImportOptions) {
       send(began.run);
     },
     resume() {
-      if (wizard.step !== 'upload' || !wizard.halted) return;
+      const resumed = advance(wizard, { type: 'resumed' });
+      if (resumed.step !== 'processing') return;
       dispatch({ type: 'resumed' });
-      send(wizard.halted);
+      send(resumed.run);
     },
     cancel() {
       stop.current.abort();

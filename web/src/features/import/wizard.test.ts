@@ -5,6 +5,7 @@ import type { OpenedFile } from './reading/messages.ts';
 import {
   advance,
   emptiness,
+  type Halted,
   mayImport,
   orderFrom,
   PROBLEMS,
@@ -32,7 +33,7 @@ const reached = { totals: { ...emptyTotals, totalRows: 2, successfulRows: 2 }, n
 const follow = (...events: WizardEvent[]) => events.reduce(advance, startWizard(CUSTOMER));
 const read: WizardEvent[] = [
   { type: 'reading' },
-  { type: 'opened', importType: 'leads', order, opened, recalled: null },
+  { type: 'opened', importType: 'leads', order, opened, recalled: null, halted: null },
 ];
 const began: WizardEvent[] = [...read, { type: 'began', importId: 'import' }];
 const run: Run = { order, opened, mapping: { 'Full name': 'name', City: 'location' }, importId: 'import', reached };
@@ -67,9 +68,14 @@ describe('what is asked for', () => {
 });
 
 const automatic: ColumnMapping = { 'Full name': 'name', City: 'location' };
-const mapping = { step: 'mapping', order, opened, recalled: null, by: 'headers' } as const;
+const mapping = { step: 'mapping', order, opened, recalled: null, by: 'headers', halted: null } as const;
 const recalled: Recalled = { mapping: { 'Full name': 'name', City: 'notes' }, since: '2026-03-12T09:00:00Z' };
-const recall: WizardEvent[] = [{ type: 'reading' }, { type: 'opened', importType: 'leads', order, opened, recalled }];
+const recall: WizardEvent[] = [
+  { type: 'reading' },
+  { type: 'opened', importType: 'leads', order, opened, recalled, halted: null },
+];
+const halted: Halted = { run, since: '2026-03-12T09:00:00Z' };
+const found: WizardEvent[] = [{ type: 'opened', importType: 'leads', order, opened, recalled: null, halted }];
 
 describe('the steps', () => {
   const cases: [string, WizardEvent[], Wizard][] = [
@@ -140,12 +146,23 @@ describe('the steps', () => {
       [...began, { type: 'reached', reached }, { type: 'failed', reason: 'Lost.' }, { type: 'resumed' }],
       { step: 'processing', run, stopping: false },
     ],
+    ['offer what stopped before', found, { ...mapping, mapping: automatic, halted }],
+    [
+      'take up again what stopped before',
+      [...found, { type: 'resumed' }],
+      { step: 'processing', run, stopping: false },
+    ],
     [
       'ignore an answer that comes after the end',
       [...began, { type: 'reached', reached }, { type: 'ended' }, { type: 'failed', reason: 'Lost.' }],
       { step: 'results', run },
     ],
     ['have nothing to take up where nothing failed', [{ type: 'resumed' }], startWizard(CUSTOMER)],
+    [
+      'have nothing to take up where nothing stopped before',
+      [...read, { type: 'resumed' }],
+      { ...mapping, mapping: automatic },
+    ],
   ];
   test.each(cases)('%s', (_, events, wizard) => {
     expect(follow(...events)).toEqual(wizard);

@@ -14,6 +14,9 @@ export type Order = { customerId: string; audience: string; file: File };
 /** One file on its way into the database. */
 export type Run = { order: Order; opened: OpenedFile; mapping: ColumnMapping; importId: string; reached: Reached };
 
+/** A run that stopped before its end, in this page or in an earlier one. */
+export type Halted = { run: Run; since: string };
+
 export type Problem = { title: string; text: string };
 
 /** The mapping that was last used for the customer and these headers, where it says something else than the automatic one. */
@@ -31,6 +34,8 @@ export type Wizard =
       mapping: ColumnMapping;
       recalled: Recalled | null;
       by: MappedBy;
+      /** What came of this file before. */
+      halted: Halted | null;
     }
   | { step: 'processing'; run: Run; stopping: boolean }
   | { step: 'results'; run: Run };
@@ -39,7 +44,14 @@ export type WizardEvent =
   | { type: 'filled in'; draft: Partial<Draft> }
   | { type: 'refused'; problem: Problem }
   | { type: 'reading' }
-  | { type: 'opened'; importType: ImportType; order: Order; opened: OpenedFile; recalled: Recalled | null }
+  | {
+      type: 'opened';
+      importType: ImportType;
+      order: Order;
+      opened: OpenedFile;
+      recalled: Recalled | null;
+      halted: Halted | null;
+    }
   | { type: 'remapped'; importType: ImportType; by: MappedBy }
   | { type: 'mapped'; header: string; target: Target | 'ignore' }
   | { type: 'went back' }
@@ -115,9 +127,9 @@ function fromUpload(wizard: Extract<Wizard, { step: 'upload' }>, event: WizardEv
     case 'reading':
       return { ...wizard, reading: true, problem: null, halted: null };
     case 'opened': {
-      const { importType, order, opened, recalled } = event;
+      const { importType, order, opened, recalled, halted } = event;
       const by = recalled ? 'memory' : 'headers';
-      return remap({ step: 'mapping', order, opened, mapping: {}, recalled, by }, importType, by);
+      return remap({ step: 'mapping', order, opened, mapping: {}, recalled, by, halted }, importType, by);
     }
     case 'resumed':
       return wizard.halted ? { step: 'processing', run: wizard.halted, stopping: false } : wizard;
@@ -148,6 +160,8 @@ function fromMapping(wizard: Extract<Wizard, { step: 'mapping' }>, event: Wizard
         stopping: false,
       };
     }
+    case 'resumed':
+      return wizard.halted ? { step: 'processing', run: wizard.halted.run, stopping: false } : wizard;
     default:
       return wizard;
   }

@@ -21,12 +21,20 @@ export class CsvReader {
     return this.ask('open', ask, onBytes);
   }
 
+  follow(sent: Exchanges['follow']['ask']) {
+    return this.ask('follow', sent);
+  }
+
   seek(row: number) {
     return this.ask('seek', { row });
   }
 
   next() {
     return this.ask('next', null);
+  }
+
+  send(ask: Exchanges['send']['ask']) {
+    return this.ask('send', ask);
   }
 
   errorsFile(errors: Exchanges['errorsFile']['ask']['errors']) {

@@ -1,9 +1,11 @@
-import { type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
+import { type Chunk, type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '../../../../../domain/import/file.ts';
+import { type Answer, post } from '../../../lib/post.ts';
 import { errorsCsv } from './errors-csv.ts';
-import type { Exchanges, OpenedFile, Question, Reply } from './messages.ts';
+import { type Followed, followSent, type Sent } from './follow-sent.ts';
+import type { Exchanges, NextPortion, OpenedFile, Question, Reply } from './messages.ts';
 
-const { openFile, seek, nextPortion, errorsFile } = createReader();
+const { openFile, follow, seek, nextPortion, send, errorsFile } = createReader();
 
 addEventListener('message', async ({ data: question }: MessageEvent<Question>) => {
   const { id } = question;
@@ -19,10 +21,14 @@ function answerTo(question: Question, onBytes: (read: number) => void) {
   switch (question.topic) {
     case 'open':
       return openFile(question.ask, onBytes);
+    case 'follow':
+      return follow(question.ask);
     case 'seek':
       return seek(question.ask.row);
     case 'next':
       return nextPortion();
+    case 'send':
+      return send(question.ask);
     case 'errorsFile':
       return errorsFile(question.ask.errors);
   }
@@ -32,6 +38,7 @@ function answerTo(question: Question, onBytes: (read: number) => void) {
 function createReader() {
   let file: ImportFile | undefined;
   let portions: AsyncGenerator<Portion> | undefined;
+  let held: Chunk | undefined;
 
   function requireFile(): ImportFile {
     if (!file) throw new Error('No file is open');
@@ -48,14 +55,22 @@ function createReader() {
       const totalRows = await countRows(file.rows((read) => onBytes((source.size + read) / 2)));
       return { encoding, delimiter, headers, firstRows, totalRows };
     },
+    follow: (sent: Sent): Promise<Followed | null> => followSent(requireFile(), sent),
     async seek(row: number): Promise<null> {
       const { headers, rows } = requireFile();
       portions = portionsOf(headers, rowsFrom(rows(), row));
       return null;
     },
-    async nextPortion(): Promise<Portion | null> {
-      const next = await portions?.next();
-      return next?.value ?? null;
+    async nextPortion(): Promise<NextPortion | null> {
+      const portion: Portion | null = (await portions?.next())?.value ?? null;
+      if (portion?.kind !== 'chunk') return portion;
+      held = portion.chunk;
+      return { kind: 'chunk', chunk: { firstRow: held.firstRow, rows: held.rows } };
+    },
+    send({ call, request }: Exchanges['send']['ask']): Promise<Answer | null> {
+      if (!held) throw new Error('There is nothing to send');
+      const { firstRow, csvData } = held;
+      return post(call, { ...request, firstRow, csvData });
     },
     async errorsFile(errors: Exchanges['errorsFile']['ask']['errors']): Promise<Blob> {
       const { headers, rows } = requireFile();

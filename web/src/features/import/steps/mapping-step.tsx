@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { countedColumns, countedRows } from '../row-words.ts';
-import { type MappedBy, mayImport, type Wizard } from '../wizard.ts';
+import { type Halted, type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './step-heading.tsx';
 
@@ -15,10 +15,11 @@ export type MappingStepProps = {
   wizard: Extract<Wizard, { step: 'mapping' }>;
   onMap: (header: string, target: Target | 'ignore') => void;
   onRemap: (by: MappedBy) => void;
+  onResume: () => void;
 };
 
-export function MappingStep({ importType, wizard, onMap, onRemap }: MappingStepProps) {
-  const { opened, mapping, recalled, by } = wizard;
+export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: MappingStepProps) {
+  const { opened, mapping, recalled, by, halted } = wizard;
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   return (
     <div className="space-y-6">
@@ -29,6 +30,7 @@ export function MappingStep({ importType, wizard, onMap, onRemap }: MappingStepP
           read.
         </p>
       </div>
+      {halted && <HaltedNote halted={halted} onResume={onResume} />}
       {recalled && <RecalledNote since={recalled.since} by={by} onRemap={onRemap} />}
       {!mayImport(importType, mapping) && <NameMissing importType={importType} />}
       <table className="block overflow-hidden rounded-lg border border-border bg-raised">
@@ -95,6 +97,24 @@ function Column({ importType, header, sample, target, onMap }: ColumnProps) {
         />
       </td>
     </tr>
+  );
+}
+
+/** Says how far this file came before, and offers to go on there. */
+function HaltedNote({ halted: { run, since }, onResume }: { halted: Halted; onResume: () => void }) {
+  const done = rowsDone(run);
+  const day = formatDay(new Date(since), new Date());
+  return (
+    <Note
+      action={
+        <Button size="sm" variant="primary" onClick={onResume}>
+          Continue import
+        </Button>
+      }
+    >
+      The import of {day} stopped after {formatNumber(done)} of {countedRows(run.opened.totalRows)},{' '}
+      {formatNumber(run.opened.totalRows - done)} left.
+    </Note>
   );
 }
 

@@ -1,0 +1,86 @@
+// In charge of bulk work: everything that matches is approved, cancelled, gone on with, while somebody else looks at their own list.
+import type { Page } from '@playwright/test';
+import type { Profile } from '../support/browser.ts';
+import { type Leadlight, quantile } from '../support/leadlight.ts';
+import { costs, watch } from './watch.ts';
+
+export type Bulk = { customer: string; member: { token: string; customer: string } };
+
+const EVERY_MS = 200;
+const LONG = { timeout: 20 * 60_000 };
+
+/** How long the first page of another customer's list takes, again and again until it is told to stop. */
+function lookOn({ ask }: Leadlight, { token, customer }: Bulk['member']) {
+  const taken: number[] = [];
+  const stop = new AbortController();
+  const address = `/rest/v1/leads?select=id,name,title,company,audience,is_approved,created_at&customer_id=in.(${customer})&order=created_at.desc,id.desc&limit=50`;
+  const looking = (async () => {
+    while (!stop.signal.aborted) {
+      const start = performance.now();
+      await ask(address, { token });
+      taken.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await looking;
+    return `${quantile(taken, 0.5).toFixed(1)} ms, p95 ${quantile(taken, 0.95).toFixed(1)} ms (${taken.length} looks)`;
+  };
+}
+
+async function approvedOf({ owner }: Leadlight, customer: string): Promise<{ approved: number; all: number }> {
+  const { rows } = await owner.query(
+    'select count(*) filter (where is_approved)::int as approved, count(*)::int as "all" from public.leads where customer_id = $1',
+    [customer],
+  );
+  return rows[0];
+}
+
+async function approveAll(page: Page, customer: string): Promise<void> {
+  await page.goto(new URL(`/admin/leads?customer=${customer}`, page.url()).href);
+  await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: /^Approve [\d,]+ leads$/ }).click(LONG);
+  await page.getByRole('progressbar', { name: 'Approving leads' }).waitFor(LONG);
+}
+
+/** The words of the toast at the end. */
+async function verdict(page: Page): Promise<string> {
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first();
+  await toast.waitFor(LONG);
+  return (await toast.textContent()) ?? '';
+}
+
+export async function approveMany(profile: Profile, leadlight: Leadlight, { customer, member }: Bulk): Promise<void> {
+  const quiet = lookOn(leadlight, member);
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  console.log(`bulk: another's list before ${await quiet()}`);
+
+  const page = await profile.page();
+  await approveAll(page, customer);
+  const bar = page.getByRole('progressbar', { name: 'Approving leads' });
+  while (!/^[1-9]/.test((await bar.getAttribute('aria-valuetext')) ?? '')) await page.waitForTimeout(100);
+  const start = performance.now();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const cancelled = await verdict(page);
+  const { approved } = await approvedOf(leadlight, customer);
+  console.log(
+    `cancelled after ${Math.round(performance.now() - start)} ms: “${cancelled}”, ${approved} approved in the database`,
+  );
+
+  await page.reload();
+  const busy = lookOn(leadlight, member);
+  const before = approved;
+  const watched = await watch({
+    profile,
+    server: leadlight.pids.server,
+    begin: (at) => approveAll(at, customer),
+    isOver: async (at) => !(await at.getByRole('progressbar', { name: 'Approving leads' }).isVisible()),
+  });
+  const told = await verdict(await profile.page());
+  const { approved: done, all } = await approvedOf(leadlight, customer);
+  const pace = Math.round((done - before) / watched.seconds).toLocaleString('en');
+  console.log(`approved: “${told}”, ${done} of ${all} in the database; ${pace} rows per second`);
+  console.log(`  another's list meanwhile ${await busy()}\n${costs(watched)}`);
+}
