@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3, // on two cores: a story waits about as much as it works
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
@@ -10,6 +11,7 @@ const integration = {
 
 export default defineConfig({
   test: {
+    maxWorkers: Math.max(3, availableParallelism()), // most tests wait for a server or its database about as much as they work
     projects: [
       {
         test: {

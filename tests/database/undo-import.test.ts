@@ -161,17 +161,16 @@ test('an undo is not repeated, and nothing more is imported under its id; the sa
   });
 });
 
+/** Who waits for such a lock in this database; other tests work in others. */
+const waitsFor = (lock: string) =>
+  `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${lock}'`;
+
 test('an undo waits for the import of the customer that is under way', async () => {
   const importId = await importTeam(TEAM);
   await admin.query('begin');
   await importRows(admin, { customer, rows: numbered([{ name: 'Dee', company: 'Bolt' }]) });
   const undoing = undo(importId, colleague);
-  await expect
-    .poll(
-      async () =>
-        (await database.owner.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
-    )
-    .toBe(1);
+  await expect.poll(async () => (await database.owner.query(waitsFor('advisory'))).rowCount).toBe(1);
   await admin.query('commit');
   expect(await undoing).toMatchObject({ removed_leads: 3, kept_companies: 1 });
 });
@@ -192,9 +191,7 @@ test('a lead that is being approved at this moment stays', async () => {
   const undoing = undo(importId);
   await expect
     .poll(async () => {
-      const { rowCount } = await database.owner.query(
-        `select from pg_locks where locktype = 'transactionid' and not granted`,
-      );
+      const { rowCount } = await database.owner.query(waitsFor('transactionid'));
       return rowCount;
     })
     .toBe(1);

@@ -76,7 +76,7 @@ test('requests that PostgreSQL leaves in the middle are 503 in the words of thei
 });
 
 test('connections that are cut again and again, the newest too, do not end the server', async () => {
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`;
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
   let isOver = false;
   const asking = Array.from({ length: 6 }, async () => {
     while (!isOver) for (const status of await statuses()) expect([200, 400, 503]).toContain(status);

@@ -207,7 +207,9 @@ describe('the database changes', () => {
   });
 
   test('connections that the database ends are made anew', async () => {
-    await world.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`);
+    await world.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`,
+    );
     await expect
       .poll(() => world.ask('GET', '/zoo_keepers?select=id&id=eq.1'), { timeout: 10_000 })
       .toMatchObject({ status: 200, body: [{ id: 1 }] });
@@ -220,7 +222,7 @@ describe('the database changes', () => {
     const owner = new pg.Client({ connectionString: elsewhere.href });
     await owner.connect();
     await owner.query(`alter database ${name} allow_connections false`);
-    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`);
+    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await expect
       .poll(() => world.ask('GET', '/zoo_keepers'), { timeout: 10_000 })
       .toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
