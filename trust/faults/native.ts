@@ -17,12 +17,26 @@ const packages = '/usr/lib/postgresql';
 
 /** Makes and starts a cluster in an empty folder. Throws where the machine has no PostgreSQL. */
 export async function openNative(folder: string): Promise<Native> {
+  const making = ['-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres'];
+  return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...making]));
+}
+
+/** Copies a running cluster into an empty folder and has the copy follow it, as a standby that can be read. */
+export async function openStandby(folder: string, primary: Native): Promise<Native> {
+  return openCluster(folder, (run, cluster) =>
+    run('pg_basebackup', ['-D', cluster, '-R', '-c', 'fast', '-d', primary.url]),
+  );
+}
+
+type Run = (program: string, options: string[]) => void;
+
+async function openCluster(folder: string, make: (run: Run, cluster: string) => void): Promise<Native> {
   const [version] = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
   if (!version) throw new Error(`There is no PostgreSQL in ${packages}: install one, or use --database embedded`);
   const account = accountOf(folder);
   const cluster = path.join(folder, 'data');
   const port = await freePort();
-  const run = (program: string, options: string[]) => {
+  const run: Run = (program, options) => {
     const command = path.join(packages, version, 'bin', program);
     const { status, stderr } = spawnSync(command, options, {
       ...account,
@@ -31,7 +45,7 @@ export async function openNative(folder: string): Promise<Native> {
     });
     if (status !== 0) throw new Error(`${program} ${options.join(' ')} failed: ${stderr}`);
   };
-  run('initdb', ['-D', cluster, '-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres']);
+  make(run, cluster);
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`;
   const native: Native = {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
