@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectToast, leadRow } from '../support/pages.ts';
+import { expectToast, leadNames, leadRow } from '../support/pages.ts';
 import { asMember, expect, stopClock, test } from '../support/story.ts';
-import { callsTo, hold, LEADS, refuse } from '../support/wire.ts';
+import { callsTo, hold, holdAnswer, LEADS, procedure, refuse } from '../support/wire.ts';
 
 const button = (page: Page, lead: string, name: 'Approve' | 'Reject') =>
   leadRow(page, lead).getByRole('button', { name });
@@ -155,4 +155,30 @@ test('two tabs agree after a reload', async ({ page, context, agency }) => {
     await expectShown(tab, 'Pia Pending', 'approved');
     await expectShown(tab, 'Rita Rejected', 'approved');
   }
+});
+
+test('a decision while the first page of a search is on its way holds nothing up, and is shown there', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await asMember(context, agency, [{ name: 'Ada Lovelace' }, { name: 'Alan Turing' }]);
+  await page.goto('/leads');
+  await expect(page.getByText('0 of 2 reviewed')).toBeVisible();
+  const [found, counted] = [
+    await holdAnswer(page, ['POST', procedure('search_leads')]),
+    await holdAnswer(page, ['POST', procedure('tally_leads')]),
+  ];
+  await page.getByRole('searchbox').fill('ada');
+  await Promise.all([found.reached, counted.reached]);
+  await leadRow(page, 'Ada Lovelace').getByRole('button', { name: 'Approve' }).click();
+  await expectToast(page, 'Lead approved', 'Ada Lovelace');
+  found.release();
+  counted.release();
+  await expect.poll(() => leadNames(page)).toEqual(['Ada Lovelace']);
+  await expect(page.getByText('1 of 1 reviewed')).toBeVisible();
+  await expect(leadRow(page, 'Ada Lovelace').getByRole('button', { name: 'Approve' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });

@@ -62,3 +62,16 @@ export async function hold(page: Page, call: readonly [method: string, path: str
   });
   return { reached: reached.promise, release: () => released.resolve() };
 }
+
+/** Lets the first answer wait until it is released: it is the server's from before; `reached` resolves when it is there. */
+export async function holdAnswer(page: Page, call: readonly [method: string, path: string]) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await intercept(page, call, async (route, number) => {
+    if (number > 1) return route.fallback();
+    const response = await route.fetch();
+    reached.resolve();
+    await released.promise;
+    await route.fulfill({ response }).catch(() => {}); // the page may not want it any more
+  });
+  return { reached: reached.promise, release: () => released.resolve() };
+}

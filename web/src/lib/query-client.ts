@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /** The changes that are on their way, from whichever cache they came: one that is thrown away does not take them back. */
 const changes = new MutationCache();
@@ -24,4 +24,10 @@ export async function allChanged(patience: number): Promise<void> {
   await promise;
   clearTimeout(limit);
   unsubscribe();
+}
+
+/** Has what a change may have made old read again, all of it without a key. A first reading that is under way is begun anew as well: its answer may be from before the change, and invalidating alone would keep it. */
+export async function readAnew(client: QueryClient, queryKey?: QueryKey): Promise<void> {
+  await client.cancelQueries({ queryKey, predicate: (query) => query.isActive() && query.state.data === undefined });
+  await client.invalidateQueries({ queryKey });
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { useState } from 'react';
+import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -57,7 +58,7 @@ function LinkedAccount({ identity, removable }: { identity: Identity; removable:
     setBusy(true);
     try {
       await unlinkIdentity(identity);
-      await client.invalidateQueries({ queryKey: identities.queryKey });
+      await readAnew(client, identities.queryKey);
     } catch (error) {
       toast({ title: 'Error unlinking account', description: (error as Error).message, variant: 'destructive' });
     } finally {

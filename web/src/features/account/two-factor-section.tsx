@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '../../lib/format.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -31,7 +32,7 @@ export function TwoFactorSection() {
     }
   };
   const finish = async () => {
-    await client.invalidateQueries({ queryKey: factors.queryKey });
+    await readAnew(client, factors.queryKey);
     setBegun(undefined);
     toast({
       title: 'Two-factor sign-in is on',
@@ -73,7 +74,7 @@ function RemoveFactor({ factor }: { factor: Factor }) {
     setBusy(true);
     try {
       await removeFactor(factor.id);
-      await client.invalidateQueries({ queryKey: factors.queryKey });
+      await readAnew(client, factors.queryKey);
       toast({ title: 'Two-factor sign-in is off', variant: 'success' });
     } catch (error) {
       toast({

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { CampaignStatus } from '../../../../domain/campaign/status.ts';
 import type { StepContent } from '../../../../domain/campaign/steps.ts';
 import { keysetPages, PAGE_SIZE, pageOf, readOn } from '../../lib/keyset.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { rows } from '../../lib/rows.ts';
 import { isUuid } from '../../lib/uuid.ts';
 
@@ -76,8 +77,8 @@ export const campaignSteps = (campaignId: string) =>
   });
 
 /** After campaigns have come, gone or changed. */
-export const refreshCampaigns = (client: QueryClient) => client.invalidateQueries({ queryKey: campaignKeys.all });
+export const refreshCampaigns = (client: QueryClient) => readAnew(client, campaignKeys.all);
 
 /** After the steps of a campaign have come, gone, changed or moved. */
 export const refreshSteps = (client: QueryClient, campaignId: string) =>
-  client.invalidateQueries({ queryKey: campaignKeys.steps(campaignId) });
+  readAnew(client, campaignKeys.steps(campaignId));

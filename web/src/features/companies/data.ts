@@ -6,6 +6,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '../../lib/keyset.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { rows } from '../../lib/rows.ts';
 import type { Tally } from '../../lib/tally.ts';
 import type { Among } from '../bulk/table.ts';
@@ -123,12 +124,11 @@ function narrowed({ term, customers }: CompanyScope) {
 }
 
 /** After rows have come, gone or changed: lists and counts are read anew. */
-export const refreshCompanies = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: companyKeys.all });
+export const refreshCompanies = (client: QueryClient): Promise<void> => readAnew(client, companyKeys.all);
 
 /** Companies as something that is approved or rejected. */
 export const reviewedCompanies: ReviewedTable = {
   table: 'companies',
   lists: companyKeys.lists,
-  refresh: (client) => client.invalidateQueries({ queryKey: companyKeys.counts }),
+  refresh: (client) => readAnew(client, companyKeys.counts),
 };

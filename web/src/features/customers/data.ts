@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../lib/keyset.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { containing, literally, quoted } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -127,4 +128,4 @@ export async function setCustomerActive(id: string, isActive: boolean): Promise<
 }
 
 /** After customers or their users have come, gone or changed. */
-export const refreshCustomers = (client: QueryClient) => client.invalidateQueries({ queryKey: customerKeys.all });
+export const refreshCustomers = (client: QueryClient) => readAnew(client, customerKeys.all);

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { Gap } from '../../../../domain/campaign/lint.ts';
 import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '../../lib/keyset.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { rows } from '../../lib/rows.ts';
 import type { Tally } from '../../lib/tally.ts';
 import { audienceKeys } from '../audiences/data.ts';
@@ -176,18 +177,12 @@ function narrowed({ term, customers, audience }: LeadScope) {
 
 /** After approvals have changed: what counts them is read anew. */
 async function refreshLeadNumbers(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: leadKeys.counts }),
-    client.invalidateQueries({ queryKey: audienceKeys.summaries }),
-  ]);
+  await Promise.all([readAnew(client, leadKeys.counts), readAnew(client, audienceKeys.summaries)]);
 }
 
 /** After rows have come, gone or changed: lists, counts and audiences are read anew. */
 export async function refreshLeads(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: leadKeys.all }),
-    client.invalidateQueries({ queryKey: audienceKeys.all }),
-  ]);
+  await Promise.all([readAnew(client, leadKeys.all), readAnew(client, audienceKeys.all)]);
 }
 
 /** Leads as something that is approved or rejected. */

@@ -40,7 +40,11 @@ export function useSetApproval({ table, lists, refresh }: ReviewedTable) {
     onError: (_error, { row: { id } }, shown) => {
       if (shown?.before !== undefined) putApproval(client, lists, id, shown.before);
     },
-    onSettled: () => (client.isMutating({ mutationKey }) > 1 ? undefined : refresh(client)),
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) > 1) return;
+      refresh(client);
+      client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => state.data === undefined }); // stopped above
+    },
   });
 }
 

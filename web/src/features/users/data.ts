@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { readAnew } from '../../lib/query-client.ts';
 import { rows } from '../../lib/rows.ts';
 import { matching } from './search.ts';
 
@@ -108,4 +109,4 @@ export async function removeAdmin(person: string): Promise<void> {
   await rows.from('user_roles').delete().eq('user_id', person).eq('role', 'admin').throwOnError();
 }
 
-export const refreshUsers = (client: QueryClient) => client.invalidateQueries({ queryKey: userKeys.all });
+export const refreshUsers = (client: QueryClient) => readAnew(client, userKeys.all);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readAnew } from '../../../lib/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -16,7 +17,7 @@ export function SessionsSection() {
     try {
       await end();
       if (done) toast({ title: done, variant: 'success' });
-      if (what !== 'global') await client.invalidateQueries({ queryKey: mySessions.queryKey });
+      if (what !== 'global') await readAnew(client, mySessions.queryKey);
     } catch (failure) {
       toast({ title: 'Error signing out', description: (failure as Error).message, variant: 'destructive' });
     } finally {
