@@ -18,11 +18,12 @@ function readOrRefused<Result>(read: () => Result): Result | RestError {
 }
 
 /** Pieces of the grammar in any order, so that many of the strings are nearly right. */
+// biome-ignore format: a bag of words
 const PIECES = [
   'select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or', 'not', 'is', 'in', 'eq', 'like', 'fts', 'any', 'all',
   'null', 'true', 'id', 'name', 'leads', 'desc', 'nullslast', '!inner', '...', '->', '->>', '::text', '=', '&', '.', ',', ':', '(', ')',
   '{', '}', '[', ']', '"', '\\', '*', '%25', '%', '%00', '%ff', '+', '!', '1', '-1', '99999999999999999999', 'é', '%F0%9F%98%80', ' ',
-]; // biome-ignore format: a bag of words
+];
 const nearlyRight = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
 const queries = fc.oneof({ weight: 4, arbitrary: nearlyRight }, fc.string({ unit: 'binary' }), fc.webQueryParameters());
 
