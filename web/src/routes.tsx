@@ -94,9 +94,9 @@ export function AppRoutes() {
   const { pathname } = useLocation();
   useEffect(() => {
     if (!signedIn) return;
-    // While the roles are read.
-    loadShell();
-    [...customerPages, ...adminPages].find(({ path }) => matchPath(path, pathname))?.load();
+    // While the roles are read. What cannot be had is asked for again, and told of, where it is shown.
+    const page = [...customerPages, ...adminPages].find(({ path }) => matchPath(path, pathname));
+    for (const load of [loadShell, page?.load]) load?.().catch(() => {});
   }, [signedIn, pathname]);
   if (isRecovering && pathname !== paths.newPassword) return <Navigate to={paths.newPassword} replace />;
   return (
