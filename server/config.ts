@@ -22,6 +22,10 @@ const environment = z.object({
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOLER: z
+    .string()
+    .regex(/^[^\s/@:]+:\d+$/, 'host:port of PgBouncer')
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Leadlight <no-reply@localhost>'),
@@ -63,7 +67,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(given);
   const { oidc, saml, faults } = readProviders(given);
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  if (!parsed.success || faults.length > 0) throw new InvalidConfig([...issues, ...faults].join('\n'));
+  if (given.DATABASE_POOLER && !given.DATABASE_URL) issues.push('DATABASE_POOLER: goes with DATABASE_URL only');
+  if (!parsed.success || issues.length + faults.length > 0) throw new InvalidConfig([...issues, ...faults].join('\n'));
   return { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
 }
 

@@ -1,5 +1,6 @@
 // Do copies of the server agree, and does a copy that dies take anything along? nginx before the copies, PgBouncer between them and a native PostgreSQL.
-//   npm run trust -- copies [--copies 1,2,4] [--connections 64] [--seconds 20]
+//   npm run trust -- copies [--copies 1,2,4] [--connections 64] [--seconds 20] [--pooling session|transaction]
+// By the transaction it takes PgBouncer 1.21 or later: PGBOUNCER=/path/to/pgbouncer names one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,9 +8,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openClient } from '../bench/support/leadlight.ts';
+import { atServer } from '../server/database/login.ts';
 import { launch } from '../tests/support/server.ts';
 import { checksOf } from './copies/checks.ts';
-import { missingProgram, startNginx, startPgbouncer } from './copies/programs.ts';
+import { missingProgram, type Pooling, startNginx, startPgbouncer } from './copies/programs.ts';
 import { openNative } from './faults/native.ts';
 import { gather } from './load/people.ts';
 import { workFor } from './load/tally.ts';
@@ -19,10 +21,13 @@ const { values } = parseArgs({
     copies: { type: 'string', default: '1,2,4' },
     connections: { type: 'string', default: '64' },
     seconds: { type: 'string', default: '20' },
+    pooling: { type: 'string', default: 'session' },
   },
 });
 const missing = missingProgram();
 if (missing) throw new Error(`${missing} is not here: install Debian's packages pgbouncer and nginx-light`);
+const { pooling } = values;
+if (pooling !== 'session' && pooling !== 'transaction') throw new Error('--pooling is session or transaction');
 
 const LIMIT = 5;
 const admin = { email: 'admin@example.test', password: 'admin-password' };
@@ -35,18 +40,24 @@ const settings = {
   ADMIN_PASSWORD: admin.password,
 };
 
-async function tryWith(copies: number): Promise<void> {
+async function tryWith(copies: number, pooling: Pooling): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-copies-'));
   const native = await openNative(folder);
-  const pgbouncer = await startPgbouncer(folder, native.url);
-  const databaseUrl = native.url.replace(/:\d+\//, `:${pgbouncer.port}/`);
-  const env = { ...settings, DATABASE_URL: databaseUrl, DATA_DIR: folder };
+  const pgbouncer = await startPgbouncer(folder, native.url, pooling);
+  const pooler = `127.0.0.1:${pgbouncer.port}`;
+  const way: Record<string, string> =
+    pooling === 'session'
+      ? { DATABASE_URL: atServer(native.url, pooler) }
+      : { DATABASE_URL: native.url, DATABASE_POOLER: pooler };
+  const env = { ...settings, ...way, DATA_DIR: folder };
   const launched = Array.from({ length: copies }, () => launch(env));
   const nginx = await startNginx(folder, await Promise.all(launched.map(({ url }) => url)));
   try {
     const url = `http://127.0.0.1:${nginx.port}`;
     const client = await openClient(url, native.url, admin);
-    for (const [name, check] of Object.entries(checksOf({ url, admin: client.admin }, copies, LIMIT))) {
+    for (const [name, check] of Object.entries(
+      checksOf({ url, admin: client.admin, owner: client.owner }, copies, LIMIT),
+    )) {
       await check();
       console.log(`  ${name}`);
     }
@@ -79,6 +90,8 @@ async function tryWith(copies: number): Promise<void> {
 }
 
 for (const copies of values.copies.split(',').map(Number)) {
-  console.log(`${copies} ${copies === 1 ? 'copy' : 'copies'}, ${values.connections} connections`);
-  await tryWith(copies);
+  console.log(
+    `${copies} ${copies === 1 ? 'copy' : 'copies'}, ${values.connections} connections, pooled by the ${pooling}`,
+  );
+  await tryWith(copies, pooling);
 }

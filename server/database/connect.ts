@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { giveUpRoot } from './embedded/account.ts';
 import { type Embedded, startEmbedded } from './embedded/index.ts';
-import { openLogin } from './login.ts';
+import { openLogin, throughPooler } from './login.ts';
 import { migrate } from './migrate.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { type Database, openPool } from './pool.ts';
@@ -25,7 +25,7 @@ export type Connection = {
 
 /** Opens the database that the configuration names and brings it to the shape of this version. Throws StartFailure with what to do. */
 export async function connect(config: Config, log: Logger): Promise<Connection> {
-  const { DATABASE_URL, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT } = config;
+  const { DATABASE_URL, DATABASE_POOLER, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT } = config;
   const settings = { max_connections: Math.max(100, DATABASE_POOL + 10) };
   const embedded = DATABASE_URL ? undefined : await startEmbedded({ directory: DATA_DIR, log, settings });
   if (embedded) stopBeingRoot(embedded, log);
@@ -35,8 +35,13 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
     const applied = await reach(url, () => migrate(owner));
     if (applied > 0) log.info({ msg: 'database brought up to date', migrations: applied });
     await tell(owner, config);
-    const connectionString = await openLogin(url);
-    const database = openPool({ connectionString, size: DATABASE_POOL, statementTimeoutSeconds: STATEMENT_TIMEOUT });
+    const login = await openLogin(url);
+    const database = openPool({
+      connectionString: DATABASE_POOLER ? await throughPooler(login, DATABASE_POOLER) : login,
+      listenAt: login,
+      size: DATABASE_POOL,
+      statementTimeoutSeconds: STATEMENT_TIMEOUT,
+    });
     return {
       kind: embedded ? 'embedded' : 'url',
       database,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { scramVerifier, withLogin } from './login.ts';
+import { atServer, scramVerifier, withLogin } from './login.ts';
 
 test('the verifier is that of RFC 7677', () => {
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64');
@@ -29,4 +29,18 @@ test.each([
   ],
 ])('%s for the login with the password %j', (url, password, expected) => {
   expect(withLogin(url, 'authenticator', password)).toBe(expected);
+});
+
+test.each([
+  [
+    'postgresql://authenticator:n%40w@db.example:5433/leads?sslmode=require',
+    'postgresql://authenticator:n%40w@pooler:6432/leads?sslmode=require',
+  ],
+  ['postgresql://authenticator@localhost/leads?host=%2Frun&port=5433', 'postgresql://authenticator@pooler:6432/leads'],
+  [
+    'postgresql:///leads?host=%2Frun&user=authenticator&password=new',
+    'postgresql://pooler:6432/leads?user=authenticator&password=new',
+  ],
+])('%s at a pooler', (url, expected) => {
+  expect(atServer(url, 'pooler:6432')).toBe(expected);
 });

@@ -58,6 +58,23 @@ export function withLogin(url: string, user: string, password: string): string {
   return address.href;
 }
 
+/** The same login, database and options at another server: a pooler that stands before it, say. */
+export function atServer(url: string, hostAndPort: string): string {
+  const address = new URL(url);
+  for (const name of ['host', 'port']) address.searchParams.delete(name);
+  address.host = hostAndPort;
+  return address.href;
+}
+
+/** The login's address at a pooler before the same database. Throws StartFailure. */
+export async function throughPooler(loginUrl: string, pooler: string): Promise<string> {
+  const url = atServer(loginUrl, pooler);
+  if (await comesIn(url)) return url;
+  throw new StartFailure(
+    `The pooler at ${pooler} does not let role authenticator in: start it, let it ask the database for the login (auth_query), or correct DATABASE_POOLER.`,
+  );
+}
+
 function passwordOf(url: string): string {
   const { password, searchParams } = new URL(url);
   return searchParams.get('password') ?? decodeURIComponent(password);

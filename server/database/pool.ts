@@ -45,13 +45,24 @@ export class DatabaseUnreachable extends Error {
 /** How much longer than its time a statement may take before its connection counts as dead: a backend that stands still ends nothing by itself. */
 const GRACE_MS = 2_000;
 
-export type PoolOptions = { connectionString: string; size: number; statementTimeoutSeconds: number };
+export type PoolOptions = {
+  connectionString: string;
+  /** The same database without a pooler that shares connections by the transaction: what listens needs one to itself. */
+  listenAt?: string;
+  size: number;
+  statementTimeoutSeconds: number;
+};
 
 /**
  * Opens the pool of the login `authenticator`, which has no right of its own: what is not run as another role reads nothing.
  * Rejections of `request` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, DatabaseUnreachable where nothing was to be had of it.
  */
-export function openPool({ connectionString, size, statementTimeoutSeconds }: PoolOptions): Database {
+export function openPool({
+  connectionString,
+  listenAt = connectionString,
+  size,
+  statementTimeoutSeconds,
+}: PoolOptions): Database {
   const pool = new pg.Pool({ connectionString, max: size, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 });
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
   // PostgreSQL may end a connection in the breath in which it opens it, before anybody has it; without an ear that would end this process.
@@ -135,7 +146,7 @@ export function openPool({ connectionString, size, statementTimeoutSeconds }: Po
         }),
       ),
     listen: (channel, onNotify) => {
-      listenings.push(listen(connectionString, channel, onNotify));
+      listenings.push(listen(listenAt, channel, onNotify));
     },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {

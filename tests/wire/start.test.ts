@@ -200,6 +200,16 @@ test('a port that is taken is one line', async () => {
   );
 });
 
+test('a pooler that does not answer is one line', async () => {
+  const { url: DATABASE_URL, drop } = await emptyDatabase();
+  cleanups.unshift(drop);
+  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toBe(
+    'Leadlight: The pooler at 127.0.0.1:1 does not let role authenticator in: start it, let it ask the database for the login (auth_query), or correct DATABASE_POOLER.\n',
+  );
+});
+
 test('a data directory that another server has open is one line, and that server goes on', async () => {
   const DATA_DIR = await newFolder();
   const first = start({ DATA_DIR });
@@ -227,6 +237,7 @@ test.each([
     { DATABASE_URL: 'postgresql://owner:secret@127.0.0.1:1/leads' },
     'Leadlight: The database at 127.0.0.1:1/leads cannot be used (connect ECONNREFUSED 127.0.0.1:1): start it, or correct DATABASE_URL.\n',
   ],
+  [{ DATABASE_POOLER: '127.0.0.1:6432' }, 'Leadlight: DATABASE_POOLER: goes with DATABASE_URL only\n'],
   [
     { ADMIN_EMAIL: 'boss@example.test' },
     'Leadlight: The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.\n',

@@ -1,10 +1,14 @@
 // In charge of what must hold across copies of the server, asked through the balancer so that one request comes here and the next there.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
 
 export type Balanced = {
   url: string;
   /** The administrator's token. */
   admin: string;
+  /** Straight at the database, as its owner. */
+  owner: Client;
 };
 
 type Answer = { status: number; body: unknown; copy: string };
@@ -107,6 +111,24 @@ export const checksOf = (at: Balanced, copies: number, limit: number): Record<st
     );
     const { body: leads } = await ask(at, `/rest/v1/leads?select=id&customer_id=eq.${customer}`, { token: at.admin });
     same((leads as unknown[]).length, 300, 'leads');
+  },
+  'a change of the schema is known by every copy within a second': async () => {
+    const look = async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 4 * copies }, () => ask(at, '/rest/v1/later', { token: at.admin })),
+      );
+      same(new Set(answers.map(({ copy }) => copy)).size, copies, 'copies that answered');
+      return [...new Set(answers.map(({ status }) => status))];
+    };
+    same(await look(), [404], 'statuses before');
+    await at.owner.query(`create table public.later (id int);
+      grant select on public.later to authenticated;
+      notify pgrst, 'reload schema'`);
+    await delay(1_000);
+    same(await look(), [200], 'statuses after');
+    await at.owner.query(`drop table public.later; notify pgrst, 'reload schema'`);
+    await delay(1_000);
+    same(await look(), [404], 'statuses at the end');
   },
   'an impersonation is known by every copy, and its end': async () => {
     const customer = await newCustomer(at);

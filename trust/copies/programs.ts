@@ -9,14 +9,18 @@ import { freePort } from '../../tests/support/free-port.ts';
 
 export type Program = { port: number; stop(): Promise<void> };
 
-const PGBOUNCER = '/usr/sbin/pgbouncer';
+/** Another version than the package's may be named. */
+const PGBOUNCER = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 const NGINX = '/usr/sbin/nginx';
 
 /** What is missing on this machine; undefined where both are here. */
 export const missingProgram = (): string | undefined => [PGBOUNCER, NGINX].find((file) => !existsSync(file));
 
-/** Every connection keeps its session, because statements stay prepared on it and two of them listen. */
-export async function startPgbouncer(folder: string, databaseUrl: string): Promise<Program> {
+/** What a connection to PgBouncer has a connection of the database for: as long as it lasts, or for each transaction. */
+export type Pooling = 'session' | 'transaction';
+
+/** The numbers are those that docs/scaling.md names. */
+export async function startPgbouncer(folder: string, databaseUrl: string, pooling: Pooling): Promise<Program> {
   const { port: databasePort } = new URL(databaseUrl);
   const port = await freePort();
   const own = roomIn(folder, 'pgbouncer');
@@ -33,9 +37,10 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${users}
-pool_mode = session
-default_pool_size = 100
+pool_mode = ${pooling}
+default_pool_size = ${pooling === 'session' ? 100 : 16}
 max_client_conn = 1000
+${pooling === 'session' ? '' : 'max_prepared_statements = 200'}
 `,
   );
   return started(spawn(PGBOUNCER, ['-q', config], { ...unprivileged(own), stdio: 'ignore' }), port);

@@ -92,9 +92,14 @@ export const deleteAccount =
   async (c) => {
     const { id } = await requireAccount(c, deps);
     const { should_soft_delete: isSoft } = await readOptionalBody(c, Deletion);
-    await deps.database.transaction((query) => (isSoft ? buryUser(query, id) : deleteUser(query, id)));
+    await deps.database.transaction((query) => (isSoft ? buryUser(query, id) : deleteUser(query, id))).catch(refused);
     return c.json({});
   };
+
+/** The database keeps the last admin (`private.keep_an_admin`), and its words say so. */
+function refused(error: Error & { code?: string }): never {
+  throw error.code === '23514' ? new AuthError(409, 'conflict', error.message) : error;
+}
 
 export const listFactorsOf =
   (deps: Dependencies): Endpoint =>

@@ -146,6 +146,17 @@ describe('the service', () => {
     expect((await signUp(server, other.email)).user.id).not.toBe(other.user.id);
   });
 
+  test('does not delete the last administrator', async () => {
+    const [last, ...others] = await sql<{ user_id: string }>(
+      server,
+      `select user_id from public.user_roles where role = 'admin'`,
+    );
+    expect(others).toEqual([]);
+    const account = `/admin/users/${last?.user_id}`;
+    expect(await ask(`DELETE ${account}`)).toEqual(refusal(409, 'conflict', 'The last admin cannot be removed'));
+    expect((await ask(`GET ${account}`)).status).toBe(200);
+  });
+
   test('sees and takes away a second factor', async () => {
     const { session, user } = await signUp(server);
     const { body } = await ask('POST /factors', { factor_type: 'totp' }, session.access_token);
