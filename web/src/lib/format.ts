@@ -3,6 +3,13 @@ export function formatNumber(value: number, locale?: string): string {
   return new Intl.NumberFormat(locale).format(value);
 }
 
+export type Noun = { one: string; many: string };
+
+/** '1 lead', '1,200 leads'. */
+export function counted(count: number, { one, many }: Noun): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** The size of a file: 812 byte, 24 kB, 3.1 MB. */

@@ -48,7 +48,7 @@ export function Button({ variant, size, icon: Icon, busy, className, children, o
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      <span className={clsx('inline-flex items-center gap-[inherit]', busy && 'invisible')}>
+      <span className={clsx('inline-flex items-center gap-[inherit]', busy && 'opacity-0')}>
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {children}
       </span>

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { Noun } from '../../lib/format.ts';
 import type { TallyOf } from '../../lib/use-tally.ts';
 import type { BulkTableName } from './data.ts';
-import type { Noun } from './verdict.ts';
 
 /** What is looked at of a row that bulk work may be done upon. */
 export type Walked = { id: string; created_at: string; is_approved: boolean | null };

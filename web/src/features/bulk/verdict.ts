@@ -1,8 +1,7 @@
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber, type Noun } from '../../lib/format.ts';
 import type { Outcome } from './batches.ts';
 
 export type BulkAction = 'approve' | 'delete' | 'assign' | 'undo';
-export type Noun = { one: string; many: string };
 export type Verdict = { kind: 'success' | 'partial' | 'failure'; title: string; description?: string };
 
 const NO_LONGER_THERE = 'no longer there';
@@ -33,11 +32,6 @@ const WORDS = {
     failure: () => 'Failed to undo',
   },
 };
-
-/** '1 lead', '1,200 leads'. */
-export function counted(count: number, { one, many }: Noun): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
 
 /** What a bulk action tells the person when it has ended: all done, some done, or nothing. Rows that are no longer as they were count as neither done nor failed. */
 export function judge(action: BulkAction, noun: Noun, { done, gone, failed, untried, reason }: Outcome): Verdict {

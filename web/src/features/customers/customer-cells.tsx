@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleOff, Ellipsis, Info, RotateCcw } from 'lucide-react';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber, type Noun } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '../../ui/list/layout.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { LEAD } from '../leads/noun.ts';
 import type { Customer, CustomerCounts } from './data.ts';
 import { ImpersonateButton } from './impersonate-button.tsx';
 
@@ -53,7 +54,8 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
             {!is_active && <Badge className="shrink-0">Deactivated</Badge>}
           </div>
           <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-            {counts && `${countOf(counts.leads, 'lead')} · ${countOf(counts.users, 'user')}`}&nbsp;
+            {counts && `${counted(counts.leads, LEAD)} · ${counted(counts.users, USER)}`}
+            &nbsp;
           </p>
         </div>
       </td>
@@ -75,7 +77,7 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
   );
 }
 
-const countOf = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+const USER: Noun = { one: 'user', many: 'users' };
 
 function CountCell({ count }: { count: number | undefined }) {
   return (

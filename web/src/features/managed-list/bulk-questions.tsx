@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { describeStanding, type Standing } from '../bulk/selection/standing.ts';
 import type { BulkTable } from '../bulk/table.ts';
-import { counted } from '../bulk/verdict.ts';
 import type { Asking } from './use-managed-list.ts';
 
 export type BulkQuestionsProps<Scope> = {

@@ -1,10 +1,9 @@
 import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber, type Noun } from '../../lib/format.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useHandOnFocus } from '../../ui/hand-on-focus.ts';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { describeStanding, type Standing } from '../bulk/selection/standing.ts';
-import { counted, type Noun } from '../bulk/verdict.ts';
 import type { SelectedAction } from './list-actions.tsx';
 
 export type ListSelectionBarProps = {

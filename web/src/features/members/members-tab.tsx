@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { formatNumber } from '../../lib/format.ts';
+import { counted, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type Customer, refreshCustomers } from '../customers/data.ts';
@@ -78,6 +78,6 @@ export function MembersTab({ customer }: { customer: Customer }) {
 }
 
 function headcount({ invitations, memberships }: People): string {
-  const members = `${formatNumber(memberships.length)} ${memberships.length === 1 ? 'member' : 'members'}`;
+  const members = counted(memberships.length, { one: 'member', many: 'members' });
   return invitations.length === 0 ? members : `${members}, ${formatNumber(invitations.length)} invited`;
 }

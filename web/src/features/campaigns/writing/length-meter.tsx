@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { lengthOf, levelOf, type MeterLevel, markOf, meterOf } from '../../../../../domain/campaign/meters.ts';
 import type { StepType } from '../../../../../domain/campaign/steps.ts';
 import { countVariables, render, valuesOf, variables } from '../../../../../domain/campaign/variables.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { longestLead } from './writing-data.ts';
 
@@ -54,7 +54,7 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
   );
 }
 
-const characters = (count: number) => `${formatNumber(count)} ${count === 1 ? 'character' : 'characters'}`;
+const characters = (count: number) => counted(count, { one: 'character', many: 'characters' });
 
 const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
 

@@ -1,12 +1,11 @@
 import { clsx } from 'clsx';
 import { Building2, Contact } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { formatNumber } from '../../../lib/format.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { OWN_CELL, SECOND_LINE } from '../../../ui/list/layout.ts';
 import { TextCell } from '../../../ui/list/text-cell.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { counted } from '../../bulk/verdict.ts';
 import type { PastImport } from './history-data.ts';
 import { withImport } from './use-open-import.ts';
 import { typeNames } from './words.ts';

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
+import { counted } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { AudienceInput } from '../../audiences/audience-input.tsx';
-import { counted } from '../../bulk/verdict.ts';
 import { LEAD } from '../noun.ts';
 
 export type AssignAudienceDialogProps = {

@@ -1,6 +1,5 @@
-import { formatNumber } from '../../../lib/format.ts';
+import { counted, formatNumber } from '../../../lib/format.ts';
 import { ProgressDialog } from '../../bulk/progress-dialog.tsx';
-import { counted } from '../../bulk/verdict.ts';
 import { LEAD } from '../noun.ts';
 import type { ExportProgress } from './use-export.ts';
 
