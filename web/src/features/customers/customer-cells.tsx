@@ -9,7 +9,6 @@ import { buttonClass } from '../../ui/button.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '../../ui/list/layout.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { LEAD } from '../leads/noun.ts';
 import type { Customer, CustomerCounts } from './data.ts';
 import { ImpersonateButton } from './impersonate-button.tsx';
 
@@ -77,6 +76,7 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
   );
 }
 
+const LEAD: Noun = { one: 'lead', many: 'leads' };
 const USER: Noun = { one: 'user', many: 'users' };
 
 function CountCell({ count }: { count: number | undefined }) {
