@@ -1,13 +1,11 @@
 import type { ImportType } from '../../../../../domain/import/targets.ts';
 import { counted, formatNumber } from '../../../lib/format.ts';
-import { COMPANY } from '../../companies/noun.ts';
-import { LEAD } from '../../leads/noun.ts';
 
 export const typeNames: Record<ImportType, string> = { leads: 'Leads', companies: 'Companies' };
 
 /** '12 leads and 3 companies', '1 company', 'Nothing'. */
 export function leadsAndCompanies(leads: number, companies: number): string {
-  const parts = [leads > 0 && counted(leads, LEAD), companies > 0 && counted(companies, COMPANY)];
+  const parts = [leads > 0 && counted(leads, { one: 'lead', many: 'leads' }), companies > 0 && counted(companies, { one: 'company', many: 'companies' })];
   return parts.filter(Boolean).join(' and ') || 'Nothing';
 }
 
