@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** While something would be lost, the browser asks before the tab is closed or the page is loaded anew. */
 export function useWarningOnUnload(mayLose: boolean) {
@@ -38,13 +38,10 @@ export function watchHistory() {
 
 /** While something would be lost, the browser's Back and Forward are taken back and `ask` is called with what does them after all. */
 export function useHeldBack(mayLose: boolean, ask: (goOn: () => void) => void) {
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  });
+  const onHeld = useEffectEvent(ask);
   useEffect(() => {
     if (!mayLose) return;
-    guard = { here: placeOf(history.state), returning: false, ask: (goOn) => latest.current(goOn) };
+    guard = { here: placeOf(history.state), returning: false, ask: (goOn) => onHeld(goOn) };
     return () => {
       guard = null;
     };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /** A key of the page that is shown, for the list of keys. */
 export type PageKey = { keys: readonly string[]; does: string };
@@ -41,16 +41,13 @@ export function isPageKey(event: KeyboardEvent): boolean {
 
 /** Gives the page its keys while it is shown: `actions` by `event.key` (letters in lower case), `keys` (always the same object) for the list of keys. */
 export function useKeysOfPage(keys: readonly PageKey[], actions: Record<string, KeyAction>) {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
+  const act = useEffectEvent((name: string, event: KeyboardEvent) => actions[name]?.(event));
   useEffect(() => {
     pageKeys = keys;
     tell();
     const press = (event: KeyboardEvent) => {
       const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (isPageKey(event) && latest.current[name]?.(event)) event.preventDefault();
+      if (isPageKey(event) && act(name, event)) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     return () => {

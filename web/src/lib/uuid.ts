@@ -11,3 +11,6 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** Whether an address's word can be an id at all. */
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** The id that a text is, as the database writes it; null where it can be none. */
+export const uuidIn = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null);

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from './toast.ts';
 
@@ -94,14 +94,11 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
 /** Calls back once the toast's time has passed; the time stands still while it waits. */
 function useExpiry(waiting: boolean, expire: () => void) {
   const left = useRef(TOAST_MS);
-  const latest = useRef(expire);
-  useEffect(() => {
-    latest.current = expire;
-  });
+  const onExpired = useEffectEvent(expire);
   useEffect(() => {
     if (waiting) return;
     const since = performance.now();
-    const timer = setTimeout(() => latest.current(), left.current);
+    const timer = setTimeout(() => onExpired(), left.current);
     return () => {
       clearTimeout(timer);
       left.current -= performance.now() - since;

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react';
-import { useSearchParams } from 'react-router';
-import { isUuid } from '../../lib/uuid.ts';
+import { useUrlParameter } from '../../lib/url-parameters.ts';
+import { uuidIn } from '../../lib/uuid.ts';
+
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -9,10 +10,8 @@ import { ActivityList } from './activity-list.tsx';
 
 /** Who did what, for one customer or for all; the address holds which. */
 export function ActivityPage() {
-  const [url, setUrl] = useSearchParams();
-  const named = url.get('customer');
-  const customerId = named && isUuid(named) ? named.toLowerCase() : null;
-  const choose = (id: string | null) => setUrl(id ? { customer: id } : {}, { replace: true, preventScrollReset: true });
+  const [named, choose] = useUrlParameter('customer');
+  const customerId = uuidIn(named);
   return (
     <>
       <PageHeader title="Activity" description="Who did what, newest first. It is kept as it was written." />

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
+import { withParameters } from '../../lib/url-parameters.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Campaign } from './data.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { withCampaign } from './use-open-campaign.ts';
 
 export type CampaignCardProps = { campaign: Campaign; namesCustomer?: boolean };
 
@@ -13,7 +13,7 @@ export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
   return (
     <li className="relative flex flex-col rounded-lg border border-border bg-raised p-4 transition-colors hover:bg-subtle">
       <Link
-        to={{ search: withCampaign(url, id).toString() }}
+        to={{ search: withParameters(url, { campaign: id }).toString() }}
         preventScrollReset
         dir="auto"
         className="line-clamp-2 wrap-anywhere font-medium after:absolute after:inset-0 after:rounded-lg"

@@ -3,6 +3,7 @@ import { MessageSquareText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { rowsOf } from '../../lib/keyset.ts';
+import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,7 +14,6 @@ import { CampaignCardsSkeleton } from './campaign-cards-skeleton.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { type CampaignOwner, CreateCampaign } from './create-campaign.tsx';
 import { campaignList } from './data.ts';
-import { useOpenCampaign } from './use-open-campaign.ts';
 
 export type CampaignsPageProps = {
   /** Whose campaigns are shown; null for every customer's. */
@@ -36,7 +36,7 @@ export type CampaignsPageProps = {
 export function CampaignsPage(props: CampaignsPageProps) {
   const { customers, term = '', owner, leadsPath, namesCustomer, filters, onClearFilters } = props;
   const list = useInfiniteQuery(campaignList(customers, term));
-  const [openId, open] = useOpenCampaign();
+  const [openId, open] = useUrlParameter('campaign', { push: true });
   const campaigns = rowsOf(list.data);
   const known = list.hasNextPage ? undefined : campaigns.length;
   const create = owner && <CreateCampaign owner={owner} onCreated={open} />;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
@@ -14,14 +14,10 @@ import { customerCount } from './data.ts';
 
 /** Every customer of the agency, and the way to make another. */
 export function CustomersPage() {
-  const [url, setUrl] = useSearchParams();
-  const term = (url.get('search') ?? '').trim();
+  const [inUrl, search] = useUrlParameter('search');
+  const term = inUrl?.trim() ?? '';
   const { data: total } = useQuery(customerCount(term));
   const [creating, setCreating] = useState(false);
-  const search = useCallback(
-    (next: string) => setUrl(next ? { search: next } : {}, { replace: true, preventScrollReset: true }),
-    [setUrl],
-  );
   const create = (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
       Create customer

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
@@ -14,7 +14,7 @@ import { JoinPage } from './join-page.tsx';
 export function InvitePage() {
   usePageTitle('Invitation');
   const { token = '' } = useParams();
-  const queryClient = useMemo(createQueryClient, []);
+  const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <Invited key={token} token={token} />
@@ -25,7 +25,7 @@ export function InvitePage() {
 function Invited({ token }: { token: string }) {
   const isSessionKnown = useSessionOnceKnown();
   const { data: invitation, isPending, isError, isFetching, refetch } = useQuery(invitationOf(token));
-  const openedAt = useMemo(Date.now, []);
+  const [openedAt] = useState(Date.now);
   if (isPending || !isSessionKnown) return <LoadingScreen />;
   if (isError) return <InvitationRefused verdict="unknown" busy={isFetching} onRetry={refetch} />;
   const verdict = verdictOn(invitation, openedAt);

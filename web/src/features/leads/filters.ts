@@ -1,9 +1,9 @@
+import { withParameters } from '../../lib/url-parameters.ts';
 import {
   describeListFilters,
   type ListFilters,
   NO_LIST_FILTERS,
   readListFilters,
-  withParameters,
   writeListFilters,
 } from '../managed-list/filters.ts';
 

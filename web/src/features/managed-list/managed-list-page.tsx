@@ -2,13 +2,13 @@ import { Upload } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { capitalized } from '../../lib/format.ts';
 import { formatCount } from '../../lib/tally.ts';
+import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BulkProgressDialog } from '../bulk/bulk-progress-dialog.tsx';
 import type { ListSelection } from '../bulk/selection/list-selection.ts';
-import { useUploadParam } from '../import/use-upload-param.ts';
 import { BulkQuestions } from './bulk-questions.tsx';
 import type { ListFilters } from './filters.ts';
 import { ListActions, type SelectedAction } from './list-actions.tsx';
@@ -47,8 +47,8 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
   const { noun } = table;
   const title = capitalized(noun.many);
   const matching = total ?? 0;
-  const [uploading, setUploading] = useUploadParam();
-  const openUpload = () => setUploading(true);
+  const [uploading, setUploading] = useUrlParameter('upload');
+  const openUpload = () => setUploading('1');
   const close = () => ask(null);
 
   return (
@@ -115,7 +115,7 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
             importType={table.table}
             customerId={managed.filters.customerId}
             importedRows={props.importedRows}
-            onClose={() => setUploading(false)}
+            onClose={() => setUploading(null)}
           />
         </Suspense>
       )}

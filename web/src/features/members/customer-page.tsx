@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
+import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -41,10 +42,9 @@ const TABS = ['users', 'overview', 'settings'] as const;
 type Tab = (typeof TABS)[number];
 
 function CustomerDetails({ customer }: { customer: Customer }) {
-  const [url, setUrl] = useSearchParams();
+  const [named, select] = useUrlParameter('tab');
   const [changing, setChanging] = useState(false);
-  const selected = TABS.find((tab) => tab === url.get('tab')) ?? 'users';
-  const select = (tab: Tab) => setUrl(tab === 'users' ? {} : { tab }, { replace: true, preventScrollReset: true });
+  const selected = TABS.find((tab) => tab === named) ?? 'users';
   const panels: Record<Tab, { label: string; panel: ReactNode }> = {
     users: { label: 'Users', panel: <MembersTab customer={customer} /> },
     overview: { label: 'Overview', panel: <ComingSoon icon={ChartNoAxesColumn} title="The overview is coming soon" /> },
@@ -74,7 +74,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
       <Tabs
         label="Customer"
         selected={selected}
-        onSelect={select}
+        onSelect={(tab) => select(tab === 'users' ? null : tab)}
         tabs={TABS.map((name) => ({ name, ...panels[name] }))}
       />
       {changing && <CustomerAccess customer={customer} onClose={() => setChanging(false)} />}

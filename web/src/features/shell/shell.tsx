@@ -1,6 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { PageBoundary } from '../../ui/page-boundary.tsx';
@@ -24,8 +24,7 @@ export function Shell({ area }: { area: AreaName }) {
   const sidebar = useSidebar();
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person must never see what was cached for this one, nor one customer what was cached for another
-  const queryClient = useMemo(createQueryClient, [user?.id, impersonation?.id]);
+  const queryClient = useCacheOf(`${user?.id} ${impersonation?.id}`);
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -77,4 +76,13 @@ function useCallbackToast() {
       if (word) toast({ title: word.text, variant: word.isError ? 'destructive' : 'success' });
     });
   }, []);
+}
+
+/** A cache for each: another person must never see what was cached for this one, nor one customer what was cached for another. */
+function useCacheOf(whom: string): QueryClient {
+  const [cache, setCache] = useState(() => ({ whom, client: createQueryClient() }));
+  if (cache.whom === whom) return cache.client;
+  const other = { whom, client: createQueryClient() };
+  setCache(other);
+  return other.client;
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageOf, readOn } from '../../lib/keyset.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { rows } from '../../lib/rows.ts';
 import { matching } from './search.ts';
@@ -15,13 +16,6 @@ export type User = {
 
 export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
-/** The last row that has been read, after which the next page begins. */
-type Cursor = { created_at: string; id: string };
-
-type UserPage = { users: User[]; next: Cursor | null };
-
-const PAGE_SIZE = 50;
-
 const userKeys = {
   all: ['users'] as const,
   list: (term: string) => ['users', 'list', term] as const,
@@ -32,37 +26,27 @@ const userKeys = {
 export const userList = (term: string) =>
   infiniteQueryOptions({
     queryKey: userKeys.list(term),
-    queryFn: async ({ pageParam: after, signal }): Promise<UserPage> => {
-      const profiles = await readProfiles(term, after, signal);
-      const people = profiles.map(({ id }) => id);
+    queryFn: async ({ pageParam: after, signal }): Promise<Page<User>> => {
+      const page = pageOf(await readProfiles(term, after, signal));
+      const people = page.rows.map(({ id }) => id);
       const [roles, careful] = await Promise.all([readRoles(people, signal), readSecondFactors(people, signal)]);
-      const users = profiles.map((profile) => ({
+      const users = page.rows.map((profile) => ({
         ...profile,
         roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
         hasSecondFactor: careful.has(profile.id),
       }));
-      return { users, next: profiles.length < PAGE_SIZE ? null : (profiles.at(-1) ?? null) };
+      return { ...page, rows: users };
     },
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
+    ...keysetPages,
     placeholderData: keepPreviousData,
   });
 
 async function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
-  let request = rows
+  const request = rows
     .from('profiles')
     .select('id, email, full_name, created_at, customer_users(is_active, customers(name))');
-  if (term) request = request.or(matching(term));
-  if (after) {
-    const { created_at, id } = after;
-    request = request.lte('created_at', created_at).or(`created_at.lt."${created_at}",id.lt.${id}`);
-  }
-  const { data } = await request
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(PAGE_SIZE)
-    .abortSignal(signal)
-    .throwOnError();
+  const found = term ? request.or(matching(term)) : request;
+  const { data } = await readOn(found, after, PAGE_SIZE).abortSignal(signal).throwOnError();
   return data;
 }
 

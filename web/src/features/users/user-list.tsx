@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { rowsOf } from '../../lib/keyset.ts';
 import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
 import { VirtualTable } from '../../ui/list/virtual-table.tsx';
 import { ChangeAdmin } from './change-admin.tsx';
@@ -23,7 +24,7 @@ export function UserList({ term, total, empty }: UserListProps) {
   const readOn = useReadOn(list);
   const [asking, setAsking] = useState<{ user: User; action: UserAction }>();
   const stopAsking = () => setAsking(undefined);
-  const users = list.data?.pages.flatMap((page) => page.users) ?? [];
+  const users = rowsOf(list.data);
 
   return (
     <ListStates noun="users" list={list} count={users.length} skeleton={<UserListSkeleton />} empty={empty}>

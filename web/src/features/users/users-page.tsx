@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
@@ -18,14 +18,10 @@ const UNSENT = 'Invitation was saved but email could not be sent. Please contact
 
 /** Everybody with an account, and the way to invite more. */
 export function UsersPage() {
-  const [url, setUrl] = useSearchParams();
-  const term = (url.get('search') ?? '').trim();
+  const [inUrl, search] = useUrlParameter('search');
+  const term = inUrl?.trim() ?? '';
   const { data: total } = useQuery(userCount(term));
   const [inviting, setInviting] = useState(false);
-  const search = useCallback(
-    (next: string) => setUrl(next ? { search: next } : {}, { replace: true, preventScrollReset: true }),
-    [setUrl],
-  );
   return (
     <>
       <PageHeader

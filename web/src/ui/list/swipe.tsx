@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { reach, verdictOf } from './swipe-reach.ts';
 
 type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: 'approved' | 'danger'; run: (row: Row) => void };
@@ -44,9 +44,9 @@ export function useSwipe<Row>(
   rows: readonly Row[],
   swipes: Swipes<Row> | undefined,
 ) {
-  const latest = useRef({ rows, swipes });
-  useEffect(() => {
-    latest.current = { rows, swipes };
+  const run = useEffectEvent((side: keyof Swipes<Row>, index: number) => {
+    const subject = rows[index];
+    if (subject !== undefined) swipes?.[side].run(subject);
   });
   const active = swipes !== undefined;
 
@@ -87,8 +87,7 @@ export function useSwipe<Row>(
       if (!taken) return;
       put(row, 0, false);
       const verdict = event.type === 'pointerup' ? verdictOf(dx, row.clientWidth) : null;
-      const subject = latest.current.rows[Number(row.dataset.index)];
-      if (verdict && subject !== undefined) latest.current.swipes?.[verdict].run(subject);
+      if (verdict) run(verdict, Number(row.dataset.index));
       row.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => row.removeEventListener('click', swallow, { capture: true }), 50);
     };

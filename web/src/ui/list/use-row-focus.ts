@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /** The row upon which keys act; null while there is none. */
 export type CurrentRow = { id: string | null; onChange: (id: string) => void };
@@ -16,17 +16,14 @@ type RowFocus = {
 export function useRowFocus({ body, rows, at, current, scrollTo }: RowFocus) {
   const id = current?.id ?? null;
   const lastAt = useRef(at);
-  const scroll = useRef(scrollTo);
-  useLayoutEffect(() => {
-    scroll.current = scrollTo;
-  });
+  const scroll = useEffectEvent(scrollTo);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row moves the focus, not a row that changes place
   useEffect(() => {
     if (at < 0) return;
     const row = body.current?.querySelector<HTMLElement>(`:scope > [data-index="${at}"]`);
     if (!row || row.contains(document.activeElement)) return;
-    scroll.current(at);
+    scroll(at);
     row.focus({ preventScroll: true });
   }, [id]);
 

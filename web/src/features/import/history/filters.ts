@@ -1,5 +1,6 @@
 import { useUrlFilters } from '../../../lib/url-filters.ts';
-import { isUuid } from '../../../lib/uuid.ts';
+import { withParameters } from '../../../lib/url-parameters.ts';
+import { uuidIn } from '../../../lib/uuid.ts';
 
 /** What the history is narrowed to, as the address holds it. */
 export type ImportFilters = { customerId: string | null; withErrors: boolean };
@@ -7,20 +8,12 @@ export type ImportFilters = { customerId: string | null; withErrors: boolean };
 export const NO_FILTERS: ImportFilters = { customerId: null, withErrors: false };
 
 export function readFilters(url: URLSearchParams): ImportFilters {
-  const customer = url.get('customer');
-  return {
-    customerId: customer && isUuid(customer) ? customer.toLowerCase() : null,
-    withErrors: url.get('errors') === '1',
-  };
+  return { customerId: uuidIn(url.get('customer')), withErrors: url.get('errors') === '1' };
 }
 
 /** The address's parameters with these filters in place of its own; other parameters stay. */
 export function writeFilters(url: URLSearchParams, { customerId, withErrors }: ImportFilters): URLSearchParams {
-  const next = new URLSearchParams(url);
-  const put = (name: string, value: string | null) => (value === null ? next.delete(name) : next.set(name, value));
-  put('customer', customerId);
-  put('errors', withErrors ? '1' : null);
-  return next;
+  return withParameters(url, { customer: customerId, errors: withErrors ? '1' : null });
 }
 
 export const isFiltered = ({ customerId, withErrors }: ImportFilters) => customerId !== null || withErrors;

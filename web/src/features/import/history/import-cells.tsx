@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { Building2, Contact } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { counted, formatNumber } from '../../../lib/format.ts';
+import { withParameters } from '../../../lib/url-parameters.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { OWN_CELL, SECOND_LINE } from '../../../ui/list/layout.ts';
 import { TextCell } from '../../../ui/list/text-cell.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { PastImport } from './history-data.ts';
-import { withImport } from './use-open-import.ts';
 import { typeNames } from './words.ts';
 
 const DUPLICATE = { one: 'duplicate', many: 'duplicates' };
@@ -26,7 +26,7 @@ export function ImportCells({ entry }: { entry: PastImport }) {
         <Icon aria-hidden className="size-4 shrink-0 text-muted" />
         <div className="min-w-0 flex-1">
           <Link
-            to={{ search: withImport(url, entry.id).toString() }}
+            to={{ search: withParameters(url, { import: entry.id }).toString() }}
             preventScrollReset
             dir="auto"
             title={file_name}

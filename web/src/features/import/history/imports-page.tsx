@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileClock } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../lib/format.ts';
+import { useUrlParameter } from '../../../lib/url-parameters.ts';
 import { paths } from '../../../paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -14,14 +15,13 @@ import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './fil
 import { importCount } from './history-data.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { ImportList } from './import-list.tsx';
-import { useOpenImport } from './use-open-import.ts';
 
 /** Every import there has been, and the one that the address opens. */
 export function ImportsPage() {
   const [filters, change] = useImportFilters();
   const { data: total } = useQuery(importCount(filters));
   const { data: customers } = useQuery(activeCustomers);
-  const [openId, close] = useOpenImport();
+  const [openId, open] = useUrlParameter('import');
   const customerName = customers?.find(({ id }) => id === filters.customerId)?.name;
 
   return (
@@ -65,7 +65,7 @@ export function ImportsPage() {
           )
         }
       />
-      {openId && <ImportDialog key={openId} id={openId} onClose={close} />}
+      {openId && <ImportDialog key={openId} id={openId} onClose={() => open(null)} />}
     </>
   );
 }

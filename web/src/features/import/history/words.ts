@@ -5,7 +5,10 @@ export const typeNames: Record<ImportType, string> = { leads: 'Leads', companies
 
 /** '12 leads and 3 companies', '1 company', 'Nothing'. */
 export function leadsAndCompanies(leads: number, companies: number): string {
-  const parts = [leads > 0 && counted(leads, { one: 'lead', many: 'leads' }), companies > 0 && counted(companies, { one: 'company', many: 'companies' })];
+  const parts = [
+    leads > 0 && counted(leads, { one: 'lead', many: 'leads' }),
+    companies > 0 && counted(companies, { one: 'company', many: 'companies' }),
+  ];
   return parts.filter(Boolean).join(' and ') || 'Nothing';
 }
 
