@@ -26,6 +26,7 @@ test.describe('an administrator', () => {
       'Copy',
       'Settings',
       'Activity',
+      'Import history',
     ]);
     await expectAccessible(page);
     await page.keyboard.press('Escape');

@@ -22,6 +22,7 @@ export function CommandList({ id, groups, current, optionId, onPoint, onTake }: 
             {label}
           </p>
           {commands.map((command) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
             <div
               key={command.id}
               id={optionId(command.id)}
@@ -32,7 +33,6 @@ export function CommandList({ id, groups, current, optionId, onPoint, onTake }: 
               onPointerMove={() => onPoint(command)}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onTake(command)}
-              onKeyDown={undefined}
               className={clsx(
                 'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2 pointer-coarse:h-11',
                 command === current && 'bg-subtle',

@@ -46,7 +46,7 @@ export function useCommands(groups: readonly PageGroup[], isTyping: boolean): Co
       goTo('Customers')({ label: name, to: generatePath(paths.adminCustomer, { id }), icon: BriefcaseBusiness }),
     ),
     ...ofCustomers.map((customer) => ({
-      id: `impersonate ${customer.id}`,
+      id: `impersonate-${customer.id}`,
       group: 'Impersonate',
       label: customer.name,
       icon: Eye,
@@ -59,6 +59,6 @@ export function useCommands(groups: readonly PageGroup[], isTyping: boolean): Co
       icon,
       run: () => chooseTheme(value),
     })),
-    { id: 'sign out', group: 'Preferences', label: 'Sign Out', icon: LogOut, run: signOut },
+    { id: 'sign-out', group: 'Preferences', label: 'Sign Out', icon: LogOut, run: signOut },
   ];
 }

@@ -1,4 +1,6 @@
 import { accounts } from '../../lib/backend.ts';
+import { siteAddress } from '../../lib/site.ts';
+import { paths } from '../../paths.ts';
 import { toast } from '../../ui/toast.ts';
 
 export type Credentials = { email: string; password: string };
@@ -21,7 +23,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   const { data, error } = await accounts.signUp({
     email,
     password,
-    options: { emailRedirectTo: `${location.origin}/`, data: { full_name: fullName } },
+    options: { emailRedirectTo: siteAddress(paths.entry), data: { full_name: fullName } },
   });
   if (error) {
     toast({ title: 'Error signing up', description: error.message, variant: 'destructive' });

@@ -2,6 +2,8 @@ import {
   BriefcaseBusiness,
   Building2,
   Contact,
+  FileClock,
+  History,
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
@@ -20,9 +22,14 @@ export type NavigationItem = {
   exact?: boolean;
 };
 
-export type Area = { title: string; groups: readonly { label: string; items: readonly NavigationItem[] }[] };
+export type Area = {
+  title: string;
+  /** What the sidebar offers, in its order. */
+  groups: readonly { label: string; items: readonly NavigationItem[] }[];
+  /** Pages that others lead to. */
+  beside: readonly NavigationItem[];
+};
 
-/** What the sidebar of each area offers, in its order. */
 export const areas: Record<AreaName, Area> = {
   customer: {
     title: 'Leadlight',
@@ -38,6 +45,7 @@ export const areas: Record<AreaName, Area> = {
       },
       { label: 'Other', items: [{ label: 'Settings', to: paths.settings, icon: Settings }] },
     ],
+    beside: [],
   },
   admin: {
     title: 'Admin Panel',
@@ -59,6 +67,10 @@ export const areas: Record<AreaName, Area> = {
         ],
       },
       { label: 'Settings', items: [{ label: 'Settings', to: paths.adminSettings, icon: Settings }] },
+    ],
+    beside: [
+      { label: 'Activity', to: paths.adminActivity, icon: History },
+      { label: 'Import history', to: paths.adminImports, icon: FileClock },
     ],
   },
 };

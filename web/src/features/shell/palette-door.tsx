@@ -1,11 +1,10 @@
-import { History, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useCtrlKey } from '../../lib/ctrl-key.ts';
-import { paths } from '../../paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { PageGroup } from '../palette/use-commands.ts';
 import { type Session, useSession } from '../session/session.tsx';
-import { areas } from './areas.ts';
+import { type AreaName, areas } from './areas.ts';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 
@@ -31,11 +30,10 @@ export function PaletteDoor() {
 
 /** The pages that a person may go to; an admin's customer pages are those of the customer that is looked at. */
 function pageGroups({ isAdmin, isCustomer, impersonation }: Session): PageGroup[] {
-  const pagesOf = (area: keyof typeof areas) => areas[area].groups.flatMap(({ items }) => items);
-  const activity = { label: 'Activity', to: paths.adminActivity, icon: History };
+  const pagesOf = (area: AreaName) => [...areas[area].groups.flatMap(({ items }) => items), ...areas[area].beside];
   const customerArea = impersonation ? `As ${impersonation.customer.name}` : isAdmin ? 'Customer area' : 'Pages';
   return [
     ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),
-    ...(isAdmin ? [{ label: areas.admin.title, pages: [...pagesOf('admin'), activity] }] : []),
+    ...(isAdmin ? [{ label: areas.admin.title, pages: pagesOf('admin') }] : []),
   ];
 }

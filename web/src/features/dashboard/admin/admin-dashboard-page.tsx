@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Building2, Contact, UsersRound } from 'lucide-react';
 import { paths } from '../../../paths.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { companyCount } from '../../companies/data.ts';
 import { customerCount } from '../../customers/data.ts';
 import { leadCount, scopeOf } from '../../leads/data.ts';
 import { NO_FILTERS } from '../../leads/filters.ts';
 import { userCount } from '../../users/data.ts';
 import { CountCard, Counts } from '../count-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
-import { allCompaniesCount } from './attention-data.ts';
 
 const ALL_LEADS = scopeOf(NO_FILTERS, null);
 
@@ -17,7 +17,7 @@ export function AdminDashboardPage() {
   const customers = useQuery(customerCount(''));
   const users = useQuery(userCount(''));
   const leads = useQuery(leadCount(ALL_LEADS));
-  const companies = useQuery(allCompaniesCount);
+  const companies = useQuery(companyCount({ customers: null, term: '' }));
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title="Dashboard" />

@@ -11,12 +11,3 @@ export const attention = queryOptions({
   },
   staleTime: 0,
 });
-
-/** How many companies there are, of all customers. */
-export const allCompaniesCount = queryOptions({
-  queryKey: ['companies', 'count', 'of all customers'],
-  queryFn: async ({ signal }): Promise<number> => {
-    const { data } = await rows.rpc('count_companies').abortSignal(signal).throwOnError();
-    return data;
-  },
-});
