@@ -6,19 +6,16 @@ import type { ReactElement, ReactNode } from 'react';
 export type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement;
-  align?: 'start' | 'end';
-  side?: 'top' | 'right' | 'bottom' | 'left';
   children: ReactNode;
 };
 
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+export function Menu({ trigger, children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          align={align}
-          side={side}
+          align="end"
           sideOffset={4}
           collisionPadding={8}
           className="z-50 min-w-44 animate-pop-in rounded-md border border-border bg-float p-1 shadow-float"

@@ -11,14 +11,13 @@ export type SheetProps = {
   onOpenChange: (open: boolean) => void;
   /** Read out, not shown: the sheet's content brings its own heading. */
   title: string;
-  side?: 'left' | 'right';
   /** Width and padding. */
   className?: string;
   children: ReactNode;
 };
 
-/** A panel that slides over the page from one side. */
-export function Sheet({ open, onOpenChange, title, side = 'right', className, children }: SheetProps) {
+/** A panel that slides over the page from its left side. */
+export function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -29,10 +28,8 @@ export function Sheet({ open, onOpenChange, title, side = 'right', className, ch
           onInteractOutside={keepOpenForToasts}
           {...returnFocus}
           className={clsx(
-            'fixed inset-y-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col bg-float shadow-float outline-none',
-            side === 'left'
-              ? 'left-0 border-border border-r data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left'
-              : 'right-0 border-border border-l data-[state=closed]:animate-slide-out-right data-[state=open]:animate-slide-in-right',
+            'fixed inset-y-0 left-0 z-50 flex max-w-[calc(100vw-3rem)] flex-col border-border border-r bg-float shadow-float outline-none',
+            'data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in',
             className,
           )}
         >

@@ -36,7 +36,6 @@ export function Shell({ area }: { area: AreaName }) {
               open={sidebar.openOver}
               onOpenChange={sidebar.setOpenOver}
               title={areas[area].title}
-              side="left"
               className="w-72"
             >
               <Sidebar area={area} onNavigate={() => sidebar.setOpenOver(false)} />
