@@ -46,10 +46,9 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
     return c.json({ supabaseUrl: '/', supabaseKey: keys.publishableKey, ...(demo && { demo }) });
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    const ready = await database.transaction((query) => query('select 1')).catch(() => null);
-    return ready ? c.json({ status: 'ready' }) : c.json({ status: 'database unreachable' }, 503);
-  });
+  app.get('/readyz', async (c) =>
+    (await database.answers()) ? c.json({ status: 'ready' }) : c.json({ status: 'database unreachable' }, 503),
+  );
   app.route('/', webApp(config));
 
   app.onError((error, c) => {

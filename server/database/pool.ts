@@ -27,6 +27,8 @@ export type Database = {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and once each time that listening begins. */
   listen(channel: string, onNotify: () => void): void;
+  /** Whether PostgreSQL answers, asked on a connection of its own: all of the pool's may wait for a lock while PostgreSQL is well. */
+  answers(): Promise<boolean>;
   /** Connections that are open, those of them that have nothing to do, and what waits for one. */
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -44,6 +46,9 @@ export class DatabaseUnreachable extends Error {
 
 /** How much longer than its time a statement may take before its connection counts as dead: a backend that stands still ends nothing by itself. */
 const GRACE_MS = 2_000;
+
+/** Whoever asks whether PostgreSQL answers waits no longer than this for a connection, nor for the answer. */
+const PROBE_MS = 2_000;
 
 export type PoolOptions = {
   connectionString: string;
@@ -67,6 +72,7 @@ export function openPool({
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
   // PostgreSQL may end a connection in the breath in which it opens it, before anybody has it; without an ear that would end this process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const probe = openProbe(listenAt);
   const timeout = `${statementTimeoutSeconds}s`;
   const patience = statementTimeoutSeconds * 1_000 + GRACE_MS;
   const listenings: Listening[] = [];
@@ -148,11 +154,25 @@ export function openPool({
     listen: (channel, onNotify) => {
       listenings.push(listen(listenAt, channel, onNotify));
     },
+    answers: () =>
+      probe.query('select 1').then(
+        () => true,
+        () => false,
+      ),
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      await Promise.all([pool.end(), ...listenings.map((listening) => listening.stop())]);
+      await Promise.all([pool.end(), probe.end(), ...listenings.map((listening) => listening.stop())]);
     },
   };
+}
+
+/** One connection, opened with the first question and again where it has broken. */
+function openProbe(connectionString: string): pg.Pool {
+  const limits = { connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS, idleTimeoutMillis: 0 };
+  const probe = new pg.Pool({ connectionString, max: 1, ...limits });
+  probe.on('error', () => {});
+  probe.on('connect', (client) => client.on('error', () => {}));
+  return probe;
 }
 
 /** Whether PostgreSQL itself said no to a statement. With FATAL and PANIC (whose names its language may change) and 57P it ends the connection, 53 is that it has no room. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asOwner } from '../support/cluster.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const METRICS_TOKEN = 'only-prometheus-knows';
@@ -6,7 +7,7 @@ const METRICS_TOKEN = 'only-prometheus-knows';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer({ env: { INVITATION_DAYS: '3', METRICS_TOKEN } });
+  server = await startServer({ env: { DATABASE_POOL: '2', INVITATION_DAYS: '3', METRICS_TOKEN } });
 });
 afterAll(() => server.stop());
 
@@ -14,6 +15,21 @@ describe('the app around its rooms', () => {
   test('says that it lives and that its database answers', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+  });
+
+  test('is ready while all connections of its pool wait for a lock, for the database answers', async () => {
+    const body = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
+    const headers = { 'Content-Type': 'application/json' };
+    const signIn = () => fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
+    const waiting = await asOwner(server.databaseUrl, async (owner) => {
+      await owner.query('begin; lock table auth.users');
+      const signIns = [signIn(), signIn(), signIn()];
+      const waits = () => owner.query(`select from pg_locks where not granted and relation = 'auth.users'::regclass`);
+      await expect.poll(async () => (await waits()).rowCount).toBe(2);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      return signIns;
+    });
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   test('tells the web app where its backend is, and of no demo beside a real database', async () => {

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLogin } from '../../server/database/login.ts';
+import { type Database, openPool } from '../../server/database/pool.ts';
+import { asOwner, inDatabase } from '../support/cluster.ts';
+import { type Clone, cloneDatabase } from '../support/database.ts';
+
+let clone: Clone;
+let database: Database;
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  database = openPool({ connectionString: await openLogin(clone.url), size: 2, statementTimeoutSeconds: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await clone.drop();
+});
+
+test('a database that takes no connection does not answer, and answers as soon as it does', async () => {
+  expect(await database.answers()).toBe(true);
+  const name = new URL(clone.url).pathname.slice(1);
+  const allow = (isAllowed: boolean) =>
+    asOwner(inDatabase(clone.url, 'postgres'), async (owner) => {
+      await owner.query(`alter database ${name} allow_connections ${isAllowed}`);
+      await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    });
+  await allow(false);
+  expect(await database.answers()).toBe(false);
+  await allow(true);
+  expect(await database.answers()).toBe(true);
+});
