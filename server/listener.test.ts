@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lineLimits } from './limits.ts';
 import { type Listener, listen } from './listener.ts';
 
-test('before the app is there the port answers that it is too early', async () => {
+test('before the app is there the port answers that the process lives, and that it is too early', async () => {
   const listener = await listen('127.0.0.1', 0);
-  const response = await fetch(listener.url);
+  expect(await (await fetch(`${listener.url}/healthz`)).json()).toEqual({ status: 'ok' });
+  const response = await fetch(`${listener.url}/readyz`);
   expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
     503,
     '1',

@@ -1,4 +1,4 @@
-// In charge of the port: takes it first of all, answers 'not yet' until the app is there, and on closing takes no new connection and finishes what comes on those that it has.
+// In charge of the port: takes it first of all, answers that it lives but 'not yet' until the app is there, and on closing takes no new connection and finishes what comes on those that it has.
 import type { Server } from 'node:http';
 import { type AddressInfo, Server as Line } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -16,11 +16,14 @@ export type Listener = {
   close(patience?: number): Promise<void>;
 };
 
-const notYet = () =>
-  Response.json(
-    { message: 'Leadlight is starting' },
-    { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } },
-  );
+/** A start may migrate for long: whoever ends what does not live must not end that. */
+const notYet = ({ url }: Request) =>
+  new URL(url).pathname === '/healthz'
+    ? Response.json({ status: 'ok' })
+    : Response.json(
+        { message: 'Leadlight is starting' },
+        { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } },
+      );
 
 /** A connection in use has had its last answer by then; one that stands still would be closed while a request is on its way. */
 const LAST_REQUESTS_MS = 300;
