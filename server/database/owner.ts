@@ -2,6 +2,9 @@
 import pg from 'pg';
 import type { Query } from './pool.ts';
 
+/** PostgreSQL ends a transaction that asks nothing for so long: its process has vanished, and others want its locks. */
+const LONGEST_SILENCE = '1min';
+
 /** Runs work as the database's owner in one transaction of a connection of its own; a throw rolls back. */
 export type Owner = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
@@ -15,7 +18,7 @@ export function ownerOf(connectionString: string): Owner {
     client.on('error', () => {}); // a broken connection makes the running query reject
     await client.connect();
     try {
-      await client.query('begin');
+      await client.query(`begin; set local idle_in_transaction_session_timeout = '${LONGEST_SILENCE}'`);
       const result = await work(async (text, values) => {
         const { rows, rowCount } = await client.query(text, values as unknown[]);
         return { rows, rowCount: rowCount ?? 0 };

@@ -118,9 +118,10 @@ export function openPool({
       }),
     );
 
-  async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-    await ask(client, 'begin');
+  /** PostgreSQL itself ends one that this process has left standing, and gives its locks to others. */
+  async function inTransaction<T>(client: PoolClient, settings: string, work: () => Promise<T>): Promise<T> {
     try {
+      await ask(client, `begin; set local idle_in_transaction_session_timeout = '${timeout}'; ${settings}`);
       const result = await work();
       await ask(client, 'commit');
       return result;
@@ -135,7 +136,7 @@ export function openPool({
       withClient((client) => {
         const { review } = request;
         if (!review) return send(client, request);
-        return inTransaction(client, async () => {
+        return inTransaction(client, '', async () => {
           const result = await send(client, request);
           review(result);
           return result;
@@ -143,13 +144,12 @@ export function openPool({
       }),
     transaction: (work) =>
       withClient((client) =>
-        inTransaction(client, async () => {
-          await ask(client, `set local role supabase_auth_admin; set local statement_timeout = '${timeout}'`);
-          return work(async (text, values) => {
+        inTransaction(client, `set local role supabase_auth_admin; set local statement_timeout = '${timeout}'`, () =>
+          work(async (text, values) => {
             const { rows, rowCount } = await ask(client, text, values as unknown[]);
             return { rows, rowCount: rowCount ?? 0 };
-          });
-        }),
+          }),
+        ),
       ),
     listen: (channel, onNotify) => {
       listenings.push(listen(listenAt, channel, onNotify));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLogin } from '../../server/database/login.ts';
-import { type Database, openPool } from '../../server/database/pool.ts';
+import { ownerOf } from '../../server/database/owner.ts';
+import { type Database, DatabaseUnreachable, openPool, type Query } from '../../server/database/pool.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
@@ -27,4 +28,25 @@ test('a database that takes no connection does not answer, and answers as soon a
   expect(await database.answers()).toBe(false);
   await allow(true);
   expect(await database.answers()).toBe(true);
+});
+
+test('a transaction that its server left standing is ended, and its locks are free', async () => {
+  const lock = (query: Query) => query('select pg_advisory_xact_lock(1)');
+  let isFree = () => {};
+  const freed = new Promise<void>((resolve) => {
+    isFree = resolve;
+  });
+  const abandoned = database.transaction(async (query) => {
+    await lock(query);
+    ownerOf(clone.url)(lock).then(isFree);
+    await freed;
+    await query('select 1');
+  });
+  await expect(abandoned).rejects.toThrow(DatabaseUnreachable);
+  expect(await database.transaction(async (query) => (await query('select 1 as one')).rows)).toEqual([{ one: 1 }]);
+});
+
+test('a chore that has vanished holds its locks for a minute', async () => {
+  const { rows } = await ownerOf(clone.url)((query) => query('show idle_in_transaction_session_timeout'));
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
