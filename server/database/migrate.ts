@@ -1,6 +1,7 @@
 // In charge of the database's shape: our own roles and schema `auth`, then supabase/migrations in order, each once, recorded as the Supabase CLI records them. Refuses a hosted project and anything but UTF8.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isLockedOut, limitLockWaits, longPatience, outwaitLocks, type Patience } from './lock-waits.ts';
 import { type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
@@ -17,11 +18,15 @@ const sharedLedger = 'supabase_migrations.schema_migrations';
  * Brings a database to the shape that this version needs; answers how many scripts that took. Several copies may do so at once.
  * Throws StartFailure for a database that it must not touch.
  */
-export async function migrate(owner: Owner, migrations = productMigrations()): Promise<number> {
+export async function migrate(
+  owner: Owner,
+  migrations = productMigrations(),
+  patience = longPatience,
+): Promise<number> {
   await owner(refuseForeign);
   await owner(makeLedgers);
-  const own = await retryCollisions(() => applyAll(owner, ownLedger, ownScripts));
-  return own + (await applyAll(owner, sharedLedger, migrations));
+  const own = await retryCollisions(() => applyAll(owner, { ledger: ownLedger, migrations: ownScripts, patience }));
+  return own + (await applyAll(owner, { ledger: sharedLedger, migrations, patience }));
 }
 
 /** The migrations that the next start would apply; changes nothing. Throws StartFailure for a database that it must not touch. */
@@ -61,6 +66,7 @@ const lock = (query: Query) => query(`select pg_advisory_xact_lock(hashtext('lea
 
 async function makeLedgers(query: Query): Promise<void> {
   await lock(query);
+  if (await hasLedgers(query)) return; // to alter a table waits for whoever reads it, as a backup does, also where there is nothing to alter
   await query('create schema if not exists supabase_migrations');
   for (const ledger of [ownLedger, sharedLedger]) {
     await query(`create table if not exists ${ledger} (version text primary key, statements text[], name text);
@@ -68,10 +74,21 @@ async function makeLedgers(query: Query): Promise<void> {
   }
 }
 
-async function applyAll(owner: Owner, ledger: string, migrations: Migration[]): Promise<number> {
+async function hasLedgers(query: Query): Promise<boolean> {
+  const { rowCount } = await query(
+    `select from pg_attribute where attrelid in (to_regclass($1), to_regclass($2)) and attname = 'checksum'`,
+    [ownLedger, sharedLedger],
+  );
+  return rowCount === 2;
+}
+
+type Scripts = { ledger: string; migrations: Migration[]; patience: Patience };
+
+async function applyAll(owner: Owner, { ledger, migrations, patience }: Scripts): Promise<number> {
   let applied = 0;
   for (const migration of await findPending(owner, ledger, migrations)) {
-    applied += Number(await owner((query) => apply(query, ledger, migration)));
+    const work = (query: Query) => apply(query, ledger, migration);
+    applied += Number(await outwaitLocks(owner, work, { ...patience, for: migration.file }));
   }
   return applied;
 }
@@ -107,8 +124,9 @@ async function apply(
   );
   if (rowCount === 0) return false;
   await query('set local statement_timeout = 0');
+  await limitLockWaits(query);
   await query(sql).catch((error: Error) => {
-    if (collides(error)) throw error;
+    if (collides(error) || isLockedOut(error)) throw error;
     throw new StartFailure(`${file} could not be applied to the database: ${error.message}.`, { cause: error });
   });
   return true;

@@ -24,7 +24,8 @@ describe('the app around its rooms', () => {
     const waiting = await asOwner(server.databaseUrl, async (owner) => {
       await owner.query('begin; lock table auth.users');
       const signIns = [signIn(), signIn(), signIn()];
-      const waits = () => owner.query(`select from pg_locks where not granted and relation = 'auth.users'::regclass`);
+      const ours = 'database = (select oid from pg_database where datname = current_database())';
+      const waits = () => owner.query(`select from pg_locks where not granted and ${ours}`);
       await expect.poll(async () => (await waits()).rowCount).toBe(2);
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       return signIns;

@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+import { type Migration, productMigrations } from '../../server/database/migration-files.ts';
+import { ownerOf } from '../../server/database/owner.ts';
+import { type Clone, cloneDatabase } from '../support/database.ts';
+
+const alteration: Migration = {
+  version: '99990101000000',
+  file: '99990101000000_alteration.sql',
+  name: 'alteration',
+  sql: 'alter table public.leads add column alteration text',
+  checksum: '',
+};
+
+let clone: Clone;
+let backup: pg.Client;
+let told: string[];
+beforeEach(async () => {
+  clone = await cloneDatabase();
+  backup = new pg.Client({ connectionString: clone.url, application_name: 'backup' });
+  await backup.connect();
+  await backup.query('begin');
+  told = [];
+});
+afterEach(async () => {
+  await backup.end();
+  await clone.drop();
+});
+
+const alter = (waits: number) =>
+  migrate(ownerOf(clone.url), [...productMigrations(), alteration], {
+    pauseMs: 500,
+    waits,
+    tell: (words) => void told.push(words),
+  });
+
+const waiting = `99990101000000_alteration.sql waits for a lock on the database; oldest holder of one: process \\d+, backup`;
+
+test('a migration that waits for a backup lets others read meanwhile, says so, and goes on once the backup has ended', async () => {
+  await backup.query('lock table public.leads in access share mode');
+  const altered = alter(100);
+  const waits = async () =>
+    (await backup.query(`select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`))
+      .rowCount;
+  await expect.poll(waits).toBe(1);
+  await ownerOf(clone.url)((query) => query('select from public.leads'));
+  await expect.poll(() => told.length).toBe(1);
+  await backup.query('commit');
+  expect(await altered).toBe(1);
+  expect(told[0]).toMatch(new RegExp(`^${waiting}$`));
+});
+
+test('a migration that waits too long says what to do', async () => {
+  await backup.query('lock table public.leads in access share mode');
+  await expect(alter(1)).rejects.toThrow(
+    new RegExp(`^${waiting}: let it end, or end it with pg_terminate_backend, then start again\\.$`),
+  );
+});
+
+test('a start with nothing to migrate does not wait for a backup', async () => {
+  await backup.query(
+    'lock table supabase_migrations.schema_migrations, supabase_migrations.own_migrations in access share mode',
+  );
+  expect(await migrate(ownerOf(clone.url))).toBe(0);
+});
