@@ -1,6 +1,9 @@
-// In charge of what every answer shares: its line in the log and its guard against sniffing. Logs no query string, header or body.
+// In charge of what every answer shares: its line in the log and its guard against sniffing. Logs no query string, header, body or secret that stands in a path.
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+
+/** An invitation's link is all that its bearer needs; the app takes its first word in any case. Every other secret travels in a query, a header or a body. */
+const withoutSecrets = (path: string) => path.replace(/(\/invite\/).+/is, '$1…');
 
 /** One line for each answer: method, path, status, milliseconds and the request's id. Server errors at `error`, the rest at `debug`. */
 export function accessLog(log: Logger): MiddlewareHandler {
@@ -11,7 +14,13 @@ export function accessLog(log: Logger): MiddlewareHandler {
     if (!log.isLevelEnabled(level)) return;
     const milliseconds = Math.round(performance.now() - start);
     log[level](
-      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, milliseconds },
+      {
+        requestId: c.get('requestId'),
+        method: c.req.method,
+        path: withoutSecrets(c.req.path),
+        status: c.res.status,
+        milliseconds,
+      },
       'answered',
     );
   };

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { accessLog } from './http.ts';
+
+async function logged(target: string, { level, status }: { level: string; status: 200 | 500 }): Promise<string> {
+  const lines: string[] = [];
+  const log = pino({ level }, { write: (line: string) => void lines.push(line) });
+  const app = new Hono().use(accessLog(log)).all('*', (c) => c.text('', status));
+  await app.request(target);
+  return lines.join('');
+}
+
+test.each([
+  '/invite/SECRET',
+  '/Invite/SECRET/',
+  '//invite/SECRET/more',
+  '/invite/a%2FSECRET',
+  '/invite/%0ASECRET',
+  '/auth/v1/verify?token=SECRET',
+  '/rest/v1/invitations?token=eq.SECRET',
+])('the log shows nothing of the secret in %s', async (target) => {
+  for (const answer of [
+    { level: 'debug', status: 200 },
+    { level: 'info', status: 500 },
+  ] as const) {
+    const line = await logged(target, answer);
+    expect(JSON.parse(line)).toMatchObject({ method: 'GET', status: answer.status });
+    expect(line).not.toContain('SECRET');
+  }
+});
+
+test.each([
+  ['/invite/abc', '/invite/…'],
+  ['/auth/v1/admin/users/1?page=2', '/auth/v1/admin/users/1'],
+  ['/admin/customers/1', '/admin/customers/1'],
+])('%s is logged as %s', async (target, path) => {
+  expect(JSON.parse(await logged(target, { level: 'debug', status: 200 }))).toMatchObject({ path });
+});
