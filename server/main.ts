@@ -81,9 +81,8 @@ function stopOnSignal(listener: Listener, connection: Connection, post: Post): v
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal));
-  connection.lost.then(() => {
-    if (stoppingSince === 0)
-      fail(new StartFailure('The embedded database has ended: start the server again, its data is kept.'), log);
+  connection.lost.catch((reason: unknown) => {
+    if (stoppingSince === 0) fail(reason, log);
   });
 }
 

@@ -128,9 +128,32 @@ test.runIf(process.platform === 'linux')(
 /** The shell that watches over PostgreSQL and the one that waits for it: PostgreSQL's parent and that one's other child. */
 async function killGuards(postmaster: number): Promise<void> {
   const parent = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${postmaster}/status`, 'utf8'))?.[1]);
-  const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ').map(Number);
-  for (const pid of [parent, ...children.filter((child) => child !== postmaster)]) process.kill(pid, 'SIGKILL');
+  const others = (await childrenOf(parent)).filter((child) => child !== postmaster);
+  for (const pid of [parent, ...others]) process.kill(pid, 'SIGKILL');
 }
+
+const childrenOf = async (pid: number) =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+
+test.runIf(process.platform === 'linux')(
+  'a PostgreSQL that is killed, in part or altogether, is told with the reason',
+  async () => {
+    const DATA_DIR = await newFolder();
+    const server = start({ DATA_DIR });
+    const url = await server.url;
+    const postmaster = postmasterOf(DATA_DIR);
+    process.kill((await childrenOf(postmaster))[0] ?? 0, 'SIGKILL');
+    await expect
+      .poll(server.output)
+      .toMatch(/"level":40.*"msg":"postgres","alarm":"[^"]+ was terminated by signal 9: Killed"/);
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+    process.kill(postmaster, 'SIGKILL');
+    expect(await server.ended).toBe(1);
+    expect(server.complaints()).toBe(
+      'Leadlight: The embedded database has ended (it was killed by signal 9): start the server again, its data is kept.\n',
+    );
+  },
+);
 
 test('a Ctrl-C, which the terminal sends to every process of the group, is an orderly stop', async () => {
   const DATA_DIR = await newFolder();
@@ -142,6 +165,7 @@ test('a Ctrl-C, which the terminal sends to every process of the group, is an or
   const log = server.output();
   expect(log).toContain('"msg":"stopped"');
   expect(log).not.toContain('has ended');
+  expect(log).not.toContain('"msg":"postgres"');
 });
 
 test('two copies that start at once on one empty database share the work and agree on the keys', async () => {

@@ -1,10 +1,10 @@
 // In charge of the cluster's files: makes the cluster once, whole or not at all, and writes at each start who may enter and with what settings.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFailure } from '../start-failure.ts';
 import { isRoot, ownName } from './account.ts';
-import type { Programs } from './binaries.ts';
+import { findPackage, type Programs } from './binaries.ts';
 import type { Door } from './door.ts';
 import type { Home } from './home.ts';
 
@@ -44,7 +44,10 @@ export function asAccount({ directory, account }: Home) {
 /** Makes the cluster in `<home>/postgres` where there is none; a start that dies in the middle leaves nothing that the next one would take for a cluster. */
 export async function makeCluster(home: Home, programs: Programs, durable: boolean): Promise<string> {
   const cluster = path.join(home.directory, 'postgres');
-  if (existsSync(cluster)) return cluster;
+  if (existsSync(cluster)) {
+    refuseOtherVersion(cluster);
+    return cluster;
+  }
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
   const encoding = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C'];
@@ -54,6 +57,17 @@ export async function makeCluster(home: Home, programs: Programs, durable: boole
   renameSync(draft, cluster);
   if (durable) keepName(home.directory);
   return cluster;
+}
+
+/** PostgreSQL reads the files of its own major version alone. */
+function refuseOtherVersion(cluster: string): void {
+  const file = path.join(cluster, 'PG_VERSION');
+  const theirs = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const ours = findPackage(`${process.platform}-${process.arch}`).version.split('.')[0];
+  if (theirs === undefined || theirs === ours) return;
+  throw new StartFailure(
+    `The data in ${cluster} is of PostgreSQL ${theirs}, and this version of Leadlight has PostgreSQL ${ours}: write a backup with the version that made the data (npm run backup -- before.backup), restore it with this one (DATA_DIR=new npm run restore -- before.backup), and start with that DATA_DIR.`,
+  );
 }
 
 /** The new name itself must survive a power cut; Windows has no way to ask for that. */

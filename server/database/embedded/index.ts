@@ -22,7 +22,7 @@ export type Embedded = {
   /** The owner's address of database `postgres`. */
   url: string;
   home: Home;
-  /** Resolves when PostgreSQL has ended, whoever ended it. */
+  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure, which says why, when it has ended by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };

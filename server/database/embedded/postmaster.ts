@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartFailure } from '../start-failure.ts';
+import { alarmIn } from './alarms.ts';
 import type { Programs } from './binaries.ts';
 import { identityOf } from './claim.ts';
 import { asAccount, run } from './cluster.ts';
@@ -13,7 +14,7 @@ import { isSocketFolder } from './door.ts';
 import type { Home } from './home.ts';
 
 export type Postmaster = {
-  /** Resolves when PostgreSQL has ended, whoever ended it. */
+  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure, which says why, when it has ended by itself. */
   ended: Promise<void>;
   /** Fast shutdown: running statements are cancelled, everything committed is kept. */
   stop(): Promise<void>;
@@ -64,41 +65,63 @@ async function attemptStart(
     process.platform === 'win32' ? command : ['/bin/sh', '-c', guard, 'sh', folder, ...command];
   const child = spawn(program, options, { ...asAccount(home), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   child.stdin.on('error', () => {});
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()).on('error', () => resolve()));
-  const refusal = await readiness(child, ended, log);
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve).on('error', () => resolve(null)));
+  const words = createInterface({ input: child.stderr }).on('line', (line) => log.debug({ msg: 'postgres', line }));
+  const refusal = await readiness(child, words, exit);
   if (refusal !== undefined) return refusal;
-  return { ended, stop: () => stop(home, programs, cluster, child, ended) };
+  const watch = watchOver(words, exit, log);
+  const stop = async () => {
+    watch.end();
+    if (process.platform === 'win32' && child.exitCode === null) {
+      await run(home, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
+    }
+    child.stdin.end();
+    await exit;
+  };
+  return { ended: watch.ended, stop };
 }
 
 /** Undefined once PostgreSQL is ready, else the reason why it ended. */
-function readiness(child: ChildProcess, ended: Promise<void>, log: Logger): Promise<string | undefined> {
+function readiness(child: ChildProcess, words: Interface, exit: Promise<unknown>): Promise<string | undefined> {
   return new Promise((resolve) => {
     let reason = 'it ended without a word';
     const isFinal = (line: string) => /(FATAL|PANIC): /.test(line);
     child.on('error', (error) => resolve(error.message));
-    if (child.stderr) {
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        log.debug({ msg: 'postgres', line });
-        if (isFinal(line) || !isFinal(reason)) reason = line;
-        if (line.includes('ready to accept connections')) resolve(undefined);
-      });
-    }
-    ended.then(() => resolve(reason.replace(/^.*?(FATAL|PANIC): +/, '')));
+    words.on('line', (line) => {
+      if (isFinal(line) || !isFinal(reason)) reason = line;
+      if (line.includes('ready to accept connections')) resolve(undefined);
+    });
+    exit.then(() => resolve(reason.replace(/^.*?(FATAL|PANIC): +/, '')));
   });
 }
 
-async function stop(
-  home: Home,
-  programs: Programs,
-  cluster: string,
-  child: ChildProcess,
-  ended: Promise<void>,
-): Promise<void> {
-  if (process.platform === 'win32' && child.exitCode === null) {
-    await run(home, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
-  }
-  child.stdin?.end();
-  await ended;
+/** Warns of what alarms until it is told that the end is wanted; an end that nobody wanted is told with its reason. */
+function watchOver(words: Interface, exit: Promise<number | null>, log: Logger) {
+  let isWanted = false;
+  let alarm: string | undefined;
+  words.on('line', (line) => {
+    const heard = isWanted ? undefined : alarmIn(line);
+    if (heard) log.warn({ msg: 'postgres', alarm: heard });
+    alarm = heard ?? alarm;
+  });
+  const ended = exit.then((code) => {
+    if (isWanted) return;
+    throw new StartFailure(
+      `The embedded database has ended (${reasonOf(code, alarm)}): start the server again, its data is kept.`,
+    );
+  });
+  ended.catch(() => {}); // told to whoever listens
+  const end = () => {
+    isWanted = true;
+  };
+  return { ended, end };
+}
+
+/** The guard's shell adds 128 to the signal that ended PostgreSQL. */
+function reasonOf(code: number | null, alarm: string | undefined): string {
+  if (code === 0) return 'somebody stopped it';
+  if (code !== null && code > 128) return `it was killed by signal ${code - 128}`;
+  return alarm ?? `it left with code ${code}`;
 }
 
 /** Ends a PostgreSQL that still runs in the cluster. To be called only by the holder of the directory's claim: what runs then has lost its parent. */
