@@ -10,6 +10,9 @@ import type { Post } from './mail/post.ts';
 /** npm passes on a Ctrl-C that the terminal has sent to the server already; only a later one means 'now'. */
 const ECHO_MS = 1_000;
 
+/** Whoever runs the server gives it 15 seconds to stop; requests and letters have had 12 of them by then. */
+const STOP_MS = 14_000;
+
 const log = pino({ level: 'info' });
 
 async function start(): Promise<void> {
@@ -74,8 +77,11 @@ function stopOnSignal(listener: Listener, connection: Connection, post: Post): v
     }
     stoppingSince = Date.now();
     log.info({ msg: 'stopping', signal });
-    await listener.close();
-    await post.close();
+    setTimeout(() => {
+      log.warn({ msg: 'stopped with work under way', reason: `it took longer than ${STOP_MS / 1000} seconds` });
+      process.exit(1);
+    }, STOP_MS);
+    await post.close(listener.close());
     await connection.stop();
     log.info({ msg: 'stopped' });
     process.exit(0);

@@ -96,11 +96,42 @@ describe('with a server for mail', () => {
     await fickle.close();
   });
 
-  test('a server that takes the call and says nothing is given up', async () => {
+  /** The address of a server that takes every call and says nothing. */
+  async function openMute() {
     const mute = createServer(() => {});
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const post = open(`smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`);
-    await expect(post.send(letter)).rejects.toThrow(LetterStuck);
+    return { url: `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`, mute };
+  }
+
+  test('a server that takes the call and says nothing is given up', async () => {
+    const { url, mute } = await openMute();
+    await expect(open(url).send(letter)).rejects.toThrow(LetterStuck);
     mute.close();
   }, 15_000);
+
+  test('a letter that waits to be tried again is given up when the post closes', async () => {
+    const refusals = [true];
+    const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
+    const post = open(fickle.url);
+    post.dispatch(letter);
+    await expect.poll(() => refusals).toEqual([]);
+    await post.close();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('no such mailbox');
+    expect(fickle.letters).toEqual([]);
+    await fickle.close();
+  });
+
+  test('letters of the last requests are waited for, and one that is still under way when patience ends is logged as not sent', async () => {
+    const { url, mute } = await openMute();
+    const post = open(url);
+    const closed = post.close(
+      Promise.resolve().then(() => post.dispatch(letter)),
+      50,
+    );
+    await closed;
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'a letter did not get out', reason: 'the server stops' });
+    mute.close();
+  });
 });

@@ -14,8 +14,11 @@ export type Post = {
   send: Carrier;
   /** Gets the letter out behind the caller's back, trying again twice, so that no answer tells by its time whether there was a letter. */
   dispatch(letter: Letter): void;
-  /** Resolves when everything that was dispatched is out or given up. */
-  close(): Promise<void>;
+  /**
+   * From now on no letter is tried again. Resolves when everything that was dispatched until `last` settled is out or given up; after the
+   * patience, in milliseconds, what is still under way is given up.
+   */
+  close(last?: Promise<unknown>, patience?: number): Promise<void>;
 };
 
 /** The letter did not get out. */
@@ -24,12 +27,15 @@ export class LetterStuck extends Error {}
 const PATIENCE_MS = 10_000;
 const PAUSES_MS = [1_000, 5_000];
 
+/** A server that stops gives its last requests ten seconds, and letters of theirs a little more. */
+const LAST_LETTERS_MS = 12_000;
+
 export type PostSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
 
 export function openPost(settings: PostSettings, log: Logger): Post {
   const carry = settings.SMTP_URL ? smtp(settings.SMTP_URL, settings.MAIL_FROM) : openOutbox(settings, log);
   const underway = new Set<Promise<void>>();
-  let isClosing = false;
+  const closing = new AbortController();
 
   async function send(letter: Letter): Promise<void> {
     const stopwatch = new AbortController();
@@ -46,16 +52,17 @@ export function openPost(settings: PostSettings, log: Logger): Post {
     }
   }
 
+  /** False where the post closes before the pause is over. */
+  const isOver = (pause: number) => wait(pause, true, { signal: closing.signal }).catch(() => false);
+  const lose = (reason: string) => log.error({ msg: 'a letter did not get out', reason });
+
   async function insist(letter: Letter, [pause, ...later] = PAUSES_MS): Promise<void> {
     try {
       await send(letter);
     } catch (error) {
-      if (pause === undefined || isClosing) {
-        log.error({ msg: 'a letter did not get out', reason: (error as Error).message });
-        return;
-      }
-      await wait(pause);
-      await insist(letter, later);
+      const mayTryAgain = pause !== undefined && (await isOver(pause));
+      if (mayTryAgain) return insist(letter, later);
+      lose((error as Error).message);
     }
   }
 
@@ -65,9 +72,12 @@ export function openPost(settings: PostSettings, log: Logger): Post {
       const work = insist(letter).finally(() => underway.delete(work));
       underway.add(work);
     },
-    close: async () => {
-      isClosing = true;
-      await Promise.all(underway);
+    close: async (last, patience = LAST_LETTERS_MS) => {
+      const limit = wait(patience, undefined, { ref: false });
+      closing.abort();
+      await last;
+      await Promise.race([Promise.all(underway), limit]);
+      for (const _ of underway) lose('the server stops');
     },
   };
 }
