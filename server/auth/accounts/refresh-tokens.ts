@@ -6,6 +6,7 @@ import { findUser, type User } from './users.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 12;
+const DAY = 86_400;
 const LOCK_TIMEOUT = '5s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -59,6 +60,7 @@ async function rotate(query: Query, { token, reuseSeconds, client }: RotationReq
     await revokeAll(query, session.id);
     return { outcome: 'reused', session };
   }
+  await sweep(query, session.id, Math.max(DAY, reuseSeconds));
   await noteRefresh(query, session.id, client);
   return { outcome: 'rotated', user, session, refreshToken };
 }
@@ -99,6 +101,16 @@ async function successor(
     [token],
   );
   return giveRefreshToken(query, session, token);
+}
+
+/** Forgets the session's tokens that were spent so long ago, but never one whose child is active: it may still come back for that one. */
+async function sweep(query: Query, sessionId: string, seconds: number): Promise<void> {
+  await query(
+    `delete from auth.refresh_tokens spent
+     where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2)
+       and not exists (select from auth.refresh_tokens where parent = spent.token and not revoked)`,
+    [sessionId, seconds],
+  );
 }
 
 async function revokeAll(query: Query, sessionId: string): Promise<void> {

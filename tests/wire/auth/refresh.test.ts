@@ -23,9 +23,9 @@ async function refused(token: string) {
   return { status, body };
 }
 
-/** As if the token had been spent two hours ago. */
-const age = (token: string) =>
-  sql(server, `update auth.refresh_tokens set updated_at = updated_at - interval '2 hours' where token = $1`, [token]);
+/** As if the token had been spent so long ago. */
+const age = (token: string, time = '2 hours') =>
+  sql(server, 'update auth.refresh_tokens set updated_at = updated_at - $2::interval where token = $1', [token, time]);
 
 describe('a refresh token', () => {
   test('is traded for a new session body of the same session', async () => {
@@ -87,6 +87,39 @@ describe('a refresh token', () => {
     ]);
     expect(rows).toEqual([]);
     expect(await refused(grandchild)).toEqual(alreadyUsed);
+  });
+
+  test('that was spent more than a day ago is forgotten with the next refresh, but for the parent of the active one', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    const grandchild = await next(child);
+    const kept = async () => {
+      const { session_id: id } = claimsOf(session.access_token);
+      const rows = await sql<{ token: string }>(
+        server,
+        'select token from auth.refresh_tokens where session_id = $1 order by id',
+        [id],
+      );
+      return rows.map(({ token }) => token);
+    };
+    await age(session.refresh_token, '25 hours');
+    await age(child, '25 hours');
+    expect(await next(child)).toBe(grandchild);
+    expect(await kept()).toEqual([child, grandchild]);
+    const newest = await next(grandchild);
+    expect(await kept()).toEqual([grandchild, newest]);
+    expect(await refused(child)).toEqual(
+      refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+    );
+    expect(await next(newest)).toMatch(/^[a-z0-9]{12}$/);
+  });
+
+  test('that was spent less than a day ago is remembered', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    await age(session.refresh_token, '23 hours');
+    await next(await next(child));
+    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
   });
 
   test('that comes back late leaves the person’s other sessions alone', async () => {
