@@ -43,9 +43,9 @@ test('a migration that waits for a backup lets others read meanwhile, says so, a
   const waits = async () =>
     (await backup.query(`select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`))
       .rowCount;
-  await expect.poll(waits).toBe(1);
+  await expect.poll(waits, { timeout: 10_000 }).toBe(1);
   await ownerOf(clone.url)((query) => query('select from public.leads'));
-  await expect.poll(() => told.length).toBe(1);
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
   await backup.query('commit');
   expect(await altered).toBe(1);
   expect(told[0]).toMatch(new RegExp(`^${waiting}$`));

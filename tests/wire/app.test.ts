@@ -26,7 +26,7 @@ describe('the app around its rooms', () => {
       const signIns = [signIn(), signIn(), signIn()];
       const ours = 'database = (select oid from pg_database where datname = current_database())';
       const waits = () => owner.query(`select from pg_locks where not granted and ${ours}`);
-      await expect.poll(async () => (await waits()).rowCount).toBe(2);
+      await expect.poll(async () => (await waits()).rowCount, { timeout: 10_000 }).toBe(2);
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       return signIns;
     });

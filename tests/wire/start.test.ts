@@ -144,7 +144,7 @@ test.runIf(process.platform === 'linux')(
     const postmaster = postmasterOf(DATA_DIR);
     process.kill((await childrenOf(postmaster))[0] ?? 0, 'SIGKILL');
     await expect
-      .poll(server.output)
+      .poll(server.output, { timeout: 10_000 })
       .toMatch(/"level":40.*"msg":"postgres","alarm":"[^"]+ was terminated by signal 9: Killed"/);
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
     process.kill(postmaster, 'SIGKILL');
