@@ -35,6 +35,15 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
     [setApproval],
   );
 
+  /** What was decided next upon the row came after what was before the failed decision. */
+  const forget = useCallback((failed: Decision) => {
+    const at = made.current.indexOf(failed);
+    if (at < 0) return;
+    made.current.splice(at, 1);
+    const next = made.current.slice(at).find(({ row }) => row.id === failed.row.id);
+    if (next) next.before = failed.before;
+  }, []);
+
   const takeBack = useCallback(
     async (decision: Decision) => {
       made.current = made.current.filter((one) => one !== decision);
@@ -48,10 +57,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
       if (row.is_approved === approved) return;
       const decision = { row, before: row.is_approved };
       made.current.push(decision);
-      if (!(await put(row, approved))) {
-        made.current = made.current.filter((one) => one !== decision);
-        return;
-      }
+      if (!(await put(row, approved))) return forget(decision);
       tell({
         title: `${noun} ${approved ? 'approved' : 'rejected'}`,
         description: row.name,
@@ -59,7 +65,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
         action: { label: 'Undo', onClick: () => takeBack(decision) },
       });
     },
-    [noun, put, takeBack, tell],
+    [forget, noun, put, takeBack, tell],
   );
 
   const undo = useCallback(() => {
