@@ -35,7 +35,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
     [setApproval],
   );
 
-  /** What was decided next upon the row came after what was before the failed decision. */
+  /** The next decision upon the row then stands on what was there before the failed one. */
   const forget = useCallback((failed: Decision) => {
     const at = made.current.indexOf(failed);
     if (at < 0) return;
