@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { reasonOf } from '../lib/failure.ts';
 
 type EntryErrors<Entries> = Partial<Record<keyof Entries, string>>;
 
@@ -23,7 +24,7 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
   const errors = check(entries);
 
   /** Shows why something was refused, as if the form had been sent. */
-  const refuse = (error: unknown) => setRefusal(error instanceof Error ? error.message : String(error));
+  const refuse = (error: unknown) => setRefusal(reasonOf(error));
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();

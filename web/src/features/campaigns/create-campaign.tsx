@@ -2,11 +2,10 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { CustomerSelect } from '../customers/customer-select.tsx';
 import { useCreateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog } from './campaign-name-dialog.tsx';
-import { tellFailure } from './failure.ts';
 
 /** The customer whose campaign it will be, or that the person is asked for it. */
 export type CampaignOwner = { ask: false; id: string } | { ask: true; initial: string | null };
@@ -40,7 +39,7 @@ function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onC
       onClose();
       onCreated(id);
     } catch (failure) {
-      tellFailure('Failed to create campaign', failure);
+      toastFailure('Failed to create campaign', failure);
     }
   };
 

@@ -1,9 +1,8 @@
 import { copyName } from '../../../../domain/campaign/status.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { useDuplicateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';
-import { tellFailure } from './failure.ts';
 
 export type DuplicateCampaignProps = { campaign: Campaign; onDuplicated: (id: string) => void; onClose: () => void };
 
@@ -18,7 +17,7 @@ export function DuplicateCampaign({ campaign: { id, name }, onDuplicated, onClos
       onClose();
       onDuplicated(copyId);
     } catch (failure) {
-      tellFailure('Failed to create campaign', failure);
+      toastFailure('Failed to create campaign', failure);
     }
   };
 

@@ -1,8 +1,7 @@
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { useRenameCampaign } from './campaign-data.ts';
 import { CampaignNameDialog } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';
-import { tellFailure } from './failure.ts';
 
 export type RenameCampaignProps = { campaign: Campaign; onClose: () => void };
 
@@ -17,7 +16,7 @@ export function RenameCampaign({ campaign: { id, name }, onClose }: RenameCampai
       toast({ title: 'Campaign renamed', variant: 'success' });
       onClose();
     } catch (failure) {
-      tellFailure('Failed to rename campaign', failure);
+      toastFailure('Failed to rename campaign', failure);
     }
   };
 

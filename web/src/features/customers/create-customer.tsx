@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Note } from '../../ui/note.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { useEntries } from '../../ui/use-entries.ts';
 import { useSession } from '../session/session.tsx';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
@@ -32,7 +32,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       await refreshCustomers(client);
       onClose();
     } catch (error) {
-      toast({ title: 'Error creating customer', description: (error as Error).message, variant: 'destructive' });
+      toastFailure('Error creating customer', error);
     }
   };
   const { form, entries, busy, onSubmit, errorOf, entry } = useEntries({

@@ -2,6 +2,7 @@ import { FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
+import { reasonOf } from '../../lib/failure.ts';
 import { functions } from '../../lib/functions.ts';
 import { rows } from '../../lib/rows.ts';
 import { siteAddress } from '../../lib/site.ts';
@@ -78,7 +79,7 @@ async function send({
   const { error } = await functions.invoke('send-invitation', { body });
   if (!error) return { isMailed: true } as const;
   const link = siteAddress(generatePath(paths.invitation, { token }));
-  return { isMailed: false, reason: await reasonOf(error), link } as const;
+  return { isMailed: false, reason: await answerOf(error), link } as const;
 }
 
 /** Why an invitation could not be stored: what the backend says, where it was reached. */
@@ -87,10 +88,10 @@ export function refusalOf(error: unknown): string {
 }
 
 /** What the function answered, or what kept it from answering. */
-async function reasonOf(error: unknown): Promise<string> {
+async function answerOf(error: unknown): Promise<string> {
   if (error instanceof FunctionsHttpError) {
     const answer = await (error.context as Response).json().catch(() => null);
     if (typeof answer?.error === 'string') return answer.error;
   }
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { reasonOf } from '../../lib/failure.ts';
 import { useSession } from '../session/session.tsx';
 import { AccountExists, acceptInvitation, type CameIn } from './joining-data.ts';
 
@@ -43,7 +44,7 @@ export function useJoining(token: string) {
       await rereadStanding();
       setJoining({ stage: 'joined', welcome });
     } catch (error) {
-      const told = { title, text: error instanceof Error ? error.message : String(error) };
+      const told = { title, text: reasonOf(error) };
       setJoining({ stage: 'choosing', failure: error instanceof AccountExists ? EXISTS : told });
     }
   };

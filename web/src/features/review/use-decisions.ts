@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { dismissToast, type Toast, toast } from '../../ui/toast.ts';
+import { dismissToast, type Toast, toast, toastFailure } from '../../ui/toast.ts';
 import { type Reviewed, type ReviewedTable, useSetApproval } from './data.ts';
 
 type Decision = { row: Reviewed; before: boolean | null };
@@ -27,8 +27,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
         await setApproval({ row, approved });
         return true;
       } catch (failure) {
-        const description = failure instanceof Error ? failure.message : undefined;
-        toast({ title: 'Error updating approval status', description, variant: 'destructive' });
+        toastFailure('Error updating approval status', failure);
         return false;
       }
     },
