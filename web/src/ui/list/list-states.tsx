@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { Button } from '../button.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { LoadError } from '../load-error.tsx';
 
 /** The reading of an endless list, as `useInfiniteQuery` tells it. */
 type Reading = {
@@ -34,14 +34,7 @@ export type ListStatesProps = {
 export function ListStates({ noun, list, count, skeleton, empty, onDemand, children }: ListStatesProps) {
   if (list.isPending) return skeleton;
   if (list.isError && count === 0) {
-    return (
-      <ErrorState
-        title={`The ${noun} could not be loaded`}
-        description="Check your connection and try again."
-        details={list.error?.message}
-        onRetry={() => list.refetch()}
-      />
-    );
+    return <LoadError what={`The ${noun}`} error={list.error} onRetry={list.refetch} />;
   }
   if (count === 0 && !list.hasNextPage) return empty;
   return (
