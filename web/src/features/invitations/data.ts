@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import { reasonOf } from '../../lib/failure.ts';
 import { functions } from '../../lib/functions.ts';
+import { literally } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
 import { siteAddress } from '../../lib/site.ts';
 import { paths } from '../../paths.ts';
@@ -52,7 +53,7 @@ async function openInvitationOf(email: string, { id }: CustomerName): Promise<Op
     .select('id, email, token')
     .eq('customer_id', id)
     .is('accepted_at', null)
-    .ilike('email', email.replaceAll(/[%_\\]/g, '\\$&'))
+    .ilike('email', literally(email))
     .throwOnError();
   return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star matches anything, and has no escape
 }
