@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { readCampaignName } from '../../../../domain/campaign/status.ts';
+import { checkName } from '../../../../domain/name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -26,13 +26,13 @@ export function CampaignNameDialog(props: CampaignNameDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState(initialName);
   const [refused, setRefused] = useState(false);
-  const reading = readCampaignName(typed);
+  const refusal = checkName({ name: typed }, 'Please enter a campaign name').name;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onAttempt?.();
-    if ('refusal' in reading) setRefused(true);
-    else if (!busy) onSubmit(reading.name);
+    if (refusal) setRefused(true);
+    else if (!busy) onSubmit(typed.trim());
   };
 
   return (
@@ -53,7 +53,7 @@ export function CampaignNameDialog(props: CampaignNameDialogProps) {
     >
       <form id={form} onSubmit={submit} noValidate className="space-y-4">
         {children}
-        <Field label="Campaign name" error={refused && 'refusal' in reading ? reading.refusal : undefined}>
+        <Field label="Campaign name" error={refused ? refusal : undefined}>
           {(control) => (
             <Input
               {...control}

@@ -1,4 +1,4 @@
-import { copyName } from '../../../../domain/campaign/status.ts';
+import { copyName } from '../../../../domain/name.ts';
 import { toast, toastFailure } from '../../ui/toast.ts';
 import { useDuplicateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog } from './campaign-name-dialog.tsx';
