@@ -78,6 +78,7 @@ test('an administrator picks the customer of a new campaign', { tag: '@phone' },
   const create = question.getByRole('button', { name: 'Create campaign' });
   await create.click();
   await expect(question.getByRole('alert')).toHaveText(['Please select a customer', 'Please enter a campaign name']);
+  await expect(question.getByRole('combobox', { name: 'Customer' })).toBeFocused();
   await expectAccessible(page);
   await question.getByLabel('Campaign name').fill('Picked');
   await create.click();
