@@ -28,7 +28,7 @@ const EXISTS: Failure = {
 
 /** The way from an invitation to a membership: come in, accept, have the new role known. */
 export function useJoining(token: string) {
-  const { user, rereadStanding } = useSession();
+  const { user, rereadGrants } = useSession();
   const [joining, setJoining] = useState<Joining>({ stage: 'choosing' });
 
   const join = async ({ comeIn, welcome, failure = '' }: Attempt) => {
@@ -41,7 +41,7 @@ export function useJoining(token: string) {
       if (state === 'lacks second factor') return setJoining({ stage: 'choosing' });
       title = 'Error accepting invitation';
       await acceptInvitation(token);
-      await rereadStanding();
+      await rereadGrants();
       setJoining({ stage: 'joined', welcome });
     } catch (error) {
       const told = { title, text: reasonOf(error) };
