@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
@@ -77,6 +78,19 @@ async function fill(): Promise<string> {
     );
     return id;
   });
+}
+
+type Head = { own?: string[]; migrations: string[] };
+
+/** A copy of a backup whose head, the first line, says something else; without its rows where nothing is to be loaded. */
+async function withHead(from: string, to: string, change: (head: Head) => Partial<Head>, rows?: 'no rows') {
+  const text = gunzipSync(await readFile(from)).toString();
+  const end = text.indexOf('\n');
+  const head = JSON.parse(text.slice(0, end)) as Head;
+  const rest = rows ? '{"rows":0,"sequences":[]}\n' : text.slice(end + 1);
+  const file = path.join(folder, to);
+  await writeFile(file, gzipSync(`${JSON.stringify({ ...head, ...change(head) })}\n${rest}`));
+  return { file, head };
 }
 
 test('what is backed up and restored is what it was, and people go on with their sessions', async () => {
@@ -154,5 +168,19 @@ test('a file that was cut off, damaged or is none leaves the database empty and 
   expect(await run('restore', url, whole)).toEqual({
     code: 1,
     said: expect.stringContaining('holds accounts or customers already'),
+  });
+});
+
+test('a backup names our own scripts too; of one that does not, the first is meant', async () => {
+  const whole = path.join(folder, 'own.backup');
+  await run('backup', server.databaseUrl, whole);
+  const older = await withHead(whole, 'older-head.backup', () => ({ own: undefined }));
+  expect(older.head.own).toEqual(['1']);
+  expect((await run('restore', await emptyDatabase(), older.file)).code).toBe(0);
+
+  const later = await withHead(whole, 'later-head.backup', () => ({ own: ['1', '2'] }), 'no rows');
+  expect(await run('restore', await emptyDatabase(), later.file)).toEqual({
+    code: 1,
+    said: expect.stringContaining('The backup has migration 2, which this version of Leadlight does not know'),
   });
 });

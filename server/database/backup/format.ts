@@ -1,8 +1,8 @@
 // In charge of how a backup is written down: a gzip of lines, whose reader and writer must agree. Knows no database.
 import { StartFailure } from '../start-failure.ts';
 
-/** The first line: what the file is, and which shape of the database its rows fit into. */
-export type Head = { leadlight: 'backup'; madeAt: string; migrations: string[] };
+/** The first line: what the file is, and which shape of the database its rows fit into. Where our own scripts are not named there was but the first. */
+export type Head = { leadlight: 'backup'; madeAt: string; own?: string[]; migrations: string[] };
 
 /** A table's line; its rows follow as COPY writes them, up to the line `\.`. */
 export type Part = { table: string; columns: string[] };

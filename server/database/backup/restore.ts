@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../migrate.ts';
-import { productMigrations } from '../migration-files.ts';
+import { migrate, ownScripts } from '../migrate.ts';
+import { type Migration, productMigrations } from '../migration-files.ts';
 import { ownerOf } from '../owner.ts';
 import { StartFailure } from '../start-failure.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextJson, type Part } from './format.ts';
@@ -30,22 +30,20 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
   return rows;
 }
 
-/** The migrations that the backup names, and no later ones: its rows fit no other shape. */
-async function shape(url: string, { leadlight, migrations }: Head): Promise<void> {
+/** What the backup says was applied, and nothing later: its rows fit no other shape. */
+async function shape(url: string, { leadlight, own = ['1'], migrations }: Head): Promise<void> {
   if (leadlight !== 'backup') {
     throw new StartFailure('The file is no backup of Leadlight: name one that `npm run backup` has written.');
   }
-  const known = productMigrations();
-  const unknown = migrations.find((version) => known.every((migration) => migration.version !== version));
-  if (unknown) {
-    throw new StartFailure(
-      `The backup has migration ${unknown}, which this version of Leadlight does not know: restore it with the version that made it, or a later one.`,
-    );
-  }
-  const named = new Set(migrations);
-  await migrate(
-    ownerOf(url),
-    known.filter(({ version }) => named.has(version)),
+  await migrate(ownerOf(url), named(migrations, productMigrations()), named(own, ownScripts));
+}
+
+/** The scripts of these versions. Throws StartFailure for one that this version lacks. */
+function named(versions: readonly string[], known: Migration[]): Migration[] {
+  const unknown = versions.find((version) => known.every((script) => script.version !== version));
+  if (!unknown) return known.filter(({ version }) => versions.includes(version));
+  throw new StartFailure(
+    `The backup has migration ${unknown}, which this version of Leadlight does not know: restore it with the version that made it, or a later one.`,
   );
 }
 
