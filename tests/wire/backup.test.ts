@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
+import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
 import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/calls.ts';
@@ -183,4 +184,25 @@ test('a backup names our own scripts too; of one that does not, the first is mea
     code: 1,
     said: expect.stringContaining('The backup has migration 2, which this version of Leadlight does not know'),
   });
+});
+
+test('a database that is in use, or of a later shape, is refused as it was', async () => {
+  const whole = path.join(folder, 'newer.backup');
+  await run('backup', server.databaseUrl, whole);
+  const shorter = (head: Head) => ({ migrations: head.migrations.slice(0, -3) });
+  const { file: older, head } = await withHead(whole, 'older.backup', shorter, 'no rows');
+  const url = await emptyDatabase();
+  expect((await run('restore', url, older)).code).toBe(0);
+  await asOwner(url, (client) => client.query(`insert into customers (name) values ('Northwind')`));
+  expect(await run('restore', url, whole)).toEqual({
+    code: 1,
+    said: expect.stringContaining('holds accounts or customers already'),
+  });
+  const applied = await asOwner(url, (client) => client.query('select from supabase_migrations.schema_migrations'));
+  expect(applied.rowCount).toBe(head.migrations.length - 3);
+
+  const current = await cloneDatabase();
+  const refused = await run('restore', current.url, older);
+  await current.drop();
+  expect(refused).toEqual({ code: 1, said: expect.stringContaining('of a later shape than the backup: restore into') });
 });
