@@ -206,3 +206,21 @@ test('a database that is in use, or of a later shape, is refused as it was', asy
   await current.drop();
   expect(refused).toEqual({ code: 1, said: expect.stringContaining('of a later shape than the backup: restore into') });
 });
+
+test('beneath a server that runs, be its database as empty as it may, nothing is restored', async () => {
+  const file = path.join(folder, 'beneath.backup');
+  await run('backup', server.databaseUrl, file);
+  const clone = await cloneDatabase();
+  const running = launch({ DATABASE_URL: clone.url, DATA_DIR: folder, DEMO: 'off' });
+  try {
+    await running.url;
+    expect(await run('restore', clone.url, file)).toEqual({
+      code: 1,
+      said: 'Leadlight: A server runs on this database: stop it first.',
+    });
+  } finally {
+    await running.end('SIGTERM');
+  }
+  expect((await run('restore', clone.url, file)).code).toBe(0);
+  await clone.drop();
+});

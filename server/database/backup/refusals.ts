@@ -3,7 +3,8 @@ import { StartFailure } from '../start-failure.ts';
 import type { Head } from './format.ts';
 import { LEDGERS } from './tables.ts';
 
-type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+/** One question to the database. */
+export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 const ADVICE = 'restore into an empty one (another DATA_DIR, or another database in DATABASE_URL).';
 
@@ -13,6 +14,13 @@ export async function refuseUsed(ask: Ask): Promise<void> {
     if (!(await holds(ask, table, 'true'))) continue;
     throw new StartFailure(`The database holds accounts or customers already: ${ADVICE}`);
   }
+}
+
+/** Throws StartFailure where a server has its login's connections open: it would go on with keys and settings that are no longer there. */
+export async function refuseServed(ask: Ask): Promise<void> {
+  const isServer = `datname = current_database() and usename = 'authenticator'`;
+  if (!(await holds(ask, 'pg_catalog.pg_stat_activity', isServer))) return;
+  throw new StartFailure('A server runs on this database: stop it first.');
 }
 
 /** Throws StartFailure where more has been applied to the database than the backup names. */

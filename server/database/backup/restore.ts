@@ -9,14 +9,14 @@ import { type Migration, productMigrations } from '../migration-files.ts';
 import { ownerOf } from '../owner.ts';
 import { StartFailure } from '../start-failure.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
-import { refuseLater, refuseUsed } from './refusals.ts';
+import { type Ask, refuseLater, refuseServed, refuseUsed } from './refusals.ts';
 import { partsOf } from './tables.ts';
 
 const BATCH_BYTES = 64 * 1024;
 
 /**
  * Fills the database behind the owner's address with a backup's rows; answers how many there were. Later migrations are the next start's.
- * Throws StartFailure for a file that is none or not whole, that a later version wrote, and, before anything is changed, for a database that is in use or of a later shape.
+ * Throws StartFailure for a file that is none or not whole, that a later version wrote, and, before anything is changed, for a database that is in use, beneath a server or of a later shape.
  */
 export async function restoreBackup(url: string, source: AsyncIterable<Buffer>): Promise<number> {
   let rows = 0;
@@ -25,6 +25,7 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
     const head = await nextHead(lines);
     await ownerOf(url)(async (query) => {
       await refuseUsed(query);
+      await refuseServed(query);
       await refuseLater(query, head);
     });
     await shape(url, head);
@@ -56,11 +57,13 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
   await client.connect();
   try {
     await client.query(`begin; set local statement_timeout = 0; set local search_path = ''`);
-    await refuseUsed((text, values) => client.query(text, values));
+    const ask: Ask = (text, values) => client.query(text, values);
+    await refuseUsed(ask);
     const end = await loadParts(client, lines);
     for (const { name, value, isCalled } of end.sequences) {
       await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
     }
+    await refuseServed(ask); // one that started meanwhile
     await client.query('commit');
     return end.rows;
   } finally {
