@@ -55,6 +55,15 @@ const contentOf = (url: string) =>
     return content;
   });
 
+/** How many leads PostgreSQL plans for; -1 is that it does not know. */
+const guessOf = (url: string) =>
+  asOwner(url, async (client) => {
+    const { rows } = await client.query<{ guess: number }>(
+      `select reltuples as guess from pg_class where oid = 'public.leads'::regclass`,
+    );
+    return rows[0]?.guess;
+  });
+
 const ODD = [
   'tab\there',
   'back\\slash',
@@ -107,6 +116,7 @@ test('what is backed up and restored is what it was, and people go on with their
   const url = await emptyDatabase();
   expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
   expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
+  expect(await guessOf(url)).toBe(ODD.length);
 
   const restored = launch({ DATABASE_URL: url, DATA_DIR: folder, ...NO_LIMITS });
   try {

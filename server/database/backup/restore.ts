@@ -56,7 +56,7 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(`begin; set local statement_timeout = 0; set local search_path = ''`);
+    await client.query(`set statement_timeout = 0; begin; set local search_path = ''`);
     const ask: Ask = (text, values) => client.query(text, values);
     await refuseUsed(ask);
     const end = await loadParts(client, lines);
@@ -65,6 +65,7 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
     }
     await refuseServed(ask); // one that started meanwhile
     await client.query('commit');
+    await client.query('analyze'); // else the first hours are planned as for empty tables
     return end.rows;
   } finally {
     await client.end(); // what was not committed is rolled back
