@@ -7,7 +7,7 @@ import type { Query } from './pool.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What a hosted project brings along. A later change is a further script, never an edit. */
-const ownScripts = [readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema')];
+export const ownScripts = [readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema')];
 
 /** Where it is written which scripts have run; the second is the Supabase CLI's own table with our checksum added. */
 const ownLedger = 'supabase_migrations.own_migrations';
@@ -17,10 +17,10 @@ const sharedLedger = 'supabase_migrations.schema_migrations';
  * Brings a database to the shape that this version needs; answers how many scripts that took. Several copies may do so at once.
  * Throws StartFailure for a database that it must not touch.
  */
-export async function migrate(owner: Owner, migrations = productMigrations()): Promise<number> {
+export async function migrate(owner: Owner, migrations = productMigrations(), scripts = ownScripts): Promise<number> {
   await owner(refuseForeign);
   await owner(makeLedgers);
-  const own = await retryCollisions(() => applyAll(owner, ownLedger, ownScripts));
+  const own = await retryCollisions(() => applyAll(owner, ownLedger, scripts));
   return own + (await applyAll(owner, sharedLedger, migrations));
 }
 
