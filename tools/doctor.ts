@@ -1,13 +1,10 @@
 // In charge of `npm run doctor`: looks at everything that Leadlight stands on and says what to do about what is not well. Ends with code 1 where something is wrong.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import pino from 'pino';
 import { type Config, InvalidConfig, readConfig } from '../server/config.ts';
-import { prepareHome } from '../server/database/embedded/home.ts';
-import { lookAtDatabase } from './doctor/database.ts';
+import { findHome } from '../server/database/embedded/home.ts';
+import { lookAtDatabase, lookAtPooler } from './doctor/database.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
 import { lookAtDisk, lookAtMail, lookAtSite, lookAtWebApp } from './doctor/machine.ts';
-import { withDatabase } from './owner-access.ts';
+import { hasDatabase, withDatabase } from './owner-access.ts';
 
 const SIGNS = { well: '✓', look: '!', wrong: '✗' };
 
@@ -15,8 +12,15 @@ async function findings(): Promise<Finding[]> {
   try {
     const config = settled(readConfig(process.env));
     const unopened = (error: Error) => [wrong('database', error.message, 'nothing else of it can be looked at before')];
-    const database = isMade(config) ? await withDatabase(config, lookAtDatabase).catch(unopened) : [UNMADE];
-    return [...database, lookAtDisk(config), await lookAtMail(config), lookAtSite(config), lookAtWebApp()];
+    const database = hasDatabase(config) ? await withDatabase(config, lookAtDatabase).catch(unopened) : [UNMADE];
+    return [
+      ...database,
+      ...(await lookAtPooler(config)),
+      lookAtDisk(config),
+      await lookAtMail(config),
+      lookAtSite(config),
+      lookAtWebApp(),
+    ];
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;
     return error.message.split('\n').map((line) => wrong('environment', line, 'correct the variable, and look again'));
@@ -25,11 +29,7 @@ async function findings(): Promise<Finding[]> {
 
 /** The embedded database may live elsewhere than was wanted. */
 const settled = (config: Config): Config =>
-  config.DATABASE_URL
-    ? config
-    : { ...config, DATA_DIR: prepareHome(config.DATA_DIR, pino({ level: 'silent' })).directory };
-
-const isMade = ({ DATABASE_URL, DATA_DIR }: Config) => DATABASE_URL || existsSync(path.join(DATA_DIR, 'postgres'));
+  config.DATABASE_URL ? config : { ...config, DATA_DIR: findHome(config.DATA_DIR) };
 
 const UNMADE = wrong('database', 'there is none yet', 'start the server once: npm start');
 

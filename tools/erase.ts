@@ -1,35 +1,49 @@
-// In charge of `npm run erase -- email [--yes]`: takes everything that is kept of a person out of the database, as the person may ask for. Without --yes it only says what there is.
+// In charge of `npm run erase -- email [--yes]`: takes what is kept of a person out of the database, as the person may ask for, and says what is left for somebody to judge. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
-import { readConfig } from '../server/config.ts';
+import { nameProviders } from '../server/auth/accounts/identities.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import { findHome } from '../server/database/embedded/home.ts';
 import { ownerOf } from '../server/database/owner.ts';
 import type { Query } from '../server/database/pool.ts';
 import { StartFailure } from '../server/database/start-failure.ts';
+import { valuesOf } from './erase/address.ts';
+import { PLACES, WAYS_IN } from './erase/places.ts';
+import { findInRows, findLetters } from './erase/remains.ts';
 import { withDatabase } from './owner-access.ts';
 
-/** Where a person stands, by their address ($1, in small letters), and what becomes of it. The words of refused rows may name anybody, so they are searched as text. */
-const PLACES = [
-  ['leads', 'delete from public.leads where lower(email) = $1'],
-  ['refused rows of imports', 'delete from public.import_errors where position($1 in lower(cells::text || error)) > 0'],
-  [
-    'answers to imports',
-    `update public.import_chunks set answer = jsonb_set(answer, '{errors}', '[]') where position($1 in lower(answer::text)) > 0`,
-  ],
-  ['invitations', 'delete from public.invitations where lower(email) = $1'],
-  ['accounts', 'delete from auth.users where lower(email) = $1'],
-] as const;
-
 async function erase(query: Query, email: string): Promise<string[]> {
-  await query('set local statement_timeout = 0');
   const found: string[] = [];
+  const note = (place: string, count: number) => count > 0 && found.push(`${place} (${count})`);
   for (const [place, statement] of PLACES) {
-    const { rowCount } = await query(statement, [email]);
-    if (rowCount > 0) found.push(`${place} (${rowCount})`);
+    note(place, (await query(statement, valuesOf(statement, email))).rowCount);
   }
+  const { rows, rowCount } = await query<{ user_id: string }>(WAYS_IN, [email]);
+  for (const { user_id } of rows) await nameProviders(query, user_id);
+  note('ways into other accounts', rowCount);
   return found;
 }
 
 /** What was done is taken back by this. */
 class OnlyLooking extends Error {}
+
+type Outcome = { found: string[]; left: string[] };
+
+async function work(config: Config, email: string, isMeant: boolean): Promise<Outcome> {
+  const outcome: Outcome = { found: [], left: await findLetters(dataDirectoryOf(config), email) };
+  const inTransaction = async (query: Query) => {
+    await query('set local statement_timeout = 0');
+    outcome.found = await erase(query, email);
+    outcome.left.unshift(...(await findInRows(query, email)));
+    if (!isMeant) throw new OnlyLooking();
+  };
+  await withDatabase(config, (url) => ownerOf(url)(inTransaction)).catch((error: Error) => {
+    if (!(error instanceof OnlyLooking)) throw error;
+  });
+  return outcome;
+}
+
+/** Where the server writes its letters. */
+const dataDirectoryOf = ({ DATABASE_URL, DATA_DIR }: Config) => (DATABASE_URL ? DATA_DIR : findHome(DATA_DIR));
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -38,16 +52,9 @@ async function main(): Promise<void> {
   });
   const [email = ''] = positionals;
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new StartFailure('say whom: npm run erase -- name@example.com');
-  let found: string[] = [];
-  const work = async (query: Query) => {
-    found = await erase(query, email.toLowerCase());
-    if (!values.yes) throw new OnlyLooking();
-  };
-  await withDatabase(readConfig(process.env), (url) => ownerOf(url)(work)).catch((error: Error) => {
-    if (!(error instanceof OnlyLooking)) throw error;
-  });
-  const list = found.join(', ') || 'nothing';
-  console.log(values.yes ? `Erased of ${email}: ${list}` : `Kept of ${email}: ${list}`);
+  const { found, left } = await work(readConfig(process.env), email.toLowerCase(), values.yes);
+  console.log(`${values.yes ? 'Erased' : 'Kept'} of ${email}: ${found.join(', ') || 'nothing'}`);
+  if (left.length > 0) console.log(['Words that name it, for you to judge:', ...left].join('\n  '));
   if (!values.yes && found.length > 0) console.log(`To erase it: npm run erase -- ${email} --yes`);
 }
 

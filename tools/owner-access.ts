@@ -1,28 +1,50 @@
-// In charge of a chore's way to the database: beside a running server, or by starting the embedded database for as long as the chore takes.
+// In charge of a chore's way to the database: beside a running server, or by starting the embedded database for as long as the chore takes. Makes no database where there is none.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import pino from 'pino';
 import type { Config } from '../server/config.ts';
 import { connect } from '../server/database/connect.ts';
-import { prepareHome } from '../server/database/embedded/home.ts';
+import { findHome } from '../server/database/embedded/home.ts';
 import { startEmbedded } from '../server/database/embedded/index.ts';
 import { findRunning } from '../server/database/embedded/running.ts';
 import { type Owner, ownerOf } from '../server/database/owner.ts';
 import type { Database } from '../server/database/pool.ts';
+import { StartFailure } from '../server/database/start-failure.ts';
 
 const log = pino({ level: 'silent' });
 
+/** Whether there is a database already. */
+export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Config): boolean =>
+  DATABASE_URL !== undefined || existsSync(path.join(findHome(DATA_DIR), 'postgres'));
+
+/** Works as the owner, on a database that is brought to this version. Throws StartFailure where there is none. */
 export async function withOwner<T>(config: Config, work: (owner: Owner) => Promise<T>): Promise<T> {
-  const running = config.DATABASE_URL ? undefined : findRunning(prepareHome(config.DATA_DIR, log).directory);
+  requireDatabase(config);
+  const running = config.DATABASE_URL ? undefined : findRunning(findHome(config.DATA_DIR));
   if (running) return work(ownerOf(running));
   const connection = await connect(config, log);
   return work(connection.owner).finally(connection.stop);
 }
 
-/** Works on the owner's address of the database as it is: beside a running server, or starting the embedded database for as long as the work takes. Migrates nothing. */
+/** Works on the owner's address of the database as it is. Migrates nothing. Throws StartFailure where there is none. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  const url = config.DATABASE_URL ?? findRunning(prepareHome(config.DATA_DIR, log).directory);
+  requireDatabase(config);
+  return withNewDatabase(config, work);
+}
+
+/** The same, on one that is made where there is none. */
+export async function withNewDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const url = config.DATABASE_URL ?? findRunning(findHome(config.DATA_DIR));
   if (url) return work(url);
   const embedded = await startEmbedded({ directory: config.DATA_DIR, log });
   return work(embedded.url).finally(embedded.stop);
+}
+
+function requireDatabase(config: Config): void {
+  if (hasDatabase(config)) return;
+  throw new StartFailure(
+    `There is no database in ${findHome(config.DATA_DIR)}: set DATA_DIR or DATABASE_URL as the server has it, or start the server once.`,
+  );
 }
 
 /** The owner's access in the role that owns schema auth. */

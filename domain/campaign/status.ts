@@ -24,20 +24,3 @@ export function isLaunch(from: CampaignStatus, to: CampaignStatus): boolean {
 export function launchRefusal(steps: number): string | null {
   return steps === 0 ? 'Cannot launch campaign without any steps' : null;
 }
-
-/** The longest name of a campaign, in characters, as the table has it. */
-const NAME_LENGTH = 500;
-
-/** What a copy of a campaign is called until someone says otherwise. */
-export function copyName(name: string): string {
-  return [...`Copy of ${name}`].slice(0, NAME_LENGTH).join('');
-}
-
-/** The name as it is stored, or why it cannot be one. */
-export function readCampaignName(typed: string): { name: string } | { refusal: string } {
-  const name = typed.trim();
-  if (name === '') return { refusal: 'Please enter a campaign name' };
-  const length = [...name].length;
-  if (length > NAME_LENGTH) return { refusal: `The name has ${length} characters; ${NAME_LENGTH} is the most` };
-  return { name };
-}

@@ -5,10 +5,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { giveUpRoot } from './embedded/account.ts';
 import { type Embedded, startEmbedded } from './embedded/index.ts';
-import { openLogin, throughPooler } from './login.ts';
+import { openLogin } from './login.ts';
 import { migrate } from './migrate.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { type Database, openPool } from './pool.ts';
+import { throughPooler } from './pooler.ts';
 import { StartFailure } from './start-failure.ts';
 
 export type Connection = {

@@ -12,26 +12,37 @@ import { StartFailure } from './start-failure.ts';
  * password that anyone could guess.
  */
 export async function openLogin(ownerUrl: string): Promise<string> {
-  const ownerPassword = passwordOf(ownerUrl);
-  const password =
-    ownerPassword && createHmac('sha256', ownerPassword).update('leadlight authenticator').digest('base64url');
-  const url = withLogin(ownerUrl, 'authenticator', password);
-  if (await comesIn(url)) return url;
+  const { url, password } = loginOf(ownerUrl);
+  const refusal = await refusalAt(url);
+  if (!refusal) return url;
+  if (!isAboutPassword(refusal)) {
+    throw new StartFailure(
+      `The database does not let role authenticator in (${refusal.message}): mend that, then start again.`,
+    );
+  }
   if (!password) {
     throw new StartFailure(
       "DATABASE_URL has no password and the database does not let role authenticator in the same way: put the owner's password into DATABASE_URL, or map this user to authenticator in pg_hba.conf or pg_ident.conf.",
     );
   }
   const setting = ownerOf(ownerUrl)((query) => query(`alter role authenticator password '${scramVerifier(password)}'`));
-  const refusal = await setting.then(
+  const failure = await setting.then(
     () => undefined,
     (error: Error) => error,
   );
-  if (await comesIn(url)) return url; // also where another copy has set it at the same moment, which refuses ours
-  if (refusal) throw refusal;
+  if (!(await refusalAt(url))) return url; // also where another copy has set it at the same moment, which refuses ours
+  if (failure) throw failure;
   throw new StartFailure(
     'The database does not let role authenticator in with a password: allow it in pg_hba.conf, as for the owner of DATABASE_URL.',
   );
+}
+
+/** The login's address and password, whether it comes in by them or not. */
+export function loginOf(ownerUrl: string): { url: string; password: string } {
+  const ownerPassword = passwordOf(ownerUrl);
+  const password =
+    ownerPassword && createHmac('sha256', ownerPassword).update('leadlight authenticator').digest('base64url');
+  return { url: withLogin(ownerUrl, 'authenticator', password), password };
 }
 
 /** What PostgreSQL itself would store for a password (RFC 5802), so that no statement and no log ever holds the plain one. */
@@ -66,29 +77,25 @@ export function atServer(url: string, hostAndPort: string): string {
   return address.href;
 }
 
-/** The login's address at a pooler before the same database. Throws StartFailure. */
-export async function throughPooler(loginUrl: string, pooler: string): Promise<string> {
-  const url = atServer(loginUrl, pooler);
-  if (await comesIn(url)) return url;
-  throw new StartFailure(
-    `The pooler at ${pooler} does not let role authenticator in: start it, let it ask the database for the login (auth_query), or correct DATABASE_POOLER.`,
-  );
-}
-
 function passwordOf(url: string): string {
   const { password, searchParams } = new URL(url);
   return searchParams.get('password') ?? decodeURIComponent(password);
 }
 
-async function comesIn(connectionString: string): Promise<boolean> {
+/** Why the login does not come in; undefined where it does. */
+async function refusalAt(connectionString: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {}); // told by the rejection below
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error as Error;
   } finally {
     await client.end().catch(() => {});
   }
 }
+
+/** A refusal that another password may end: not that there is no room, say, for poolers may know the password that is set. */
+const isAboutPassword = ({ code = '', message }: Error & { code?: string }) =>
+  /^28/.test(code) || message.startsWith('SASL');

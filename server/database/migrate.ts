@@ -8,7 +8,7 @@ import type { Query } from './pool.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What a hosted project brings along. A later change is a further script, never an edit. */
-const ownScripts = [readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema')];
+export const ownScripts = [readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema')];
 
 /** Where it is written which scripts have run; the second is the Supabase CLI's own table with our checksum added. */
 const ownLedger = 'supabase_migrations.own_migrations';
@@ -21,11 +21,12 @@ const sharedLedger = 'supabase_migrations.schema_migrations';
 export async function migrate(
   owner: Owner,
   migrations = productMigrations(),
+  scripts = ownScripts,
   patience = longPatience,
 ): Promise<number> {
   await owner(refuseForeign);
   await owner(makeLedgers);
-  const own = await retryCollisions(() => applyAll(owner, { ledger: ownLedger, migrations: ownScripts, patience }));
+  const own = await retryCollisions(() => applyAll(owner, { ledger: ownLedger, migrations: scripts, patience }));
   return own + (await applyAll(owner, { ledger: sharedLedger, migrations, patience }));
 }
 

@@ -175,8 +175,8 @@ function openProbe(connectionString: string): pg.Pool {
   return probe;
 }
 
-/** Whether PostgreSQL itself said no to a statement. With FATAL and PANIC (whose names its language may change) and 57P it ends the connection, 53 is that it has no room. */
+/** Whether PostgreSQL itself said no to a statement. With FATAL and PANIC (whose names its language may change) and 57P it ends the connection, 53 is that it has no room, 42P05 and 26000 that a pooler has mixed up prepared statements. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
-  return error.severity !== 'FATAL' && error.severity !== 'PANIC' && !/^(08|53|57P)/.test(error.code ?? '');
+  return error.severity !== 'FATAL' && error.severity !== 'PANIC' && !/^(08|53|57P|42P05|26000)/.test(error.code ?? '');
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const alter = (waits: number, migration = alteration) =>
-  migrate(ownerOf(clone.url), [...productMigrations(), migration], {
+  migrate(ownerOf(clone.url), [...productMigrations(), migration], undefined, {
     pauseMs: 500,
     waits,
     tell: (words) => void told.push(words),

@@ -1,12 +1,22 @@
 // In charge of running a chore of tools/ as a person does, with nothing of the test run's own environment but PATH.
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export function startTool(name: string, args: string[], env: Record<string, string>): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [`tools/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } });
+}
 
 /** Its exit code and everything that it said. */
-export function runTool(name: string, args: string[], env: Record<string, string>) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
-    const all = { PATH: process.env.PATH, ...env };
-    const child = execFile(process.execPath, [`tools/${name}.ts`, ...args], { env: all }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, said: (stdout + stderr).trim() }),
-    );
+export async function endOf(tool: ChildProcessWithoutNullStreams): Promise<{ code: number; said: string }> {
+  const said = { out: '', error: '' };
+  tool.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
   });
+  tool.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.error += text;
+  });
+  const [code] = (await once(tool, 'close')) as [number | null];
+  return { code: code ?? -1, said: (said.out + said.error).trim() };
 }
+
+export const runTool = (name: string, args: string[], env: Record<string, string>) => endOf(startTool(name, args, env));

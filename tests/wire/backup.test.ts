@@ -1,22 +1,29 @@
 // A backup and its way back, as a person does it: by the two commands, beside a running server.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
+import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
-import { runTool } from '../support/tool.ts';
+import { endOf, runTool, startTool } from '../support/tool.ts';
 import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/calls.ts';
 
 let server: TestServer;
 let folder: string;
+/** Of the server as it began, with its admin alone. */
+let sound: string;
 const made: string[] = [];
 
 beforeAll(async () => {
   server = await startServer({ env: NO_LIMITS });
   folder = await mkdtemp(path.join(tmpdir(), 'leadlight-backup-'));
+  sound = path.join(folder, 'sound.backup');
+  await run('backup', server.databaseUrl, sound);
 });
 afterAll(async () => {
   await server.stop();
@@ -38,6 +45,9 @@ async function emptyDatabase(): Promise<string> {
 const run = (tool: 'backup' | 'restore', databaseUrl: string, file: string) =>
   runTool(tool, [file], { DATABASE_URL: databaseUrl });
 
+const expectRefusal = async (databaseUrl: string, file: string, why: string) =>
+  expect(await run('restore', databaseUrl, file)).toEqual({ code: 1, said: expect.stringContaining(why) });
+
 /** How many rows every table has, and a sum of all that they hold. */
 const contentOf = (url: string) =>
   asOwner(url, async (client) => {
@@ -51,6 +61,15 @@ const contentOf = (url: string) =>
       content[name] = (await client.query(sum)).rows[0];
     }
     return content;
+  });
+
+/** How many leads PostgreSQL plans for; -1 is that it does not know. */
+const guessOf = (url: string) =>
+  asOwner(url, async (client) => {
+    const { rows } = await client.query<{ guess: number }>(
+      `select reltuples as guess from pg_class where oid = 'public.leads'::regclass`,
+    );
+    return rows[0]?.guess;
   });
 
 const ODD = [
@@ -79,10 +98,25 @@ async function fill(): Promise<string> {
   });
 }
 
+type Head = { own?: string[]; migrations: string[] };
+
+/** A backup without rows whose head, the first line, says something else. */
+async function withHead(name: string, change: (head: Head) => Partial<Head>) {
+  const [line = ''] = gunzipSync(await readFile(sound))
+    .toString()
+    .split('\n', 1);
+  const head = JSON.parse(line) as Head;
+  const file = path.join(folder, name);
+  const changed = JSON.stringify({ ...head, ...change(head) });
+  await writeFile(file, gzipSync(`${changed}\n{"rows":0,"sequences":[]}\n`));
+  return { file, head };
+}
+
 test('what is backed up and restored is what it was, and people go on with their sessions', async () => {
   const account = await signUp(server);
   await fill();
   const file = path.join(folder, 'whole.backup');
+  await writeFile(`${file}.part`, 'of one that was killed', { mode: 0o644 });
   expect(await run('backup', server.databaseUrl, file)).toEqual({
     code: 0,
     said: expect.stringMatching(/^\d+ rows are in /),
@@ -92,6 +126,7 @@ test('what is backed up and restored is what it was, and people go on with their
   const url = await emptyDatabase();
   expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
   expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
+  expect(await guessOf(url)).toBe(ODD.length);
 
   const restored = launch({ DATABASE_URL: url, DATA_DIR: folder, ...NO_LIMITS });
   try {
@@ -136,23 +171,73 @@ test('a backup that is taken while people write holds one moment', async () => {
   expect(writing.pairs).toBeGreaterThan(0);
 });
 
-test('a file that was cut off, damaged or is none leaves the database empty and says so', async () => {
-  const whole = path.join(folder, 'sound.backup');
-  await run('backup', server.databaseUrl, whole);
-  const bytes = await readFile(whole);
+test('a file that was cut off, damaged, is none or too new leaves the database empty and says so', async () => {
+  const bytes = await readFile(sound);
+  const [cut, none] = [path.join(folder, 'cut.backup'), path.join(folder, 'none.backup')];
+  await writeFile(cut, bytes.subarray(0, bytes.length / 2));
+  await writeFile(none, 'a letter');
+  const { file: later } = await withHead('later.backup', () => ({ own: ['1', '2'] }));
   const url = await emptyDatabase();
-  const cases = {
-    'cut.backup': [bytes.subarray(0, bytes.length / 2), 'it was cut off or damaged'],
-    'none.backup': [Buffer.from('a letter'), 'it was cut off or damaged'],
-  } as const;
-  for (const [name, [content, why]] of Object.entries(cases)) {
-    const file = path.join(folder, name);
-    await writeFile(file, content);
-    expect(await run('restore', url, file)).toEqual({ code: 1, said: expect.stringContaining(why) });
+  await expectRefusal(url, cut, 'it was cut off or damaged');
+  await expectRefusal(url, none, 'it was cut off or damaged');
+  await expectRefusal(url, later, 'The backup has migration 2, which this version of Leadlight does not know');
+  expect((await run('restore', url, sound)).code).toBe(0);
+});
+
+test('an older backup brings its own shape; a database in use, or of a later shape, is refused as it was', async () => {
+  const { file: older, head } = await withHead('older.backup', ({ migrations }) => ({
+    own: undefined, // as heads were before they named it
+    migrations: migrations.slice(0, -3),
+  }));
+  expect(head.own).toEqual(['1']);
+  const url = await emptyDatabase();
+  expect((await run('restore', url, older)).code).toBe(0);
+  await asOwner(url, (client) => client.query(`insert into customers (name) values ('Northwind')`));
+  await expectRefusal(url, sound, 'holds accounts or customers already: restore into an empty one');
+  const applied = await asOwner(url, (client) => client.query('select from supabase_migrations.schema_migrations'));
+  expect(applied.rowCount).toBe(head.migrations.length - 3);
+
+  const current = await cloneDatabase();
+  await expectRefusal(current.url, older, 'of a later shape than the backup: restore into an empty one');
+  await current.drop();
+});
+
+test('beneath a server that runs, be its database as empty as it may, nothing is restored', async () => {
+  const clone = await cloneDatabase();
+  const running = launch({ DATABASE_URL: clone.url, DATA_DIR: folder, DEMO: 'off' });
+  try {
+    await running.url;
+    await expectRefusal(clone.url, sound, 'A server runs on this database: stop it first.');
+  } finally {
+    await running.end('SIGTERM');
   }
-  expect((await run('restore', url, whole)).code).toBe(0);
-  expect(await run('restore', url, whole)).toEqual({
-    code: 1,
-    said: expect.stringContaining('holds accounts or customers already'),
+  expect((await run('restore', clone.url, sound)).code).toBe(0);
+  await clone.drop();
+});
+
+test('a backup that cannot be written says which file and why; one that is interrupted leaves none', async () => {
+  const nowhere = path.join(folder, 'missing', 'a.backup');
+  const { code, said } = await run('backup', server.databaseUrl, nowhere);
+  expect([code, said]).toEqual([1, expect.stringMatching(/^Leadlight: .*a\.backup cannot be written \(ENOENT.*$/)]);
+
+  const before = await readdir(folder);
+  const file = path.join(folder, 'interrupted.backup');
+  await asOwner(server.databaseUrl, async (client) => {
+    await client.query('begin; lock table leads in access exclusive mode');
+    const tool = startTool('backup', [file], { DATABASE_URL: server.databaseUrl });
+    await vi.waitFor(() => access(`${file}.part`), { timeout: 20_000 });
+    tool.kill('SIGINT');
+    expect(await once(tool, 'close')).toEqual([null, 'SIGINT']);
   });
+  expect(await readdir(folder)).toEqual(before);
+});
+
+test('a backup may go through a pipe, and come back through one', async () => {
+  const clone = await cloneDatabase();
+  const from = startTool('backup', ['-'], { DATABASE_URL: server.databaseUrl });
+  const into = startTool('restore', ['-'], { DATABASE_URL: clone.url });
+  from.stdout.pipe(into.stdin);
+  expect(await endOf(into)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
+  expect(await contentOf(clone.url)).toEqual(await contentOf(server.databaseUrl));
+  await clone.drop();
 });

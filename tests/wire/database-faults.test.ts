@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, type RunningCluster, startTestCluster } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { launch, startServer, type TestServer } from '../support/server.ts';
 import { NO_LIMITS, openClient, signUp } from './auth/calls.ts';
 
 let cluster: RunningCluster;
@@ -16,6 +16,7 @@ beforeAll(async () => {
   server = await startServer({ cluster, env: { ...NO_LIMITS, STATEMENT_TIMEOUT: '2' } });
   admin = await ImportClient.signIn(server);
   await askAll(); // the first one reads the catalogue, for which the others wait
+  await asOwner(cluster.url, (owner) => owner.query('checkpoint')); // a test's cluster waits for no disk, and its crash would lose the sign-in
 });
 afterAll(async () => {
   await server?.stop();
@@ -120,3 +121,28 @@ test('whose token is refreshed while the database is away is told to try again a
   close();
   await works();
 });
+
+test('a login that is refused for want of room keeps its password, which a pooler may know, and the reason is told', async () => {
+  const { url } = cluster;
+  const [before] = await stored(url);
+  await asOwner(url, (owner) => owner.query('alter role authenticator connection limit 0'));
+  const address = new URL(server.databaseUrl);
+  address.password = 'the-owner-has-one';
+  const second = launch({ DATABASE_URL: address.href });
+  second.url.catch(() => {});
+  expect(await second.ended).toBe(1);
+  expect(second.complaints()).toBe(
+    'Leadlight: The database does not let role authenticator in (too many connections for role "authenticator"): mend that, then start again.\n',
+  );
+  await asOwner(url, (owner) => owner.query('alter role authenticator connection limit -1'));
+  expect(await stored(url)).toEqual([before]);
+  await works();
+});
+
+const stored = (url: string) =>
+  asOwner(url, async (owner) => {
+    const { rows } = await owner.query<{ rolpassword: string | null }>(
+      `select rolpassword from pg_authid where rolname = 'authenticator'`,
+    );
+    return rows;
+  });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +46,12 @@ test('what is wrong is named, and no password is shown', async () => {
   expect(code).toBe(1);
   expect(says.join('\n')).toMatch(/✗ database: does not answer[\s\S]*✗ mail: 127\.0\.0\.1:1 takes no letters/);
   expect(says.join('\n')).not.toContain('hidden');
-  expect(await look({})).toMatchObject({ code: 1, says: expect.arrayContaining(['✗ database: there is none yet']) });
+  const unmade = path.join(folder, 'unmade');
+  expect(await look({ DATA_DIR: unmade })).toMatchObject({
+    code: 1,
+    says: expect.arrayContaining(['✗ database: there is none yet']),
+  });
+  expect(existsSync(unmade)).toBe(false);
   expect(await look({ PORT: 'x', STATEMENT_TIMEOUT: '-1' })).toMatchObject({
     code: 1,
     says: expect.arrayContaining([
@@ -53,4 +59,21 @@ test('what is wrong is named, and no password is shown', async () => {
       expect.stringMatching(/^✗ environment: STATEMENT_TIMEOUT/),
     ]),
   });
+});
+
+test.each([
+  ['backup', []],
+  ['erase', ['ann@example.test', '--yes']],
+  ['service-key', []],
+  ['rotate-keys', []],
+  ['create-admin', ['ann@example.test']],
+])('%s makes no database where there is none', async (tool, args) => {
+  const DATA_DIR = path.join(folder, 'mistaken');
+  const file = tool === 'backup' ? [path.join(folder, 'none.backup')] : args;
+  const { code, said } = await runTool(tool, file, { DATA_DIR, ADMIN_PASSWORD: 'a good password' });
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^Leadlight: There is no database in .+: set DATA_DIR or DATABASE_URL as the server has it/),
+  ]);
+  expect(existsSync(DATA_DIR)).toBe(false);
 });

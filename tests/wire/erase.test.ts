@@ -1,17 +1,25 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../support/import-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
-import { NO_LIMITS, signUp, sql } from './auth/calls.ts';
+import { call, NO_LIMITS, newEmail, signUp, sql } from './auth/calls.ts';
 
 let server: TestServer;
+let folder: string;
 
 beforeAll(async () => {
   server = await startServer({ env: NO_LIMITS });
+  folder = await mkdtemp(path.join(tmpdir(), 'leadlight-erase-'));
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
-const erase = (...args: string[]) => runTool('erase', args, { DATABASE_URL: server.databaseUrl });
+const erase = (...args: string[]) => runTool('erase', args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder });
 
 /** In how many rows of any table an address stands. */
 async function mentions(email: string): Promise<number> {
@@ -51,7 +59,7 @@ test('a person who asks to be forgotten stands nowhere any more, and nobody else
   expect(looked).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^Kept of .*: leads \(1\), refused rows of imports \(2\), answers to imports \(1\), invitations \(1\), accounts \(1\)\n/,
+      /^Kept of .*: leads \(1\), answers to imports \(1\), refused rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
     ),
   });
   expect(await mentions(ada.email)).toBeGreaterThan(5);
@@ -59,6 +67,86 @@ test('a person who asks to be forgotten stands nowhere any more, and nobody else
   expect(await mentions(ada.email)).toBe(0);
   expect(await mentions(bob.email)).toBe(before - 2); // the refused row that named both, and the answer that did
   expect((await erase(ada.email)).said).toMatch(/: nothing$/);
+});
+
+/** The id of a row that is made for a test. */
+async function insert(statement: string, values: unknown[] = []): Promise<string> {
+  const [row] = await sql<{ id: string }>(server, `insert into ${statement} returning id`, values);
+  return row?.id ?? '';
+}
+
+/** Whatever the accounts' other tables can hold of an address that is another account's. */
+async function linkTo(other: string, email: string): Promise<void> {
+  await insert(
+    `auth.identities (provider_id, provider, user_id, identity_data) values ('7', 'google', $1, jsonb_build_object('email', $2::text))`,
+    [other, email],
+  );
+  const provider = await insert('auth.sso_providers (id) values (gen_random_uuid())');
+  await insert(
+    `auth.saml_relay_states (id, sso_provider_id, request_id, for_email) values (gen_random_uuid(), $1, 'r', $2)`,
+    [provider, email],
+  );
+}
+
+/** A file whose three rows are refused: of somebody, of the address's person, of somebody else. */
+async function importRefused(admin: ImportClient, customerId: string, email: string): Promise<string> {
+  const { body } = await admin.send({
+    customerId,
+    fileName: 'people.csv',
+    importType: 'leads',
+    columnMapping: { Name: 'name', Email: 'email' },
+    csvData: `Name,Email\n,jo${email}\n,"see\n${email}."\n,${email}.example\n`,
+  });
+  return body.importId;
+}
+
+/** Leads, a campaign and letters that only a person can judge; answers how they are told. */
+async function write(customer: string, email: string): Promise<string> {
+  const lead = await insert('leads (customer_id, name, notes) values ($1, $2, $3)', [customer, 'Cy', `Ask ${email}.`]);
+  const campaign = await insert('campaigns (customer_id, name) values ($1, $2)', [customer, 'Spring']);
+  const step = await insert(
+    `campaign_steps (campaign_id, step_number, step_type, message_content) values ($1, 1, 'email', $2)`,
+    [campaign, `Or write to ${email}`],
+  );
+  const outbox = path.join(folder, 'outbox');
+  await mkdir(outbox);
+  await writeFile(path.join(outbox, 'one.eml'), `To: ${email}\r\n\r\nWelcome`);
+  await writeFile(path.join(outbox, 'two.eml'), `To: jo${email}\r\n\r\nWelcome`);
+  return [
+    'Words that name it, for you to judge:',
+    `public.campaign_steps.message_content (1): ${step}`,
+    `public.leads.notes (1): ${lead}`,
+    `${outbox} (1): one.eml`,
+  ].join('\n  ');
+}
+
+test('an address that others brought along goes too, one that only holds it stays, and words are left to judge', async () => {
+  const [bob, email] = [await signUp(server), newEmail()];
+  await call(server, 'PUT /user', { token: bob.session.access_token, body: { email } });
+  await linkTo(bob.user.id, email);
+  const ann = await signUp(server, email);
+  const flow = `auth.flow_state (id, user_id, provider_type, authentication_method) values (gen_random_uuid(), $1, 'google', 'oauth')`;
+  await insert(flow, [ann.user.id]);
+  const admin = await ImportClient.signIn(server);
+  const customer = await admin.newCustomer();
+  const refused = await importRefused(admin, customer, email);
+  await insert('leads (customer_id, name, email) values ($1, $2, $3)', [customer, 'Ann', ` ${email.toUpperCase()}\t`]);
+  const words = await write(customer, email);
+
+  const list =
+    'leads (1), answers to imports (1), refused rows of imports (1), sign-ons under way (1), sign-ins under way (1), accounts (1), tokens of letters for other accounts (2), changes of address of other accounts (1), ways into other accounts (1)';
+  const before = await mentions(email);
+  const hint = `To erase it: npm run erase -- ${email} --yes`;
+  expect(await erase(email)).toEqual({ code: 0, said: `Kept of ${email}: ${list}\n${words}\n${hint}` });
+  expect(await mentions(email)).toBe(before);
+
+  expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased of ${email}: ${list}\n${words}` });
+  expect(await mentions(email)).toBe(4); // the words, and the refused rows of two others
+  expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
+  const errors = `select array(select told -> 'row' from jsonb_array_elements(answer -> 'errors') told) as rows from import_chunks where import_id = $1`;
+  expect(await sql(server, errors, [refused])).toEqual([{ rows: [2, 4] }]);
+  const ways = `select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`;
+  expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });
 
 test('the last administrator is not erased', async () => {

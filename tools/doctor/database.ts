@@ -1,7 +1,10 @@
 // In charge of what the doctor sees of the database: that it answers, its shape, its keys, its clock, its work left undone. Changes nothing.
 import pg from 'pg';
+import type { Config } from '../../server/config.ts';
+import { loginOf } from '../../server/database/login.ts';
 import { pendingMigrations } from '../../server/database/migrate.ts';
 import { ownerOf } from '../../server/database/owner.ts';
+import { throughPooler } from '../../server/database/pooler.ts';
 import { type Finding, look, well, wrong } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 5;
@@ -22,6 +25,17 @@ export async function lookAtDatabase(url: string): Promise<Finding[]> {
     return [...findings, await lookAtKeys(client), await lookAtAdmins(client), await lookAtConnections(client)];
   } finally {
     await client.end();
+  }
+}
+
+/** The way that requests take, where there is a pooler. */
+export async function lookAtPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Finding[]> {
+  if (!DATABASE_URL || !DATABASE_POOLER) return [];
+  try {
+    await throughPooler(loginOf(DATABASE_URL).url, DATABASE_POOLER);
+    return [well('pooler', `${DATABASE_POOLER} lets requests through`)];
+  } catch (error) {
+    return [wrong('pooler', (error as Error).message, 'requests fail until that is mended')];
   }
 }
 

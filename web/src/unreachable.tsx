@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { reasonOf } from './lib/failure.ts';
 import { ErrorState } from './ui/error-state.tsx';
 
 /** Instead of the app, where it cannot learn where its backend is. */
@@ -8,7 +9,7 @@ export function showUnreachable(root: HTMLElement, cause: unknown) {
       <ErrorState
         title="Leadlight cannot be reached"
         description="Check your connection, then try again."
-        details={cause instanceof Error ? cause.message : String(cause)}
+        details={reasonOf(cause)}
         onRetry={() => location.reload()}
       />
     </main>,

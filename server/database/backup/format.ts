@@ -1,8 +1,8 @@
 // In charge of how a backup is written down: a gzip of lines, whose reader and writer must agree. Knows no database.
 import { StartFailure } from '../start-failure.ts';
 
-/** The first line: what the file is, and which shape of the database its rows fit into. */
-export type Head = { leadlight: 'backup'; madeAt: string; migrations: string[] };
+/** The first line: what the file is, and which shape of the database its rows fit into: our own scripts and the migrations. */
+export type Head = { leadlight: 'backup'; madeAt: string; own: string[]; migrations: string[] };
 
 /** A table's line; its rows follow as COPY writes them, up to the line `\.`. */
 export type Part = { table: string; columns: string[] };
@@ -31,12 +31,22 @@ export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Bu
 }
 
 /** The line after those that were read. Throws StartFailure where the file has ended, or holds something else. */
-export async function nextJson<Line extends Head | Part | End>(lines: AsyncGenerator<Buffer>): Promise<Line> {
+export async function nextJson<Line extends Partial<Head> | Part | End>(lines: AsyncGenerator<Buffer>): Promise<Line> {
   const { value, done } = await lines.next();
   if (done) throw new StartFailure('The backup ends too soon: it was cut off, take another one.');
   try {
     return JSON.parse(value.toString()) as Line;
   } catch {
-    throw new StartFailure('The file is no backup of Leadlight: name one that `npm run backup` has written.');
+    throw noBackup();
   }
 }
+
+/** The first line. When there was but one script of our own, no head named it. */
+export async function nextHead(lines: AsyncGenerator<Buffer>): Promise<Head> {
+  const head = await nextJson<Partial<Head>>(lines);
+  if (head.leadlight !== 'backup' || !head.migrations) throw noBackup();
+  return { own: ['1'], ...head } as Head;
+}
+
+const noBackup = () =>
+  new StartFailure('The file is no backup of Leadlight: name one that `npm run backup` has written.');

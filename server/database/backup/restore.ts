@@ -4,24 +4,31 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../migrate.ts';
-import { productMigrations } from '../migration-files.ts';
+import { migrate, ownScripts } from '../migrate.ts';
+import { type Migration, productMigrations } from '../migration-files.ts';
 import { ownerOf } from '../owner.ts';
 import { StartFailure } from '../start-failure.ts';
-import { END_OF_ROWS, type End, type Head, linesOf, nextJson, type Part } from './format.ts';
+import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
+import { type Ask, refuseLater, refuseServed, refuseUsed } from './refusals.ts';
 import { partsOf } from './tables.ts';
 
 const BATCH_BYTES = 64 * 1024;
 
 /**
  * Fills the database behind the owner's address with a backup's rows; answers how many there were. Later migrations are the next start's.
- * Throws StartFailure for a file that is none or not whole, that a later version wrote, and for a database that is in use.
+ * Throws StartFailure for a file that is none or not whole, that a later version wrote, and, before anything is changed, for a database that is in use, beneath a server or of a later shape.
  */
 export async function restoreBackup(url: string, source: AsyncIterable<Buffer>): Promise<number> {
   let rows = 0;
   await pipeline(source, createGunzip(), async (pieces) => {
     const lines = linesOf(pieces);
-    await shape(url, await nextJson<Head>(lines));
+    const head = await nextHead(lines);
+    await ownerOf(url)(async (query) => {
+      await refuseUsed(query);
+      await refuseServed(query);
+      await refuseLater(query, head);
+    });
+    await shape(url, head);
     rows = await load(url, lines);
   }).catch((error: NodeJS.ErrnoException) => {
     if (!error.code?.startsWith('Z_')) throw error;
@@ -30,22 +37,17 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
   return rows;
 }
 
-/** The migrations that the backup names, and no later ones: its rows fit no other shape. */
-async function shape(url: string, { leadlight, migrations }: Head): Promise<void> {
-  if (leadlight !== 'backup') {
-    throw new StartFailure('The file is no backup of Leadlight: name one that `npm run backup` has written.');
-  }
-  const known = productMigrations();
-  const unknown = migrations.find((version) => known.every((migration) => migration.version !== version));
-  if (unknown) {
-    throw new StartFailure(
-      `The backup has migration ${unknown}, which this version of Leadlight does not know: restore it with the version that made it, or a later one.`,
-    );
-  }
-  const named = new Set(migrations);
-  await migrate(
-    ownerOf(url),
-    known.filter(({ version }) => named.has(version)),
+/** What the backup says was applied, and nothing later: its rows fit no other shape. */
+async function shape(url: string, { own, migrations }: Head): Promise<void> {
+  await migrate(ownerOf(url), named(migrations, productMigrations()), named(own, ownScripts));
+}
+
+/** The scripts of these versions. Throws StartFailure for one that this version lacks. */
+function named(versions: readonly string[], known: Migration[]): Migration[] {
+  const unknown = versions.find((version) => known.every((script) => script.version !== version));
+  if (!unknown) return known.filter(({ version }) => versions.includes(version));
+  throw new StartFailure(
+    `The backup has migration ${unknown}, which this version of Leadlight does not know: restore it with the version that made it, or a later one.`,
   );
 }
 
@@ -54,25 +56,20 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(`begin; set local statement_timeout = 0; set local search_path = ''`);
-    await refuseUsed(client);
+    await client.query(`set statement_timeout = 0; begin; set local search_path = ''`);
+    const ask: Ask = (text, values) => client.query(text, values);
+    await refuseUsed(ask);
     const end = await loadParts(client, lines);
     for (const { name, value, isCalled } of end.sequences) {
       await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
     }
+    await refuseServed(ask); // one that started meanwhile
     await client.query('commit');
+    await client.query('analyze'); // else the first hours are planned as for empty tables
     return end.rows;
   } finally {
     await client.end(); // what was not committed is rolled back
   }
-}
-
-async function refuseUsed(client: pg.Client): Promise<void> {
-  const { rows } = await client.query('select from auth.users union all select from public.customers limit 1');
-  if (rows.length === 0) return;
-  throw new StartFailure(
-    'The database holds accounts or customers already: restore into an empty one (another DATA_DIR, or another database in DATABASE_URL).',
-  );
 }
 
 /** Triggers rest meanwhile: what they would write is in the backup. Foreign keys are checked. */

@@ -5,6 +5,12 @@ import type { Part } from './format.ts';
 /** The schemas that are ours. What has been applied stands in the backup's head. */
 export const ROOMS = ['auth', 'private', 'public'];
 
+/** Where it is written what has been applied, by the name that it has in the head. */
+export const LEDGERS = {
+  own: 'supabase_migrations.own_migrations',
+  migrations: 'supabase_migrations.schema_migrations',
+} as const;
+
 type Reference = { table: string; needs: string };
 
 /** Every table with its columns, in an order in which they can be loaded. Names are quoted where they have to be; generated columns are left out, since PostgreSQL generates them again. */

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { END_OF_ROWS, type End, jsonLine } from './format.ts';
-import { partsOf, ROOMS } from './tables.ts';
+import { LEDGERS, partsOf, ROOMS } from './tables.ts';
 
 /** Writes the database behind the owner's address to a sink and ends it; answers how many rows that were. Memory does not grow with them. */
 export async function writeBackup(url: string, sink: Writable): Promise<number> {
@@ -24,11 +24,9 @@ export async function writeBackup(url: string, sink: Writable): Promise<number> 
 }
 
 async function* piecesOf(client: pg.Client, written: { rows: number }): AsyncGenerator<Buffer | string> {
-  const { rows } = await client.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version',
-  );
-  const migrations = rows.map(({ version }) => version);
-  yield jsonLine({ leadlight: 'backup', madeAt: new Date().toISOString(), migrations });
+  const own = await versionsIn(client, LEDGERS.own);
+  const migrations = await versionsIn(client, LEDGERS.migrations);
+  yield jsonLine({ leadlight: 'backup', madeAt: new Date().toISOString(), own, migrations });
   for (const part of await partsOf(client)) {
     yield jsonLine(part);
     const copying = client.query(copyTo(`copy ${part.table} (${part.columns.join(', ')}) to stdout`));
@@ -37,6 +35,11 @@ async function* piecesOf(client: pg.Client, written: { rows: number }): AsyncGen
     yield END_OF_ROWS;
   }
   yield jsonLine({ rows: written.rows, sequences: await sequencesOf(client) });
+}
+
+async function versionsIn(client: pg.Client, ledger: string): Promise<string[]> {
+  const { rows } = await client.query<{ version: string }>(`select version from ${ledger} order by version`);
+  return rows.map(({ version }) => version);
 }
 
 async function sequencesOf(client: pg.Client): Promise<End['sequences']> {

@@ -21,6 +21,15 @@ export function prepareHome(wanted: string, log: Logger): Home {
   }
 }
 
+/** The folder that `prepareHome` would choose; makes nothing. */
+export const findHome = (wanted: string): string => (isRoot() && isBarred(wanted) ? systemFolder(wanted) : wanted);
+
+/** Whether PostgreSQL's account may not enter what the wanted folder lies in. */
+function isBarred(wanted: string): boolean {
+  const ancestor = existingAncestor(path.dirname(wanted));
+  return statSync(ancestor).isDirectory() && !may(accountFor(path.join(wanted, 'postgres')), 'x', ancestor);
+}
+
 function ownHome(directory: string): Home {
   ownName();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -35,16 +44,13 @@ function ownHome(directory: string): Home {
 }
 
 function homeForRoot(wanted: string, log: Logger): Home {
-  const candidate = accountFor(path.join(wanted, 'postgres'));
-  const ancestor = existingAncestor(path.dirname(wanted));
-  const barred = statSync(ancestor).isDirectory() && !may(candidate, 'x', ancestor);
-  const directory = barred ? systemFolder(wanted) : wanted;
+  const directory = findHome(wanted);
   if (directory !== wanted) {
     log.warn({
       msg: 'data lives elsewhere',
       wanted,
       directory,
-      reason: `user ${candidate.name} may not enter ${path.dirname(wanted)}`,
+      reason: `user ${accountFor(path.join(wanted, 'postgres')).name} may not enter ${path.dirname(wanted)}`,
     });
   }
   const account = accountFor(path.join(directory, 'postgres'));

@@ -24,7 +24,7 @@ test('where addresses are confirmed an invited person comes back to the invitati
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page.getByText('Invitation accepted! Redirecting...')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(await agency.standingOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
 test('an address that is not confirmed yet is told at sign-in, and the letter is sent again', async ({

@@ -84,7 +84,7 @@ test('an invited person without an account joins and is on the customer’s firs
         .or(page.getByRole('button', { name: 'Toggle sidebar' }))
         .first(),
     ).toBeVisible();
-    expect(await agency.standingOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+    expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
   });
 });
 
@@ -101,7 +101,7 @@ test('a person with an account accepts with its password, and the link is then u
   await stopClock(page);
   await page.getByRole('button', { name: 'Sign in and accept' }).click();
   await expectRedirectAfterWelcome(page, welcomes.existing);
-  expect(await agency.standingOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.grantsOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
   await page.goto(`/invite/${token}`);
   await expect(page.getByRole('heading', { name: 'This invitation has already been used' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Home' }).click();
@@ -219,7 +219,7 @@ test('an answer that is lost on the way and two tabs at once end with one member
   await Promise.all([first, second].map((tab) => tab.getByRole('button', { name: 'Accept invitation' }).click()));
   await expect(first).toHaveURL(/\/dashboard$/);
   await expect(second).toHaveURL(/\/dashboard$/);
-  expect(await agency.standingOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.grantsOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 
   await waiting.getByRole('button', { name: 'Check again' }).click();
   await expect(waiting).toHaveURL(/\/dashboard$/);

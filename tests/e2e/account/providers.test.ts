@@ -74,7 +74,7 @@ test('an invited person accepts by way of the provider', async ({ page, world, a
   await page.getByRole('button', { name: 'Continue with House' }).click();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(await agency.standingOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
 test('a person links the provider to the account and lets it go again', async ({ page, world, agency }) => {

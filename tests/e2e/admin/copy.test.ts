@@ -78,6 +78,7 @@ test('an administrator picks the customer of a new campaign', { tag: '@phone' },
   const create = question.getByRole('button', { name: 'Create campaign' });
   await create.click();
   await expect(question.getByRole('alert')).toHaveText(['Please select a customer', 'Please enter a campaign name']);
+  await expect(question.getByRole('combobox', { name: 'Customer' })).toBeFocused();
   await expectAccessible(page);
   await question.getByLabel('Campaign name').fill('Picked');
   await create.click();
@@ -107,7 +108,12 @@ test('where the list is of one customer, a new campaign is theirs unless another
   expect(calls.map(({ body }) => body)).toEqual([{ name: 'Preset', customer_id: customer.id }]);
 });
 
-test('many campaigns are shown page by page', async ({ page, agency }) => {
+test('many campaigns are shown page by page; a page that fails says so, and Retry goes on', async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 500');
   const customer = await agency.addCustomer('Many');
   const campaigns = Array.from({ length: 60 }, (_, number) => ({
     customer_id: customer.id,
@@ -118,7 +124,13 @@ test('many campaigns are shown page by page', async ({ page, agency }) => {
   await page.goto(`/admin/copy?customer=${customer.id}`);
   const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
   await expect(cards).toHaveCount(50);
-  await page.getByRole('button', { name: 'Show more campaigns' }).click();
+  const outage = await refuse(page, ['GET', CAMPAIGNS], { message: 'The database is away' });
+  await page.getByRole('button', { name: 'Show more campaigns' }).press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('More campaigns could not be loaded.');
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused();
+  await expect(cards).toHaveCount(50);
+  await outage.end();
+  await page.keyboard.press('Enter');
   await expect(cards).toHaveCount(60);
   await expect(cards.last()).toContainText('Campaign 59');
   await expect(page.getByRole('heading', { name: 'Copy 60' })).toBeVisible();

@@ -12,7 +12,7 @@ const MEMBERSHIPS = '/rest/v1/customer_users';
 const SEND = ['POST', '/functions/v1/send-invitation'] as const;
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: name });
-const standing = (page: Page, name: string, word: string) =>
+const status = (page: Page, name: string, word: string) =>
   row(page, name).getByText(word, { exact: true }).filter({ visible: true });
 const choose = async (page: Page, email: string, item: string) => {
   await page.getByRole('button', { name: `Actions for ${email}` }).click();
@@ -71,9 +71,9 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   const calls = callsTo(page, 'GET', MEMBERSHIPS);
 
   await page.goto(`/admin/customers/${customer.id}`);
-  await expect(standing(page, member.email, 'Active')).toBeVisible();
+  await expect(status(page, member.email, 'Active')).toBeVisible();
   await expect(row(page, member.email)).toContainText('Grace Hopper');
-  await expect(standing(page, pending.email, 'Invited')).toBeVisible();
+  await expect(status(page, pending.email, 'Invited')).toBeVisible();
   const call = calls.find(({ query }) => query.get('customer_id') === `eq.${customer.id}`);
   expect(call?.query.get('select')).toContain('profiles(email,full_name)');
 
@@ -83,14 +83,14 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   await dialog.getByLabel('Email').fill(person.email);
   await page.keyboard.press('Enter');
   await expectToast(page, 'Invitation sent', customer.name);
-  await expect(standing(page, person.email, 'Invited')).toBeVisible();
-  await expect(standing(page, person.email, 'Not delivered')).toHaveCount(0);
+  await expect(status(page, person.email, 'Invited')).toBeVisible();
+  await expect(status(page, person.email, 'Not delivered')).toHaveCount(0);
   await expectAccessible(page);
 
   const link = linkIn(await mailbox.letter(person.email));
   await accept(server, agency, person, link.split('/').at(-1) ?? '');
   await page.reload();
-  await expect(standing(page, person.email, 'Active')).toBeVisible();
+  await expect(status(page, person.email, 'Active')).toBeVisible();
   await expect(row(page, person.email)).toHaveCount(1);
 });
 
@@ -100,14 +100,14 @@ test('an invitation that has ended is mailed again and holds anew', async ({ pag
   const token = await agency.invite(customer.id, email);
   await agency.expire(token);
   await page.goto(`/admin/customers/${customer.id}`);
-  await expect(standing(page, email, 'Expired')).toBeVisible();
-  await expect(standing(page, email, 'Not delivered')).toBeVisible();
+  await expect(status(page, email, 'Expired')).toBeVisible();
+  await expect(status(page, email, 'Not delivered')).toBeVisible();
 
   await choose(page, email, 'Resend invitation');
   await expectToast(page, 'Invitation sent', email);
-  await expect(standing(page, email, 'Expired')).toHaveCount(0);
-  await expect(standing(page, email, 'Not delivered')).toHaveCount(0);
-  await expect(standing(page, email, 'Invited')).toBeVisible();
+  await expect(status(page, email, 'Expired')).toHaveCount(0);
+  await expect(status(page, email, 'Not delivered')).toHaveCount(0);
+  await expect(status(page, email, 'Invited')).toBeVisible();
   expect(linkIn(await mailbox.letter(email))).toContain(`/invite/${token}`);
   const stored = await invitationTo(agency, email);
   expect(Date.parse(stored?.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
@@ -127,7 +127,7 @@ test('an invitation whose mail does not go out is shown as not delivered, with t
   await invite.getByRole('button', { name: 'Send invitation' }).click();
   await expect(invite.getByRole('alert')).toContainText('Invitation created but email failed to send');
   await invite.getByRole('button', { name: 'Done' }).click();
-  await expect(standing(page, email, 'Not delivered')).toBeVisible();
+  await expect(status(page, email, 'Not delivered')).toBeVisible();
 
   await choose(page, email, 'Resend invitation');
   const resend = page.getByRole('dialog', { name: 'Resend invitation' });
@@ -139,7 +139,7 @@ test('an invitation whose mail does not go out is shown as not delivered, with t
   await outage.end();
   await choose(page, email, 'Resend invitation');
   await expectToast(page, 'Invitation sent', email);
-  await expect(standing(page, email, 'Not delivered')).toHaveCount(0);
+  await expect(status(page, email, 'Not delivered')).toHaveCount(0);
 });
 
 test('an invitation is revoked after a question, and cannot be mailed any more', async ({ page, agency }) => {
@@ -153,7 +153,7 @@ test('an invitation is revoked after a question, and cannot be mailed any more',
   await expect(question).toContainText(email);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(standing(page, email, 'Invited')).toBeVisible();
+  await expect(status(page, email, 'Invited')).toBeVisible();
   await choose(page, email, 'Revoke invitation');
   await question.getByRole('button', { name: 'Revoke invitation' }).click();
   await expectToast(page, 'Invitation revoked', email);
@@ -178,12 +178,12 @@ test('a member is deactivated and reactivated after a question', async ({ page, 
   await choose(page, member.email, 'Deactivate');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user' }).click();
   await expectToast(page, 'User deactivated', member.email);
-  await expect(standing(page, member.email, 'Deactivated')).toBeVisible();
+  await expect(status(page, member.email, 'Deactivated')).toBeVisible();
   expect(await isActive()).toBe(false);
   await choose(page, member.email, 'Reactivate');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate user' }).click();
   await expectToast(page, 'User reactivated', member.email);
-  await expect(standing(page, member.email, 'Active')).toBeVisible();
+  await expect(status(page, member.email, 'Active')).toBeVisible();
   expect(await isActive()).toBe(true);
 });
 

@@ -39,6 +39,7 @@ test('450 leads are approved, put into an audience and deleted in batches of the
     await dialog.getByRole('combobox', { name: 'Audience' }).fill('   ');
     await dialog.getByRole('button', { name: 'Assign 450 leads' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Please select or enter an audience name');
+    await expect(dialog.getByRole('combobox', { name: 'Audience' })).toBeFocused();
     await expectAccessible(page);
     expect(changes).toEqual([]);
     await dialog.getByRole('combobox', { name: 'Audience' }).fill('Founders Q3');

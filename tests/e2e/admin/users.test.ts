@@ -154,12 +154,12 @@ test('an administrator makes another one, takes the role away again, and cannot 
   await act(page, person.email, 'Make administrator', 'Make administrator');
   await expectToast(page, 'Admin role given', person.email);
   await expect(badge(page, person.email, 'Admin')).toBeVisible();
-  expect((await agency.standingOf(person.email)).roles).toEqual(['admin']);
+  expect((await agency.grantsOf(person.email)).roles).toEqual(['admin']);
 
   await act(page, person.email, 'Remove admin role', 'Remove admin role');
   await expectToast(page, 'Admin role removed', person.email);
   await expect(badge(page, person.email, 'Waits for an invitation')).toBeVisible();
-  expect((await agency.standingOf(person.email)).roles).toEqual([]);
+  expect((await agency.grantsOf(person.email)).roles).toEqual([]);
 
   await page.goto(`/admin/users?search=${agency.admin.email}`);
   await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
@@ -176,5 +176,5 @@ test('an administrator who gives up the role leaves the Admin Panel at once', as
   await page.goto(`/admin/users?search=${person.email}`);
   await act(page, person.email, 'Remove admin role', 'Remove admin role');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-  expect((await agency.standingOf(person.email)).roles).toEqual([]);
+  expect((await agency.grantsOf(person.email)).roles).toEqual([]);
 });

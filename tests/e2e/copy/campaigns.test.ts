@@ -190,7 +190,9 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a qu
   page,
   context,
   agency,
+  expected,
 }) => {
+  expected.push('status of 500');
   const { customer } = await asMember(context, agency);
   const steps = [message('One', 0), message('Two', 2)];
   const campaign = await addCampaign(agency, customer.id, { status: 'active', steps });
@@ -216,8 +218,12 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a qu
   await expect(deletion).toContainText('“Copy of Founders” with its 2 steps is deleted for everyone.');
   await deletion.getByRole('button', { name: 'Cancel' }).click();
   await expect(copy).toBeVisible();
+  const outage = await refuse(page, ['DELETE', CAMPAIGNS], { message: 'The database rests' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete campaign' }).click();
+  await deletion.getByRole('button', { name: 'Delete campaign' }).click();
+  await expectToast(page, 'Failed to delete campaign', 'The database rests');
+  await outage.end();
   await deletion.getByRole('button', { name: 'Delete campaign' }).click();
   await expectToast(page, 'Campaign deleted');
   await expect(page.getByRole('dialog')).toBeHidden();

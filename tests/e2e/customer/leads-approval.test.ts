@@ -90,7 +90,7 @@ test('a lead that is gone meanwhile cannot be decided', async ({ page, context, 
   await agency.rows.from('leads').delete().eq('customer_id', customer.id).throwOnError();
   await button(page, 'Pia Pending', 'Approve').click();
   await expectToast(page, 'Error updating approval status');
-  await expectShown(page, 'Pia Pending', 'neither');
+  await expect(page.getByText('No leads yet')).toBeVisible();
 });
 
 test('the last of quick decisions wins', async ({ page, context, agency }) => {
@@ -108,6 +108,45 @@ test('the last of quick decisions wins', async ({ page, context, agency }) => {
   expect(calls.map(({ body }) => body)).toEqual([{ is_approved: true }, { is_approved: false }]);
   expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBe(false);
   await expectShown(page, 'Pia Pending', 'rejected');
+});
+
+/** Approves and rejects a lead before the first answer is there; the calls of these numbers (or all) are refused. */
+async function decideTwice(page: Page, lead: string, refused?: readonly number[]) {
+  await refuse(page, ['PATCH', LEADS], { message: 'The database rests', only: refused });
+  const first = await hold(page, ['PATCH', LEADS]);
+  await page.goto('/leads');
+  await button(page, lead, 'Approve').click();
+  await first.reached;
+  await button(page, lead, 'Reject').click();
+  await expectShown(page, lead, 'rejected');
+  first.release();
+}
+
+test('two quick decisions that both fail leave what was before them', async ({ page, context, agency, expected }) => {
+  expected.push('status of 500');
+  const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
+  await decideTwice(page, 'Pia Pending');
+  await expect(toasts(page).filter({ hasText: 'The database rests' })).toHaveCount(2);
+  await expectShown(page, 'Pia Pending', 'neither');
+  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
+});
+
+test('of two quick decisions the first fails: the second stands, over what was before both', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 500');
+  const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
+  await decideTwice(page, 'Pia Pending', [1]);
+  await expectToast(page, 'Lead rejected', 'Pia Pending');
+  await expectShown(page, 'Pia Pending', 'rejected');
+  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBe(false);
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Decision undone', 'Pia Pending');
+  await expectShown(page, 'Pia Pending', 'neither');
+  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
 });
 
 test('a decision can be undone for six seconds, not counting those for which its toast is looked at', async ({

@@ -96,7 +96,7 @@ test('a further page that cannot be read leaves the list standing, and Retry goe
   const failure = page.getByRole('alert').filter({ hasText: 'More leads could not be loaded.' });
   await scrollToLead(page, 'Lead 50');
   await expect(failure).toBeVisible();
-  await failure.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await scrollToLead(page, 'Lead 60');
   await expect(failure).toHaveCount(0);
 });

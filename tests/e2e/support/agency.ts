@@ -103,7 +103,7 @@ export class Agency {
   }
 
   /** A person's memberships, roles included. */
-  async standingOf(email: string): Promise<{ customers: string[]; roles: string[] }> {
+  async grantsOf(email: string): Promise<{ customers: string[]; roles: string[] }> {
     const { data, error } = await this.rows
       .from('profiles')
       .select('id, customer_users(customer_id, is_active)')

@@ -1,13 +1,9 @@
 import { AuthClient } from '@supabase/auth-js';
-import { readConfig } from './config.ts';
+import { config } from './config.ts';
 import { sentAlong } from './sent-along.ts';
-
-const config = await readConfig();
 
 export const address = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };
-
-export const demoAccounts = config.demo ?? [];
 
 /** Accounts and sessions; the session is kept in local storage and refreshed by itself. */
 export const accounts = new AuthClient({ url: address('auth/v1'), headers });

@@ -6,8 +6,10 @@ export type AppConfig = {
 };
 
 /** Reads /config.json, which the server answers and a hosted deployment carries as a file. */
-export async function readConfig(): Promise<AppConfig> {
+async function readConfig(): Promise<AppConfig> {
   const answer = await fetch('/config.json');
   if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
   return (await answer.json()) as AppConfig;
 }
+
+export const config = await readConfig();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
-import { type Toast, toast } from './toast.ts';
+import { type Toast, toast, toastFailure } from './toast.ts';
 
 export type ConfirmActionProps = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> & {
   act: () => Promise<unknown>;
@@ -21,7 +21,7 @@ export function ConfirmAction({ act, done, failed, onClose, ...question }: Confi
       toast({ ...done, variant: 'success' });
       onClose();
     } catch (error) {
-      toast({ title: failed, description: (error as Error).message, variant: 'destructive' });
+      toastFailure(failed, error);
       setBusy(false);
     }
   };

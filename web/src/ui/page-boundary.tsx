@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { reasonOf } from '../lib/failure.ts';
 import { ErrorState } from './error-state.tsx';
 
 type PageBoundaryProps = { address: string; children: ReactNode };
@@ -9,7 +10,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   override state: PageBoundaryState = { failure: undefined };
 
   static getDerivedStateFromError(error: unknown): PageBoundaryState {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: reasonOf(error) };
   }
 
   override componentDidUpdate(before: PageBoundaryProps) {

@@ -1,3 +1,5 @@
+import { reasonOf } from '../lib/failure.ts';
+
 type ToastVariant = 'default' | 'success' | 'destructive';
 
 export type Toast = {
@@ -29,6 +31,10 @@ export function toast(content: Toast): number {
   show([...shown, { ...content, id: lastId }].slice(-MOST_AT_ONCE));
   return lastId;
 }
+
+/** Tells what could not be done, and why: a failure as it was caught, or words. */
+export const toastFailure = (title: string, failure: unknown): number =>
+  toast({ title, description: reasonOf(failure), variant: 'destructive' });
 
 export function dismissToast(id: number) {
   show(shown.filter((one) => one.id !== id));

@@ -1,4 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { reasonOf } from '../lib/failure.ts';
 
 type EntryErrors<Entries> = Partial<Record<keyof Entries, string>>;
 
@@ -23,16 +25,15 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
   const errors = check(entries);
 
   /** Shows why something was refused, as if the form had been sent. */
-  const refuse = (error: unknown) => setRefusal(error instanceof Error ? error.message : String(error));
+  const refuse = (error: unknown) => setRefusal(reasonOf(error));
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    setAllLeft(true);
-    const [wrong] = Object.keys(errors);
-    if (wrong) {
+    flushSync(() => setAllLeft(true)); // marks what is wrong
+    if (Object.keys(errors).length > 0) {
       onRefused?.();
-      return form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     }
     setBusy(true);
     setRefusal(undefined);

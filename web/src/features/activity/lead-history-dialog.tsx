@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { NameShape } from '../../ui/list/table-skeleton.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
 import { type LeadAct, leadHistory } from './data.ts';
@@ -21,14 +21,7 @@ export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
           <NameShape />
         </div>
       )}
-      {history.isError && (
-        <ErrorState
-          title="The history could not be loaded"
-          description="Check your connection and try again."
-          details={history.error.message}
-          onRetry={() => history.refetch()}
-        />
-      )}
+      {history.isError && <LoadError what="The history" error={history.error} onRetry={history.refetch} />}
       {history.data?.length === 0 && <p className="text-muted">Nothing is on record of this lead.</p>}
       {history.data && history.data.length > 0 && (
         <ol aria-label={`History of ${lead.name}`} className="space-y-4">

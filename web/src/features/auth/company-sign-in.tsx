@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toastFailure } from '../../ui/toast.ts';
 import { useEntries } from '../../ui/use-entries.ts';
 import { signInWithCompany } from './data.ts';
 
@@ -17,7 +17,7 @@ export function CompanySignIn({ returnTo }: { returnTo: string }) {
       try {
         await signInWithCompany(domain.toLowerCase(), returnTo);
       } catch (error) {
-        toast({ title: 'Error signing in', description: (error as Error).message, variant: 'destructive' });
+        toastFailure('Error signing in', error);
       }
     },
   });

@@ -1,7 +1,7 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { demoAccounts } from '../../lib/backend.ts';
+import { config } from '../../lib/config.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -16,6 +16,8 @@ import { OtherWays } from './other-ways.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
 const NONE = { email: '', password: '' };
+
+const { demo = [] } = config;
 
 export function LoginForm() {
   const { signIn } = useSession();
@@ -70,7 +72,7 @@ export function LoginForm() {
         </Button>
       </form>
       <OtherWays returnTo={paths.entry} />
-      {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onPick={fill} />}
+      {demo.length > 0 && <DemoAccounts accounts={demo} onPick={fill} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toastFailure } from '../../ui/toast.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { signInWithProvider, type WaysIn } from './data.ts';
 import { providerName } from './provider-names.ts';
@@ -18,7 +18,7 @@ export function Providers({ ways: { providers, sso }, returnTo }: ProvidersProps
       await signInWithProvider(provider, returnTo);
     } catch (error) {
       setLeaving(undefined);
-      toast({ title: 'Error signing in', description: (error as Error).message, variant: 'destructive' });
+      toastFailure('Error signing in', error);
     }
   };
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { resendConfirmation } from './data.ts';
 
 export type ResendConfirmationProps = { email: string; returnTo: string };
@@ -13,7 +13,7 @@ export function ResendConfirmation({ email, returnTo }: ResendConfirmationProps)
       await resendConfirmation(email, returnTo);
       toast({ title: 'Confirmation sent', description: `Look for it in the inbox of ${email}.`, variant: 'success' });
     } catch (error) {
-      toast({ title: 'Error sending confirmation', description: (error as Error).message, variant: 'destructive' });
+      toastFailure('Error sending confirmation', error);
     } finally {
       setBusy(false);
     }

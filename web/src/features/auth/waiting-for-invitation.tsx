@@ -7,12 +7,12 @@ import { AuthFrame } from './auth-frame.tsx';
 
 /** For a person with an account but without a role: says what is missing, lets them in as soon as it is there, and lets them go. */
 export function WaitingForInvitation({ email }: { email: string | undefined }) {
-  const { signOut, rereadStanding } = useSession();
+  const { signOut, rereadGrants } = useSession();
   const [busy, setBusy] = useState(false);
-  useReturn(rereadStanding);
+  useReturn(rereadGrants);
   const check = async () => {
     setBusy(true);
-    await rereadStanding().finally(() => setBusy(false));
+    await rereadGrants().finally(() => setBusy(false));
   };
   return (
     <AuthFrame title="Your account waits for an invitation" description={`You are signed in as ${email}.`}>

@@ -1,3 +1,5 @@
+import { reasonOf } from '../../lib/failure.ts';
+
 /** What a bulk action has come to: rows done, rows that could not be because they are no longer as they were, rows that failed, rows never tried, and the first failure's words. */
 export type Outcome = { done: number; gone: number; failed: string[]; untried: string[]; reason: string | null };
 
@@ -27,7 +29,7 @@ export async function runBatches({ batches, run, onProgress, signal }: Batches):
       outcome.gone += batch.length - done;
     } catch (failure) {
       outcome.failed.push(...batch);
-      outcome.reason ??= failure instanceof Error ? failure.message : String(failure);
+      outcome.reason ??= reasonOf(failure);
     }
     tried += batch.length;
     onProgress(tried);

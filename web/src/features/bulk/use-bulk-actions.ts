@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '../../../../domain/limits.ts';
+import { isAbort, reasonOf } from '../../lib/failure.ts';
 import { type Toast, toast } from '../../ui/toast.ts';
 import { inBatches, type Outcome } from './batches.ts';
 import { approvalOf, deleteRows } from './data.ts';
@@ -32,8 +33,8 @@ export function useBulkActions<Scope>({ table, noun, refresh }: BulkTable<Scope>
       const outcome = await start(work);
       if (outcome) tell(judge(work.action, noun, outcome), after(outcome));
     } catch (failure) {
-      if (failure instanceof DOMException && failure.name === 'AbortError') return;
-      tell(judgeUnstarted(work.action, noun, failure instanceof Error ? failure.message : String(failure)));
+      if (isAbort(failure)) return;
+      tell(judgeUnstarted(work.action, noun, reasonOf(failure)));
     } finally {
       await refresh(client);
     }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { CampaignContext } from './campaign-context.ts';
 import { CampaignControls } from './campaign-controls.tsx';
@@ -72,12 +72,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, namesCustomer
         />
       )}
       {reading.isError && !campaign && (
-        <ErrorState
-          title="The campaign could not be loaded"
-          description="Check your connection and try again."
-          details={reading.error.message}
-          onRetry={() => reading.refetch()}
-        />
+        <LoadError what="The campaign" error={reading.error} onRetry={reading.refetch} />
       )}
       <ConfirmDialog
         open={editing.leaving}

@@ -1,40 +1,32 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { readCampaignName } from '../../../../domain/campaign/status.ts';
+import { type ReactNode, useId } from 'react';
+import { checkName } from '../../../../domain/name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import type { useEntries } from '../../ui/use-entries.ts';
+
+type Entering = ReturnType<typeof useEntries<{ name: string }>>;
 
 export type CampaignNameDialogProps = {
   title: string;
   description?: string;
   /** The verb of what the name is for. */
   submitLabel: string;
-  initialName?: string;
-  busy: boolean;
-  /** Told of each try, also of one that is refused. */
-  onAttempt?: () => void;
-  onSubmit: (name: string) => void;
+  entering: Pick<Entering, 'form' | 'busy' | 'onSubmit' | 'errorOf' | 'entry'>;
   onClose: () => void;
   /** What is asked for before the name. */
   children?: ReactNode;
 };
 
+/** What is wrong with a campaign's name. */
+export const checkCampaignName = (entries: { name: string }) => checkName(entries, 'Please enter a campaign name');
+
 /** Asks for a campaign's name. */
 export function CampaignNameDialog(props: CampaignNameDialogProps) {
-  const { title, description, submitLabel, initialName = '', busy, onAttempt, onSubmit, onClose, children } = props;
-  const form = useId();
-  const [typed, setTyped] = useState(initialName);
-  const [refused, setRefused] = useState(false);
-  const reading = readCampaignName(typed);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onAttempt?.();
-    if ('refusal' in reading) setRefused(true);
-    else if (!busy) onSubmit(reading.name);
-  };
-
+  const { title, description, submitLabel, entering, onClose, children } = props;
+  const { form, busy, onSubmit, errorOf, entry } = entering;
+  const formId = useId();
   return (
     <Dialog
       open
@@ -45,24 +37,17 @@ export function CampaignNameDialog(props: CampaignNameDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy}>
+          <Button variant="primary" type="submit" form={formId} busy={busy}>
             {submitLabel}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate className="space-y-4">
+      <form id={formId} ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
         {children}
-        <Field label="Campaign name" error={refused && 'refusal' in reading ? reading.refusal : undefined}>
+        <Field label="Campaign name" error={errorOf('name')}>
           {(control) => (
-            <Input
-              {...control}
-              dir="auto"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              placeholder="Founder introductions"
-              autoComplete="off"
-            />
+            <Input {...control} {...entry('name')} dir="auto" placeholder="Founder introductions" autoComplete="off" />
           )}
         </Field>
       </form>

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { rowsOf } from '../../lib/keyset.ts';
 import { useUrlParameter } from '../../lib/url-parameters.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ListStates } from '../../ui/list/list-states.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CampaignCard } from './campaign-card.tsx';
@@ -39,33 +38,29 @@ export function CampaignsPage(props: CampaignsPageProps) {
   const [openId, open] = useUrlParameter('campaign', { push: true });
   const campaigns = rowsOf(list.data);
   const known = list.hasNextPage ? undefined : campaigns.length;
+  const empty = onClearFilters ? (
+    <NoMatch rows="campaigns" filters={term ? `“${term}”` : 'this customer'} onClear={onClearFilters} />
+  ) : (
+    <EmptyState
+      icon={MessageSquareText}
+      title="No campaigns yet"
+      description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to start."
+    />
+  );
   const create = owner && <CreateCampaign owner={owner} onCreated={open} />;
 
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title="Copy" count={known ? formatNumber(known) : undefined} actions={create} />
       {filters}
-      {list.isPending && <CampaignCardsSkeleton />}
-      {list.isError && campaigns.length === 0 && (
-        <ErrorState
-          title="The campaigns could not be loaded"
-          description="Check your connection and try again."
-          details={list.error.message}
-          onRetry={() => list.refetch()}
-        />
-      )}
-      {list.isSuccess &&
-        campaigns.length === 0 &&
-        (onClearFilters ? (
-          <NoMatch rows="campaigns" filters={term ? `“${term}”` : 'this customer'} onClear={onClearFilters} />
-        ) : (
-          <EmptyState
-            icon={MessageSquareText}
-            title="No campaigns yet"
-            description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to start."
-          />
-        ))}
-      {campaigns.length > 0 && (
+      <ListStates
+        noun="campaigns"
+        list={list}
+        count={campaigns.length}
+        skeleton={<CampaignCardsSkeleton />}
+        empty={empty}
+        onDemand
+      >
         <ul
           aria-label="Campaigns"
           aria-busy={list.isPlaceholderData}
@@ -75,14 +70,7 @@ export function CampaignsPage(props: CampaignsPageProps) {
             <CampaignCard key={campaign.id} campaign={campaign} namesCustomer={namesCustomer} />
           ))}
         </ul>
-      )}
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more campaigns
-          </Button>
-        </div>
-      )}
+      </ListStates>
       {openId && (
         <CampaignDialog
           key={openId}

@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
+import { useEntries } from '../../ui/use-entries.ts';
 import { CustomerSelect } from '../customers/customer-select.tsx';
 import { useCreateCampaign } from './campaign-data.ts';
-import { CampaignNameDialog } from './campaign-name-dialog.tsx';
-import { tellFailure } from './failure.ts';
+import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 
 /** The customer whose campaign it will be, or that the person is asked for it. */
 export type CampaignOwner = { ask: false; id: string } | { ask: true; initial: string | null };
@@ -27,36 +27,42 @@ export function CreateCampaign({ owner, onCreated }: CreateCampaignProps) {
 }
 
 function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onClose: () => void }) {
-  const { mutateAsync: create, isPending } = useCreateCampaign();
-  const [ownerId, setOwnerId] = useState(owner.ask ? owner.initial : owner.id);
-  const [refused, setRefused] = useState(false);
-  const isOwnerMissing = refused && ownerId === null;
-
-  const submit = async (name: string) => {
-    if (!ownerId) return;
-    try {
-      const id = await create({ name, customer_id: ownerId });
-      toast({ title: 'Campaign created successfully', variant: 'success' });
-      onClose();
-      onCreated(id);
-    } catch (failure) {
-      tellFailure('Failed to create campaign', failure);
-    }
-  };
-
+  const { mutateAsync: create } = useCreateCampaign();
+  const entering = useEntries({
+    initial: { customerId: (owner.ask ? owner.initial : owner.id) ?? '', name: '' },
+    check: (entries) => ({
+      ...(entries.customerId === '' && { customerId: 'Please select a customer' }),
+      ...checkCampaignName(entries),
+    }),
+    submit: async ({ customerId, name }) => {
+      try {
+        const id = await create({ name: name.trim(), customer_id: customerId });
+        toast({ title: 'Campaign created successfully', variant: 'success' });
+        onClose();
+        onCreated(id);
+      } catch (failure) {
+        toastFailure('Failed to create campaign', failure);
+      }
+    },
+  });
+  const { entries, errorOf, fill } = entering;
   return (
     <CampaignNameDialog
       title="Create campaign"
       description="It starts as a draft, without steps."
       submitLabel="Create campaign"
-      busy={isPending}
-      onAttempt={() => setRefused(true)}
-      onSubmit={submit}
+      entering={entering}
       onClose={onClose}
     >
       {owner.ask && (
-        <Field label="Customer" error={isOwnerMissing ? 'Please select a customer' : undefined}>
-          {(control) => <CustomerSelect control={control} value={ownerId} onChange={setOwnerId} />}
+        <Field label="Customer" error={errorOf('customerId')}>
+          {(control) => (
+            <CustomerSelect
+              control={control}
+              value={entries.customerId}
+              onChange={(customerId) => fill({ customerId })}
+            />
+          )}
         </Field>
       )}
     </CampaignNameDialog>

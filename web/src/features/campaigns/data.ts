@@ -3,6 +3,7 @@ import type { CampaignStatus } from '../../../../domain/campaign/status.ts';
 import type { StepContent } from '../../../../domain/campaign/steps.ts';
 import { keysetPages, PAGE_SIZE, pageOf, readOn } from '../../lib/keyset.ts';
 import { readAnew } from '../../lib/query-client.ts';
+import { containing } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
 import { isUuid } from '../../lib/uuid.ts';
 
@@ -42,9 +43,6 @@ export const campaignList = (customers: readonly string[] | null, term: string) 
     ...keysetPages,
     placeholderData: keepPreviousData,
   });
-
-/** The pattern of what contains a term, which is taken as it is typed. */
-const containing = (term: string) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** One campaign of the named customers (null: of any); null where there is none. */
 export const oneCampaign = (id: string, customers: readonly string[] | null) =>

@@ -1,34 +1,31 @@
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
+import { useEntries } from '../../ui/use-entries.ts';
 import { useRenameCampaign } from './campaign-data.ts';
-import { CampaignNameDialog } from './campaign-name-dialog.tsx';
+import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';
-import { tellFailure } from './failure.ts';
 
 export type RenameCampaignProps = { campaign: Campaign; onClose: () => void };
 
 /** Asks for another name of a campaign and stores it. */
 export function RenameCampaign({ campaign: { id, name }, onClose }: RenameCampaignProps) {
-  const { mutateAsync: rename, isPending } = useRenameCampaign();
-
-  const submit = async (next: string) => {
-    if (next === name) return onClose();
-    try {
-      await rename({ id, name: next });
-      toast({ title: 'Campaign renamed', variant: 'success' });
-      onClose();
-    } catch (failure) {
-      tellFailure('Failed to rename campaign', failure);
-    }
-  };
+  const { mutateAsync: rename } = useRenameCampaign();
+  const entering = useEntries({
+    initial: { name },
+    check: checkCampaignName,
+    submit: async (entries) => {
+      const next = entries.name.trim();
+      if (next === name) return onClose();
+      try {
+        await rename({ id, name: next });
+        toast({ title: 'Campaign renamed', variant: 'success' });
+        onClose();
+      } catch (failure) {
+        toastFailure('Failed to rename campaign', failure);
+      }
+    },
+  });
 
   return (
-    <CampaignNameDialog
-      title="Rename campaign"
-      submitLabel="Rename campaign"
-      initialName={name}
-      busy={isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    />
+    <CampaignNameDialog title="Rename campaign" submitLabel="Rename campaign" entering={entering} onClose={onClose} />
   );
 }

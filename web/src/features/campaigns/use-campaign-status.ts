@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { type CampaignStatus, isLaunch, launchRefusal } from '../../../../domain/campaign/status.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { useSetCampaignStatus } from './campaign-data.ts';
 import type { Campaign } from './data.ts';
-import { tellFailure } from './failure.ts';
 
 /** Changes a campaign's status. A launch is asked about first, or refused where it is known that there are no steps; the database refuses it, too. */
 export function useCampaignStatus({ id, status: current }: Campaign, steps: number | undefined) {
@@ -16,7 +15,7 @@ export function useCampaignStatus({ id, status: current }: Campaign, steps: numb
       await setStatus({ id, status });
       toast({ title, variant: 'success' });
     } catch (failure) {
-      tellFailure('Failed to update campaign status', failure);
+      toastFailure('Failed to update campaign status', failure);
     }
     setLaunching(false);
   };

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
+import { checkName } from '../../../../domain/name.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Note } from '../../ui/note.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { useEntries } from '../../ui/use-entries.ts';
 import { useSession } from '../session/session.tsx';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
-import { checkName } from './name.ts';
 
 /** Makes a customer; a name that another one has is asked about once. */
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
@@ -32,12 +32,12 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       await refreshCustomers(client);
       onClose();
     } catch (error) {
-      toast({ title: 'Error creating customer', description: (error as Error).message, variant: 'destructive' });
+      toastFailure('Error creating customer', error);
     }
   };
   const { form, entries, busy, onSubmit, errorOf, entry } = useEntries({
     initial: { name: '' },
-    check: checkName,
+    check: (given) => checkName(given, 'A name is required.'),
     submit: (given) => create(given.name.trim()),
   });
   const isWarned = taken !== undefined && entries.name.trim() === taken;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 export type CountCardProps = {
@@ -51,10 +51,9 @@ export function Counts({ countings, children }: CountsProps) {
   if (failed.length === 0) return children;
   return (
     <Card>
-      <ErrorState
-        title="The counts could not be loaded"
-        description="Check your connection and try again."
-        details={failed[0]?.error?.message}
+      <LoadError
+        what="The counts"
+        error={failed[0]?.error}
         onRetry={() => failed.map((counting) => counting.refetch())}
       />
     </Card>

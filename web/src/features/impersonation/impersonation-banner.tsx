@@ -6,11 +6,11 @@ import { useLapse } from './use-lapse.ts';
 
 /** Over every page while an admin looks at a customer: whom, and the way out. */
 export function ImpersonationBanner() {
-  const { rereadStanding } = useSession();
+  const { rereadGrants } = useSession();
   const { current, stop, lapse } = useImpersonation();
   useLapse(current, (reason) => {
     lapse(reason);
-    rereadStanding(); // it may be over because the admin's role is
+    rereadGrants(); // it may be over because the admin's role is
   });
   if (!current) return null;
   const words = `Currently impersonating: ${current.customer.name}`;

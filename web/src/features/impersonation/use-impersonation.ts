@@ -1,8 +1,9 @@
 import { startTransition, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { reasonOf } from '../../lib/failure.ts';
 import { allChanged } from '../../lib/query-client.ts';
 import { paths } from '../../paths.ts';
-import { type Toast, toast } from '../../ui/toast.ts';
+import { type Toast, toast, toastFailure } from '../../ui/toast.ts';
 import { beginImpersonation, endImpersonation } from '../session/impersonation-data.ts';
 import { useSession } from '../session/session.tsx';
 
@@ -30,7 +31,7 @@ export function useImpersonation() {
       });
       toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, variant: 'success' });
     } catch (failure) {
-      toast({ title: 'Error starting impersonation', description: reasonOf(failure), variant: 'destructive' });
+      toastFailure('Error starting impersonation', meaningOf(failure));
     } finally {
       starting.current = false;
     }
@@ -58,18 +59,18 @@ export function useImpersonation() {
 
 /** The screens do not wait for the record; where it cannot be written the impersonation runs out by itself. */
 function end(id: string) {
-  endImpersonation(id).catch((failure: Error) =>
+  endImpersonation(id).catch((failure: unknown) =>
     toast({
       title: 'The end of the impersonation could not be recorded',
-      description: `It runs out by itself within the hour. ${failure.message}`,
+      description: `It runs out by itself within the hour. ${reasonOf(failure)}`,
       variant: 'destructive',
     }),
   );
 }
 
 /** What the database's refusal means to the person. */
-function reasonOf(failure: unknown): string {
-  const { code, message } = failure as { code?: string; message: string };
+function meaningOf(failure: unknown): string {
+  const { code } = failure as { code?: string };
   const isRefused = code === '42501' || code === '23503';
-  return isRefused ? 'The customer is no longer active, or you are no longer an administrator.' : message;
+  return isRefused ? 'The customer is no longer active, or you are no longer an administrator.' : reasonOf(failure);
 }

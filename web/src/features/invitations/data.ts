@@ -2,7 +2,9 @@ import { FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
+import { reasonOf } from '../../lib/failure.ts';
 import { functions } from '../../lib/functions.ts';
+import { literally } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
 import { siteAddress } from '../../lib/site.ts';
 import { paths } from '../../paths.ts';
@@ -51,7 +53,7 @@ async function openInvitationOf(email: string, { id }: CustomerName): Promise<Op
     .select('id, email, token')
     .eq('customer_id', id)
     .is('accepted_at', null)
-    .ilike('email', email.replaceAll(/[%_\\]/g, '\\$&'))
+    .ilike('email', literally(email))
     .throwOnError();
   return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star matches anything, and has no escape
 }
@@ -78,7 +80,7 @@ async function send({
   const { error } = await functions.invoke('send-invitation', { body });
   if (!error) return { isMailed: true } as const;
   const link = siteAddress(generatePath(paths.invitation, { token }));
-  return { isMailed: false, reason: await reasonOf(error), link } as const;
+  return { isMailed: false, reason: await answerOf(error), link } as const;
 }
 
 /** Why an invitation could not be stored: what the backend says, where it was reached. */
@@ -87,10 +89,10 @@ export function refusalOf(error: unknown): string {
 }
 
 /** What the function answered, or what kept it from answering. */
-async function reasonOf(error: unknown): Promise<string> {
+async function answerOf(error: unknown): Promise<string> {
   if (error instanceof FunctionsHttpError) {
     const answer = await (error.context as Response).json().catch(() => null);
     if (typeof answer?.error === 'string') return answer.error;
   }
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { reasonOf } from '../../lib/failure.ts';
 import { useSession } from '../session/session.tsx';
 import { AccountExists, acceptInvitation, type CameIn } from './joining-data.ts';
 
@@ -27,7 +28,7 @@ const EXISTS: Failure = {
 
 /** The way from an invitation to a membership: come in, accept, have the new role known. */
 export function useJoining(token: string) {
-  const { user, rereadStanding } = useSession();
+  const { user, rereadGrants } = useSession();
   const [joining, setJoining] = useState<Joining>({ stage: 'choosing' });
 
   const join = async ({ comeIn, welcome, failure = '' }: Attempt) => {
@@ -40,10 +41,10 @@ export function useJoining(token: string) {
       if (state === 'lacks second factor') return setJoining({ stage: 'choosing' });
       title = 'Error accepting invitation';
       await acceptInvitation(token);
-      await rereadStanding();
+      await rereadGrants();
       setJoining({ stage: 'joined', welcome });
     } catch (error) {
-      const told = { title, text: error instanceof Error ? error.message : String(error) };
+      const told = { title, text: reasonOf(error) };
       setJoining({ stage: 'choosing', failure: error instanceof AccountExists ? EXISTS : told });
     }
   };

@@ -51,7 +51,7 @@ function AllLeads() {
   const managed = useManagedList(MANAGED_LEADS, [filters, change]);
   const file = useExport();
   const [assigning, setAssigning] = useState(false);
-  const { scope, standing, customerName } = managed;
+  const { scope, summary, customerName } = managed;
 
   const assign = (audience: string) => {
     setAssigning(false);
@@ -76,7 +76,7 @@ function AllLeads() {
     >
       {assigning && (
         <AssignAudienceDialog
-          count={standing.count}
+          count={summary.count}
           customers={scope.customers}
           onClose={() => setAssigning(false)}
           onAssign={assign}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { describeStanding, type Standing } from '../bulk/selection/standing.ts';
+import { describeSelection, type SelectionSummary } from '../bulk/selection/summary.ts';
 import type { BulkTable } from '../bulk/table.ts';
 import type { Asking } from './use-managed-list.ts';
 
@@ -12,26 +12,26 @@ export type BulkQuestionsProps<Scope> = {
   scope: Scope;
   /** The filters in words; nothing where there are none. */
   narrowed: string;
-  standing: Standing;
+  summary: SelectionSummary;
   onDelete: () => void;
   onApproveAll: () => void;
 };
 
 /** What is asked before a bulk action; every question names the number of rows. */
 export function BulkQuestions<Scope>(props: BulkQuestionsProps<Scope>) {
-  const { asking, onClose, table, standing } = props;
+  const { asking, onClose, table, summary } = props;
   const then = (act: () => void) => () => {
     onClose();
     act();
   };
-  const rows = counted(standing.count, table.noun);
+  const rows = counted(summary.count, table.noun);
   return (
     <>
       <ConfirmDialog
         open={asking === 'delete'}
         onOpenChange={onClose}
         title={`Delete ${rows}?`}
-        description={`${standing.outside === 0 ? '' : `${describeStanding(standing)}. `}They are removed for the customer, too. This cannot be undone.`}
+        description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}They are removed for the customer, too. This cannot be undone.`}
         confirmLabel={`Delete ${rows}`}
         danger
         onConfirm={then(props.onDelete)}

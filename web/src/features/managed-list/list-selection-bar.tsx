@@ -3,12 +3,12 @@ import { counted, formatNumber, type Noun } from '../../lib/format.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { useHandOnFocus } from '../../ui/hand-on-focus.ts';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
-import { describeStanding, type Standing } from '../bulk/selection/standing.ts';
+import { describeSelection, type SelectionSummary } from '../bulk/selection/summary.ts';
 import type { SelectedAction } from './list-actions.tsx';
 
 export type ListSelectionBarProps = {
   noun: Noun;
-  standing: Standing;
+  summary: SelectionSummary;
   /** How many rows match the filters of now, where that is known and more than are selected. */
   allMatching: number | null;
   onChooseAll: () => void;
@@ -22,10 +22,10 @@ export type ListSelectionBarProps = {
 
 /** The bulk actions within reach however far the list is scrolled; their names say upon how many rows. */
 export function ListSelectionBar(props: ListSelectionBarProps) {
-  const { noun, standing, allMatching, first, onShow } = props;
-  const rows = counted(standing.count, noun);
+  const { noun, summary, allMatching, first, onShow } = props;
+  const rows = counted(summary.count, noun);
   return (
-    <SelectionBar summary={describeStanding(standing)} onClear={props.onClear}>
+    <SelectionBar summary={describeSelection(summary)} onClear={props.onClear}>
       {onShow && (
         <PassingButton icon={Eye} aria-label="Show what is selected" onClick={onShow}>
           <span className="max-md:hidden">Show</span>

@@ -43,7 +43,7 @@ export type ManagedListPageProps<Filters extends ListFilters, Scope> = {
 /** Every customer's rows of one kind, with what an administrator may do with many of them at once. */
 export function ManagedListPage<Filters extends ListFilters, Scope>(props: ManagedListPageProps<Filters, Scope>) {
   const { managed, first } = props;
-  const { table, scope, tally, total, chosen, standing, covered, narrowed, ask } = managed;
+  const { table, scope, tally, total, chosen, summary, covered, narrowed, ask } = managed;
   const { noun } = table;
   const title = capitalized(noun.many);
   const matching = total ?? 0;
@@ -56,7 +56,7 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
       <PageHeader title={title} count={tally && formatCount(tally.total, tally)} />
       {props.narrowing}
       <ListActions
-        anySelected={standing.count > 0}
+        anySelected={summary.count > 0}
         anyMatching={tally !== undefined && tally.total > 0}
         first={first}
         onApproveSelected={managed.approveSelected}
@@ -84,13 +84,13 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
           )
         ),
       })}
-      {standing.count > 0 && (
+      {summary.count > 0 && (
         <ListSelectionBar
           noun={noun}
-          standing={standing}
+          summary={summary}
           allMatching={matching > 0 && covered !== true ? matching : null}
           onChooseAll={() => chosen.chooseAll(true)}
-          onShow={standing.outside === 0 ? undefined : managed.showSelected}
+          onShow={summary.outside === 0 ? undefined : managed.showSelected}
           first={first}
           onApprove={managed.approveSelected}
           onDelete={() => ask('delete')}
@@ -103,7 +103,7 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
         table={table}
         scope={scope}
         narrowed={narrowed}
-        standing={standing}
+        summary={summary}
         onDelete={managed.deleteSelected}
         onApproveAll={managed.approveAll}
       />

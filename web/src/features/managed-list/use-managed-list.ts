@@ -4,7 +4,7 @@ import { exactTotal } from '../../lib/tally.ts';
 import { useTally } from '../../lib/use-tally.ts';
 import { pendingIds, selectedIds } from '../bulk/ids.ts';
 import { countSelected, coverage } from '../bulk/selection/selection.ts';
-import type { Standing } from '../bulk/selection/standing.ts';
+import type { SelectionSummary } from '../bulk/selection/summary.ts';
 import { useSelection } from '../bulk/selection/use-selection.ts';
 import type { BulkTable } from '../bulk/table.ts';
 import { type Change, useBulkActions, type Wanted } from '../bulk/use-bulk-actions.ts';
@@ -48,7 +48,7 @@ export function useManagedList<Filters extends ListFilters, Scope>(
   const count = countSelected(chosen.selection, matching);
   const outside = useOutside(table, scope, chosen);
   const inSight = chosen.isApart ? 0 : count - (outside ?? 0);
-  const standing: Standing = {
+  const summary: SelectionSummary = {
     count,
     isAll: (chosen.isHere || chosen.isApart) && coverage(count, matching) === true,
     outside,
@@ -80,7 +80,7 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     /** Goes back to where everything that is selected is shown. */
     showSelected: () => change(() => selectedUnder),
     chosen,
-    standing,
+    summary,
     /** How far the selection covers what the list shows. */
     covered: coverage(inSight, total ?? 0),
     asking,

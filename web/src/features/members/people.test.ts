@@ -12,7 +12,7 @@ describe('an invitation', () => {
     ['not mailed and over', before, null, ['Invited', 'Not delivered', 'Expired'], 'Expired'],
   ])('%s', (_, expires_at, mailed_at, words, verb) => {
     const person = invited({ id: '1', email: 'ada@x.test', token: 't', expires_at, mailed_at }, now);
-    expect(person.standings.map(({ word }) => word)).toEqual(words);
+    expect(person.statuses.map(({ word }) => word)).toEqual(words);
     expect(person.moment).toEqual({ verb, at: expires_at });
   });
 });
@@ -25,6 +25,6 @@ describe('a membership', () => {
   ])('%s', (_, accepted_at, is_active, word, moment) => {
     const profiles = { email: 'ada@x.test', full_name: null };
     const person = member({ id: '1', accepted_at, is_active, created_at: before, profiles });
-    expect(person).toMatchObject({ name: 'ada@x.test', standings: [{ word }], moment });
+    expect(person).toMatchObject({ name: 'ada@x.test', statuses: [{ word }], moment });
   });
 });

@@ -15,23 +15,23 @@ export type Person = {
   id: string;
   name: string;
   email: string;
-  standings: readonly Standing[];
+  statuses: readonly PersonStatus[];
   /** Since when, or until when. */
   moment: { verb: 'Joined' | 'Added' | 'Expires' | 'Expired'; at: string };
 } & ({ invitation: Invitation; membership?: never } | { membership: Membership; invitation?: never });
 
-export type Standing = { word: string; tone: Tone };
+export type PersonStatus = { word: string; tone: Tone };
 
-const INVITED: Standing = { word: 'Invited', tone: 'accent' };
+const INVITED: PersonStatus = { word: 'Invited', tone: 'accent' };
 
 /** An open invitation as a line of the list, at a moment in milliseconds. */
 export function invited(invitation: Invitation, now: number): Person {
   const { id, email, expires_at: at, mailed_at } = invitation;
   const isOver = Date.parse(at) <= now;
-  const standings = [INVITED];
-  if (!mailed_at) standings.push({ word: 'Not delivered', tone: 'pending' });
-  if (isOver) standings.push({ word: 'Expired', tone: 'danger' });
-  return { id, name: email, email, standings, moment: { verb: isOver ? 'Expired' : 'Expires', at }, invitation };
+  const statuses = [INVITED];
+  if (!mailed_at) statuses.push({ word: 'Not delivered', tone: 'pending' });
+  if (isOver) statuses.push({ word: 'Expired', tone: 'danger' });
+  return { id, name: email, email, statuses, moment: { verb: isOver ? 'Expired' : 'Expires', at }, invitation };
 }
 
 /** A membership as a line of the list: invited until it is accepted, then active, unless it has been deactivated. */
@@ -42,11 +42,11 @@ export function member(membership: Membership): Person {
     id,
     name: profiles?.full_name || email,
     email,
-    standings: [is_active ? standingOf(accepted_at) : { word: 'Deactivated', tone: 'neutral' }],
+    statuses: [is_active ? statusOf(accepted_at) : { word: 'Deactivated', tone: 'neutral' }],
     moment: accepted_at ? { verb: 'Joined', at: accepted_at } : { verb: 'Added', at: created_at },
     membership,
   };
 }
 
-const standingOf = (acceptedAt: string | null): Standing =>
+const statusOf = (acceptedAt: string | null): PersonStatus =>
   acceptedAt ? { word: 'Active', tone: 'approved' } : INVITED;

@@ -68,7 +68,7 @@ export function PersonCells({ person, isSending, onAct }: PersonCellsProps) {
 function Standings({ person, isSending }: Pick<PersonCellsProps, 'person' | 'isSending'>) {
   return (
     <span className="flex shrink-0 gap-1">
-      {person.standings.map(({ word, tone }) => (
+      {person.statuses.map(({ word, tone }) => (
         <Badge key={word} tone={tone}>
           {word}
         </Badge>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import type { CustomerName } from '../customers/data.ts';
 import { inviteAgain, type Unmailed } from '../invitations/data.ts';
 import { HandOverLink } from '../invitations/inviting/hand-over-link.tsx';
@@ -27,7 +27,7 @@ export function useResend(customer: CustomerName, refresh: () => Promise<unknown
           variant: 'success',
         });
     } catch (error) {
-      toast({ title: 'Error sending invitation', description: (error as Error).message, variant: 'destructive' });
+      toastFailure('Error sending invitation', error);
     }
     setSendingId(undefined);
     await refresh();

@@ -1,5 +1,15 @@
-import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type Mutation,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Page } from '../../lib/keyset.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { rows } from '../../lib/rows.ts';
 
 /** What can be approved or rejected; null is not decided yet. */
@@ -16,10 +26,13 @@ export type ReviewedTable = {
 
 type Approval = { row: Pick<Reviewed, 'id' | 'customer_id'>; approved: boolean | null };
 
-/** Sets a row's approval: shown at once, taken back where it fails. One after another, so that the last press wins; what counts them is read once, after the last. */
+const approvalKey = (table: ReviewedTable['table']) => ['approval', table];
+
+/** Sets a row's approval. One after another, so that the last press wins; what counts them is read once, after the last, and after a failure, whose answer may have been lost on its way, the lists as well. */
 export function useSetApproval({ table, lists, refresh }: ReviewedTable) {
   const client = useQueryClient();
-  const mutationKey = ['approval', table];
+  const mutationKey = approvalKey(table);
+  const isDoubted = useRef(false);
   return useMutation({
     mutationKey,
     scope: { id: `approval of ${table}` },
@@ -33,34 +46,42 @@ export function useSetApproval({ table, lists, refresh }: ReviewedTable) {
         .single()
         .throwOnError();
     },
-    onMutate: async ({ row: { id }, approved }) => {
-      await client.cancelQueries({ queryKey: lists });
-      return { before: putApproval(client, lists, id, approved) };
+    onSuccess: async (_nothing, { row: { id }, approved }) => {
+      await client.cancelQueries({ queryKey: lists }); // what they answer may be from before
+      putApproval(client, lists, id, approved);
     },
-    onError: (_error, { row: { id } }, shown) => {
-      if (shown?.before !== undefined) putApproval(client, lists, id, shown.before);
+    onError: () => {
+      isDoubted.current = true;
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) > 1) return;
       refresh(client);
-      client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => state.data === undefined }); // stopped above
+      if (isDoubted.current) readAnew(client, lists);
+      else
+        client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => state.data === undefined }); // stopped above
+      isDoubted.current = false;
     },
   });
 }
 
-type Listed = { id: string; is_approved: boolean | null };
+/** Rows as they are to be shown: with what is on its way to be decided upon them, the last press before the others. What lists hold is only what the server has. */
+export function useDecided<Row extends Reviewed>({ table }: ReviewedTable, read: readonly Row[]): Row[] {
+  const pending = useMutationState({
+    filters: { mutationKey: approvalKey(table), status: 'pending' },
+    select: ({ state }: Mutation<void, Error, Approval>) => state.variables,
+  });
+  const decided = new Map(pending.flatMap((one) => (one ? [[one.row.id, one.approved]] : [])));
+  return read.map((row) => {
+    const approved = decided.get(row.id);
+    return approved === undefined ? row : { ...row, is_approved: approved };
+  });
+}
 
-/** Writes a row's approval into every list that shows it and answers what stood there before. */
+/** Writes a row's approval into every list that shows it. */
 function putApproval(client: QueryClient, lists: QueryKey, id: string, approved: boolean | null) {
-  let before: boolean | null | undefined;
-  const put = (row: Listed): Listed => {
-    if (row.id !== id) return row;
-    before = row.is_approved;
-    return { ...row, is_approved: approved };
-  };
-  client.setQueriesData<InfiniteData<Page<Listed>>>(
+  const put = (row: Reviewed) => (row.id === id ? { ...row, is_approved: approved } : row);
+  client.setQueriesData<InfiniteData<Page<Reviewed>>>(
     { queryKey: lists },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(put) })) },
   );
-  return before;
 }

@@ -6,7 +6,7 @@ import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
 import { VirtualTable } from '../../ui/list/virtual-table.tsx';
 import { type ListSelection, selectionOf } from '../bulk/selection/list-selection.ts';
 import type { RowSelection } from '../bulk/selection/select-cell.tsx';
-import type { Reviewed, ReviewedTable } from './data.ts';
+import { type Reviewed, type ReviewedTable, useDecided } from './data.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
 import { useTriage } from './use-triage.ts';
 
@@ -33,7 +33,7 @@ export type ReviewedListProps<Row extends Reviewed> = {
 export function ReviewedList<Row extends Reviewed>(props: ReviewedListProps<Row>) {
   const { noun, list, selection, renderCells } = props;
   const readOn = useReadOn(list);
-  const rows = rowsOf(list.data);
+  const rows = useDecided(props.reviewed, rowsOf(list.data));
   const decisions = useDecisions(props.reviewed, capitalized(noun.one));
   const triage = useTriage(rows, decisions, !selection);
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { dismissToast, type Toast, toast } from '../../ui/toast.ts';
+import { dismissToast, type Toast, toast, toastFailure } from '../../ui/toast.ts';
 import { type Reviewed, type ReviewedTable, useSetApproval } from './data.ts';
 
 type Decision = { row: Reviewed; before: boolean | null };
@@ -27,13 +27,21 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
         await setApproval({ row, approved });
         return true;
       } catch (failure) {
-        const description = failure instanceof Error ? failure.message : undefined;
-        toast({ title: 'Error updating approval status', description, variant: 'destructive' });
+        toastFailure('Error updating approval status', failure);
         return false;
       }
     },
     [setApproval],
   );
+
+  /** The next decision upon the row then stands on what was there before the failed one. */
+  const forget = useCallback((failed: Decision) => {
+    const at = made.current.indexOf(failed);
+    if (at < 0) return;
+    made.current.splice(at, 1);
+    const next = made.current.slice(at).find(({ row }) => row.id === failed.row.id);
+    if (next) next.before = failed.before;
+  }, []);
 
   const takeBack = useCallback(
     async (decision: Decision) => {
@@ -48,10 +56,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
       if (row.is_approved === approved) return;
       const decision = { row, before: row.is_approved };
       made.current.push(decision);
-      if (!(await put(row, approved))) {
-        made.current = made.current.filter((one) => one !== decision);
-        return;
-      }
+      if (!(await put(row, approved))) return forget(decision);
       tell({
         title: `${noun} ${approved ? 'approved' : 'rejected'}`,
         description: row.name,
@@ -59,7 +64,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
         action: { label: 'Undo', onClick: () => takeBack(decision) },
       });
     },
-    [noun, put, takeBack, tell],
+    [forget, noun, put, takeBack, tell],
   );
 
   const undo = useCallback(() => {

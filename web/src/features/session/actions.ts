@@ -1,7 +1,7 @@
 import { accounts } from '../../lib/backend.ts';
 import { siteAddress } from '../../lib/site.ts';
 import { paths } from '../../paths.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 
 export type Credentials = { email: string; password: string };
 export type NewAccount = Credentials & { fullName: string };
@@ -10,7 +10,7 @@ export type NewAccount = Credentials & { fullName: string };
 export async function signIn(credentials: Credentials): Promise<void> {
   const { error } = await accounts.signInWithPassword(credentials);
   if (!error) return;
-  toast({ title: 'Error signing in', description: error.message, variant: 'destructive' });
+  toastFailure('Error signing in', error);
   throw error;
 }
 
@@ -26,7 +26,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
     options: { emailRedirectTo: siteAddress(paths.entry), data: { full_name: fullName } },
   });
   if (error) {
-    toast({ title: 'Error signing up', description: error.message, variant: 'destructive' });
+    toastFailure('Error signing up', error);
     throw error;
   }
   const isReady = data.session !== null;
@@ -41,5 +41,5 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
 /** Signs out on this device, or says why not. */
 export async function signOut(): Promise<void> {
   const { error } = await accounts.signOut({ scope: 'local' });
-  if (error) toast({ title: 'Error signing out', description: error.message, variant: 'destructive' });
+  if (error) toastFailure('Error signing out', error);
 }

@@ -2,10 +2,10 @@ import { rows } from '../../lib/rows.ts';
 import type { Role } from './access.ts';
 
 /** What a signed-in person may be and see. */
-export type Standing = { roles: Role[]; customerIds: string[] };
+export type Grants = { roles: Role[]; customerIds: string[] };
 
 /** Reads roles and active memberships; what cannot be read is logged and counts as none. */
-export async function readStanding(userId: string): Promise<Standing> {
+export async function readGrants(userId: string): Promise<Grants> {
   const [roles, memberships] = await Promise.all([
     rows.from('user_roles').select('role').eq('user_id', userId),
     rows.from('customer_users').select('customer_id').eq('user_id', userId).eq('is_active', true),

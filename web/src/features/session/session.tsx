@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { accounts } from '../../lib/backend.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
-import type { Standing } from './data.ts';
+import type { Grants } from './data.ts';
 import { type Impersonation, keepImpersonation, recallImpersonation } from './impersonation.ts';
 import { follow, NOTHING_KNOWN, type SignedIn } from './signed-in.ts';
 
@@ -25,7 +25,7 @@ export type Session = Visitor & {
   signUp: (account: NewAccount) => Promise<SignedUp>;
   signOut: () => Promise<void>;
   /** Reads roles and memberships anew, such as after an invitation has been accepted. */
-  rereadStanding: () => Promise<void>;
+  rereadGrants: () => Promise<void>;
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -38,13 +38,13 @@ export function useSession(): Session {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
-  const { standing, reread } = useStanding(lacksSecondFactor ? undefined : user?.id);
+  const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
   const [kept, keep] = useKeptImpersonation(user === undefined ? undefined : (user?.id ?? null));
   const waited = useElapsed(LOADING_FALLBACK_MS, signIns);
-  const known = user === null || (user !== undefined && (lacksSecondFactor || standing !== undefined));
+  const known = user === null || (user !== undefined && (lacksSecondFactor || grants !== undefined));
 
   const session = useMemo<Session>(() => {
-    const roles = standing?.roles ?? [];
+    const roles = grants?.roles ?? [];
     const isAdmin = roles.includes('admin');
     const impersonation = isAdmin ? kept : null;
     return {
@@ -56,15 +56,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isAdmin,
       isCustomer: roles.includes('customer'),
       isImpersonating: impersonation !== null,
-      customerIds: impersonation ? [impersonation.customer.id] : (standing?.customerIds ?? []),
+      customerIds: impersonation ? [impersonation.customer.id] : (grants?.customerIds ?? []),
       impersonation,
       keepImpersonation: keep,
       signIn,
       signUp,
       signOut: () => signOutOf(impersonation),
-      rereadStanding: reread,
+      rereadGrants: reread,
     };
-  }, [user, lacksSecondFactor, isRecovering, standing, kept, keep, known, waited, reread]);
+  }, [user, lacksSecondFactor, isRecovering, grants, kept, keep, known, waited, reread]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
@@ -107,8 +107,8 @@ function useSignedInUser(): SignedIn & { isRecovering: boolean } {
 }
 
 /** Roles and memberships of a user; undefined until they are read. */
-function useStanding(userId: string | undefined) {
-  const [read, setRead] = useState<{ userId: string; standing: Standing }>();
+function useGrants(userId: string | undefined) {
+  const [read, setRead] = useState<{ userId: string; grants: Grants }>();
   /** Whom the newest reading is about; an older one that answers late is left aside. */
   const newest = useRef<{ userId: string | undefined }>({ userId });
 
@@ -116,9 +116,9 @@ function useStanding(userId: string | undefined) {
     const reading = { userId: newest.current.userId };
     newest.current = reading;
     if (!reading.userId) return;
-    const { readStanding } = await import('./data.ts');
-    const standing = await readStanding(reading.userId);
-    if (newest.current === reading) setRead({ userId: reading.userId, standing });
+    const { readGrants } = await import('./data.ts');
+    const grants = await readGrants(reading.userId);
+    if (newest.current === reading) setRead({ userId: reading.userId, grants });
   }, []);
 
   useEffect(() => {
@@ -126,7 +126,7 @@ function useStanding(userId: string | undefined) {
     reread();
   }, [userId, reread]);
 
-  return { standing: read?.userId === userId ? read?.standing : undefined, reread };
+  return { grants: read?.userId === userId ? read?.grants : undefined, reread };
 }
 
 /** Whether so many milliseconds have passed since `occasion` was last another. */

@@ -6,12 +6,12 @@ import { isAdmin, makeAdmin, refreshUsers, removeAdmin, type User } from './data
 /** Asks before a person becomes an administrator, or is one no longer. */
 export function ChangeAdmin({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient();
-  const { user: self, rereadStanding } = useSession();
+  const { user: self, rereadGrants } = useSession();
   const { id, email } = user;
   const isSelf = id === self?.id;
   const then = (change: (person: string) => Promise<void>) => async () => {
     await change(id);
-    if (isSelf) await rereadStanding();
+    if (isSelf) await rereadGrants();
     else await refreshUsers(client);
   };
   return isAdmin(user) ? (

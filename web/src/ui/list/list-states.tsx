@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { Button } from '../button.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { LoadError } from '../load-error.tsx';
 
 /** The reading of an endless list, as `useInfiniteQuery` tells it. */
 type Reading = {
@@ -24,41 +24,49 @@ export type ListStatesProps = {
   skeleton: ReactNode;
   /** Shown where there are no rows. */
   empty: ReactNode;
+  /** More rows come when they are asked for, not by themselves. */
+  onDemand?: boolean;
   /** The rows. */
   children: ReactNode;
 };
 
 /** A list with all its states: on its way, none, failed, and more to come. */
-export function ListStates({ noun, list, count, skeleton, empty, children }: ListStatesProps) {
+export function ListStates({ noun, list, count, skeleton, empty, onDemand, children }: ListStatesProps) {
   if (list.isPending) return skeleton;
   if (list.isError && count === 0) {
-    return (
-      <ErrorState
-        title={`The ${noun} could not be loaded`}
-        description="Check your connection and try again."
-        details={list.error?.message}
-        onRetry={() => list.refetch()}
-      />
-    );
+    return <LoadError what={`The ${noun}`} error={list.error} onRetry={list.refetch} />;
   }
   if (count === 0 && !list.hasNextPage) return empty;
   return (
     <>
       {children}
-      {list.isFetchingNextPage && (
-        <p role="status" className="py-3 text-center text-muted text-sm">
-          Loading more {noun}…
-        </p>
-      )}
-      {list.isFetchNextPageError && (
-        <p role="alert" className="flex items-center justify-center gap-3 py-3 text-danger text-sm">
-          More {noun} could not be loaded.
-          <Button size="sm" onClick={() => list.fetchNextPage()}>
-            Retry
-          </Button>
-        </p>
-      )}
+      <More noun={noun} list={list} onDemand={onDemand} />
     </>
+  );
+}
+
+/** What stands below the rows while there are more; one button, so that asking, failing and trying again keep the focus. */
+function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 'onDemand'>) {
+  const { hasNextPage, isFetchingNextPage: isOnItsWay, isFetchNextPageError: hasFailed } = list;
+  if (hasFailed || (onDemand && hasNextPage)) {
+    return (
+      <div className="flex flex-wrap items-center justify-center gap-3 py-3 text-sm">
+        {hasFailed && (
+          <p role="alert" className="text-danger">
+            More {noun} could not be loaded.
+          </p>
+        )}
+        <Button busy={isOnItsWay} onClick={() => list.fetchNextPage()}>
+          {hasFailed ? 'Retry' : `Show more ${noun}`}
+        </Button>
+      </div>
+    );
+  }
+  if (!isOnItsWay) return null;
+  return (
+    <p role="status" className="py-3 text-center text-muted text-sm">
+      Loading more {noun}…
+    </p>
   );
 }
 

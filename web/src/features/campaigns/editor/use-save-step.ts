@@ -1,8 +1,7 @@
 import { sameContent } from '../../../../../domain/campaign/steps.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast, toastFailure } from '../../../ui/toast.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
-import { tellFailure } from '../failure.ts';
 import { useAddStep, useUpdateStep } from '../steps/step-data.ts';
 import { contentOf } from './draft.ts';
 import type { Editing } from './use-editing.ts';
@@ -21,7 +20,7 @@ export function useSaveStep({ edited, rebase, end }: Editing, steps: readonly St
       toast({ title: doing === 'add' ? 'Step added successfully' : 'Step updated successfully', variant: 'success' });
       end();
     } catch (failure) {
-      tellFailure(doing === 'add' ? 'Failed to add step' : 'Failed to update step', failure);
+      toastFailure(doing === 'add' ? 'Failed to add step' : 'Failed to update step', failure);
     }
   };
 

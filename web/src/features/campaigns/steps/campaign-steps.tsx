@@ -3,7 +3,7 @@ import { ListPlus, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
@@ -17,16 +17,7 @@ export function CampaignSteps({ editing }: { editing: Editing }) {
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
   const isAdding = editing.edited?.read === null;
 
-  if (!steps && error) {
-    return (
-      <ErrorState
-        title="The steps could not be loaded"
-        description="Check your connection and try again."
-        details={error.message}
-        onRetry={() => refetch()}
-      />
-    );
-  }
+  if (!steps && error) return <LoadError what="The steps" error={error} onRetry={refetch} />;
   if (!steps) return <StepsSkeleton />;
 
   return (

@@ -1,8 +1,7 @@
 import { moved } from '../../../../../domain/campaign/steps.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast, toastFailure } from '../../../ui/toast.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
-import { tellFailure } from '../failure.ts';
 import { useAddStep, useDeleteStep, useReorderSteps } from './step-data.ts';
 
 /** What can be done with the steps as they stand in the timeline, each telling how it went. */
@@ -17,7 +16,7 @@ export function useStepActions(steps: readonly Step[]) {
     try {
       await reorder(next);
     } catch (failure) {
-      tellFailure('Failed to update step', failure);
+      toastFailure('Failed to update step', failure);
     }
   };
 
@@ -31,7 +30,7 @@ export function useStepActions(steps: readonly Step[]) {
         toast({ title: 'Step added successfully', variant: 'success' });
         await order(moved([...ids, copy], ids.length, ids.indexOf(step.id) + 1));
       } catch (failure) {
-        tellFailure('Failed to add step', failure);
+        toastFailure('Failed to add step', failure);
       }
     },
     /** Resolves with whether the step is gone. */
@@ -39,10 +38,10 @@ export function useStepActions(steps: readonly Step[]) {
       try {
         const gone = await remove(step);
         if (gone) toast({ title: 'Step deleted successfully', variant: 'success' });
-        else tellFailure('Failed to delete step', new Error('Somebody else has just changed it. Look at it again.'));
+        else toastFailure('Failed to delete step', 'Somebody else has just changed it. Look at it again.');
         return gone;
       } catch (failure) {
-        tellFailure('Failed to delete step', failure);
+        toastFailure('Failed to delete step', failure);
         return false;
       }
     },

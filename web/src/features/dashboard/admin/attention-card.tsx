@@ -6,7 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Section } from '../section.tsx';
@@ -22,12 +22,7 @@ export function AttentionCard() {
         {matters ? (
           <Matters matters={matters} />
         ) : isError ? (
-          <ErrorState
-            title="What needs attention could not be loaded"
-            description="Check your connection and try again."
-            details={error.message}
-            onRetry={refetch}
-          />
+          <LoadError what="What needs attention" error={error} onRetry={refetch} />
         ) : (
           <Shapes />
         )}

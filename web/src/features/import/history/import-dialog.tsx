@@ -4,7 +4,7 @@ import { formatMoment } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ImportErrors, ImportNumbers } from '../outcome.tsx';
 import { firstErrors, oneImport, type PastImport } from './history-data.ts';
@@ -40,14 +40,7 @@ export function ImportDialog({ id, onClose }: ImportDialogProps) {
           action={<Button onClick={onClose}>Back to the history</Button>}
         />
       )}
-      {error && !entry && (
-        <ErrorState
-          title="The import could not be loaded"
-          description="Check your connection and try again."
-          details={error.message}
-          onRetry={() => refetch()}
-        />
-      )}
+      {error && !entry && <LoadError what="The import" error={error} onRetry={refetch} />}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from '../../../ui/toast.ts';
+import { toast, toastFailure } from '../../../ui/toast.ts';
 import { useEntries } from '../../../ui/use-entries.ts';
 import { activeCustomers, type CustomerName } from '../../customers/data.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
@@ -23,7 +23,7 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
       tellSent(invitation.email, invitation.customer);
       onClose();
     } catch (error) {
-      toast({ title: 'Error sending invitation', description: refusalOf(error), variant: 'destructive' });
+      toastFailure('Error sending invitation', refusalOf(error));
     }
   };
   const entering = useEntries<InviteEntries>({

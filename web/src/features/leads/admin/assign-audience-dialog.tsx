@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { counted } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { useEntries } from '../../../ui/use-entries.ts';
 import { AudienceInput } from '../../audiences/audience-input.tsx';
 import { LEAD } from '../noun.ts';
 
@@ -15,17 +16,12 @@ export type AssignAudienceDialogProps = {
 };
 
 export function AssignAudienceDialog({ count, customers, onClose, onAssign }: AssignAudienceDialogProps) {
-  const form = useId();
-  const [audience, setAudience] = useState('');
-  const [refused, setRefused] = useState(false);
-  const name = audience.trim();
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name) onAssign(name);
-    else setRefused(true);
-  };
-
+  const formId = useId();
+  const { form, entries, onSubmit, errorOf, fill } = useEntries({
+    initial: { audience: '' },
+    check: ({ audience }) => (audience.trim() ? {} : { audience: 'Please select or enter an audience name' }),
+    submit: async ({ audience }) => onAssign(audience.trim()),
+  });
   return (
     <Dialog
       open
@@ -36,20 +32,21 @@ export function AssignAudienceDialog({ count, customers, onClose, onAssign }: As
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form}>
+          <Button variant="primary" type="submit" form={formId}>
             Assign {counted(count, LEAD)}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit}>
-        <Field
-          label="Audience"
-          help="Choose an existing audience or type a new name."
-          error={refused && !name ? 'Please select or enter an audience name' : undefined}
-        >
+      <form id={formId} ref={form} noValidate onSubmit={onSubmit}>
+        <Field label="Audience" help="Choose an existing audience or type a new name." error={errorOf('audience')}>
           {(control) => (
-            <AudienceInput control={control} value={audience} onChange={setAudience} customers={customers} />
+            <AudienceInput
+              control={control}
+              value={entries.audience}
+              onChange={(audience) => fill({ audience })}
+              customers={customers}
+            />
           )}
         </Field>
       </form>

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { exportFileName, exportHead, exportLine } from '../../../../../domain/export/lead-export.ts';
+import { isAbort } from '../../../lib/failure.ts';
 import { openFileSink } from '../../../lib/file-sink.ts';
 import { counted } from '../../../lib/format.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast, toastFailure } from '../../../ui/toast.ts';
 import { type LeadScope, leadCount } from '../data.ts';
 import { LEAD } from '../noun.ts';
 import { approvedLeads } from './export-data.ts';
@@ -46,8 +47,7 @@ export function useExport() {
       await write(scope, customerName, signal);
     } catch (failure) {
       if (signal.aborted || isAbort(failure)) return;
-      const description = failure instanceof Error ? failure.message : undefined;
-      toast({ title: 'Error exporting leads', description, variant: 'destructive' });
+      toastFailure('Error exporting leads', failure);
     } finally {
       setProgress(null);
     }
@@ -55,5 +55,3 @@ export function useExport() {
 
   return { progress, start, cancel: () => controller.current?.abort() };
 }
-
-const isAbort = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';

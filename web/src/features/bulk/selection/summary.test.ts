@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeStanding, type Standing } from './standing.ts';
+import { describeSelection, type SelectionSummary } from './summary.ts';
 
 const here = { isAll: false, outside: 0, madeUnder: null };
 const elsewhere = { isAll: true, outside: null, madeUnder: '“acme”' };
 
-test.each<[Partial<Standing>, string]>([
+test.each<[Partial<SelectionSummary>, string]>([
   [{ count: 1_200 }, '1,200 selected'],
   [{ count: 12, outside: null }, '12 selected'],
   [{ count: 12, outside: 5 }, '12 selected, 5 of them outside this filter'],
@@ -13,6 +13,6 @@ test.each<[Partial<Standing>, string]>([
   [{ ...elsewhere, count: 120 }, 'All 120 matching “acme” selected'],
   [{ ...elsewhere, count: 119, isAll: false }, '119 matching “acme” selected'],
   [{ ...elsewhere, count: 120, madeUnder: '' }, 'All 120 selected'],
-])('%j reads %s', (standing, words) => {
-  expect(describeStanding({ ...here, count: 0, ...standing })).toBe(words);
+])('%j reads %s', (summary, words) => {
+  expect(describeSelection({ ...here, count: 0, ...summary })).toBe(words);
 });

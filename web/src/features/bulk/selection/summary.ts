@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/format.ts';
 
-export type Standing = {
+export type SelectionSummary = {
   /** How many rows are selected. */
   count: number;
   /** Everything that matches the filters of the selection is selected. */
@@ -12,7 +12,7 @@ export type Standing = {
 };
 
 /** What is selected in words, and how much of it is out of sight. */
-export function describeStanding({ count, isAll, outside, madeUnder }: Standing): string {
+export function describeSelection({ count, isAll, outside, madeUnder }: SelectionSummary): string {
   const number = formatNumber(count);
   if (madeUnder !== null) return `${isAll ? `All ${number}` : number}${madeUnder && ` matching ${madeUnder}`} selected`;
   if (isAll) return `All ${number} matching`;

@@ -1,0 +1,54 @@
+// In charge of what still names an address when its places are empty: words that people wrote, which only a person can judge. Changes nothing.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOMS } from '../../server/database/backup/tables.ts';
+import type { Query } from '../../server/database/pool.ts';
+import { namesAddress, namesAddressInJson, patternOf, valuesOf } from './address.ts';
+
+const SHOWN = 10;
+
+type Column = { table: string; name: string; isJson: boolean };
+
+/** Every column that holds words and is not computed from others, with the ids of its first rows that name the address. */
+export async function findInRows(query: Query, email: string): Promise<string[]> {
+  const { rows: columns } = await query<Column>(
+    `select format('%I.%I', nspname, relname) as table, quote_ident(attname) as name, typname like 'json%' as "isJson"
+     from pg_attribute
+     join pg_class on pg_class.oid = attrelid
+     join pg_namespace on pg_namespace.oid = relnamespace
+     join pg_type on pg_type.oid = atttypid
+     where relkind = 'r' and nspname = any ($1) and attnum > 0 and not attisdropped and attgenerated = ''
+       and (typcategory = 'S' or typname in ('json', 'jsonb', '_text', '_varchar'))
+     order by 1, attnum`,
+    [ROOMS],
+  );
+  const found: string[] = [];
+  for (const { table, name, isJson } of columns) {
+    const statement = `select count(*)::int,
+        (array_remove(array_agg(coalesce(to_jsonb(found) ->> 'id', to_jsonb(found) ->> 'import_id')), null))[1:${SHOWN}] as ids
+      from ${table} found where ${isJson ? namesAddressInJson(name) : namesAddress(name)}`;
+    const { rows } = await query<{ count: number; ids: string[] | null }>(statement, valuesOf(statement, email));
+    const [{ count, ids } = { count: 0, ids: null }] = rows;
+    if (count > 0) found.push(lineOf(`${table}.${name}`, count, ids ?? []));
+  }
+  return found;
+}
+
+/** The letters of a server without a mail server. */
+export async function findLetters(dataDirectory: string, email: string): Promise<string[]> {
+  const outbox = path.join(dataDirectory, 'outbox');
+  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const pattern = new RegExp(patternOf(email), 'i');
+  const found: string[] = [];
+  for (const name of names.sort()) {
+    const letter = await readFile(path.join(outbox, name), 'utf8');
+    if (pattern.test(letter.replaceAll('=\r\n', ''))) found.push(name); // the end of a line of quoted-printable
+  }
+  return found.length > 0 ? [lineOf(outbox, found.length, found.slice(0, SHOWN))] : [];
+}
+
+const lineOf = (place: string, count: number, names: string[]) =>
+  [`${place} (${count})`, names.join(', ')].filter(Boolean).join(': ');
