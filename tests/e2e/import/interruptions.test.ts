@@ -87,6 +87,7 @@ test('an import can be cancelled between two calls, and what was imported stays'
   await expectStep(page, 'Processing');
   await wizard.getByRole('button', { name: 'Cancel' }).click();
   await expect(wizard.getByRole('heading', { name: 'Stopping after the rows under way…' })).toBeVisible();
+  await expect(wizard.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-busy', 'true');
   second.release();
 
   await expect(wizard.getByRole('heading', { name: 'The import was cancelled' })).toBeVisible();
