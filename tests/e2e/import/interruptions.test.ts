@@ -122,7 +122,7 @@ test('an import that a reload has cut off goes on where it stopped, once its fil
   const other = { ...longFile(), buffer: Buffer.from([header, rest[0], first, ...rest.slice(1)].join('\n')) };
   const stopped = /^The import of .+ stopped after 10,000 of 12,000 rows, 2,000 left\.$/;
   await upload(page, { file: other });
-  await expect(wizard.getByText('12,000 rows to read.')).toBeVisible();
+  await expect(wizard.getByText(`12,000 rows to read, for ${customer.name}.`)).toBeVisible();
   await expect(wizard.getByText(stopped)).toBeHidden();
   await wizard.getByRole('button', { name: 'Back' }).click();
   await wizard.locator('input[type=file]').setInputFiles(longFile());

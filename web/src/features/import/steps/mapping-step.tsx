@@ -5,6 +5,7 @@ import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { useCustomerName } from '../../customers/use-customer-name.ts';
 import { countedColumns, countedRows } from '../row-words.ts';
 import { type Halted, type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
 import { Preview } from './preview.tsx';
@@ -19,7 +20,8 @@ export type MappingStepProps = {
 };
 
 export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: MappingStepProps) {
-  const { opened, mapping, recalled, by, halted } = wizard;
+  const { order, opened, mapping, recalled, by, halted } = wizard;
+  const customerName = useCustomerName(order.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   return (
     <div className="space-y-6">
@@ -27,7 +29,7 @@ export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: Ma
         <StepHeading>Match the columns</StepHeading>
         <p className="text-muted text-sm tabular-nums">
           {formatNumber(mapped)} of {countedColumns(opened.headers.length)} mapped, {countedRows(opened.totalRows)} to
-          read.
+          read{customerName && `, for ${customerName}`}.
         </p>
       </div>
       {halted && <HaltedNote halted={halted} onResume={onResume} />}

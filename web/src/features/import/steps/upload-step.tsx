@@ -35,7 +35,12 @@ export function UploadStep({ importType, wizard, bytesRead, actions }: UploadSte
       {reading && file && <ReadingBar file={file} bytesRead={bytesRead} />}
       <Field label="Customer" error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}>
         {(control) => (
-          <CustomerSelect control={control} value={customerId} onChange={(id) => actions.fillIn({ customerId: id })} />
+          <CustomerSelect
+            control={control}
+            value={customerId}
+            onChange={(id) => actions.fillIn({ customerId: id })}
+            disabled={reading}
+          />
         )}
       </Field>
       {importType === 'leads' && (
@@ -46,6 +51,7 @@ export function UploadStep({ importType, wizard, bytesRead, actions }: UploadSte
               value={audience}
               onChange={(name) => actions.fillIn({ audience: name })}
               customers={customerId ? [customerId] : null}
+              disabled={reading}
             />
           )}
         </Field>
