@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { FieldControl } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { activeCustomers } from './data.ts';
+import { useCustomerOptions } from './use-customer-options.ts';
 
 export type CustomerSelectProps = {
   control: FieldControl;
@@ -12,15 +11,16 @@ export type CustomerSelectProps = {
 
 /** Chooses one active customer in a form. */
 export function CustomerSelect({ control, value, onChange, disabled }: CustomerSelectProps) {
-  const { data: customers } = useQuery(activeCustomers);
+  const { options, lack, onOpen } = useCustomerOptions();
   return (
     <Select
       {...control}
-      value={value ?? undefined}
+      value={(!lack && value) || undefined}
       onChange={onChange}
       disabled={disabled}
-      options={(customers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      placeholder={customers ? 'Choose a customer' : 'Loading customers...'}
+      onOpen={onOpen}
+      options={options}
+      placeholder={lack ?? 'Choose a customer'}
     />
   );
 }
