@@ -131,7 +131,7 @@ test('what the account cannot read it says, and reads on request', async ({ page
   await expect(linked.getByRole('alert')).toContainText(
     'Your linked accounts could not be read: The accounts are away',
   );
-  await expect(twoFactor.getByRole('alert')).toContainText('Whether a second factor is set up could not be read');
+  await expect(twoFactor.getByRole('alert')).toContainText('Your second factor could not be read');
   await expect(linked.getByRole('button')).toHaveText(['Retry']);
   await expect(twoFactor.getByRole('button')).toHaveText(['Retry']);
   await expect(twoFactor.getByText('Ask for a code')).toBeHidden();

@@ -57,7 +57,7 @@ export function TwoFactorSection() {
         ))
       }
     >
-      <UnreadNote what="Whether a second factor is set up" reading={reading} />
+      <UnreadNote what="Your second factor" reading={reading} />
       {begun && <TwoFactorSetup factor={begun} onDone={finish} onCancel={() => setBegun(undefined)} />}
     </AccountSection>
   );
