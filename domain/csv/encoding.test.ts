@@ -55,3 +55,14 @@ test('whoever listens hears how far the file has been read', async () => {
   await detectEncoding(source(utf8('abcdefg')), (bytes) => heard.push(bytes));
   expect(heard).toEqual([3, 6, 7]);
 });
+
+test('a file that fails while it is read is refused, and not taken for one of another encoding', async () => {
+  const [whole, failing] = [source(utf8('Łódź')), new ReadableStream<Uint8Array>({ start: fail })];
+  const streams = [whole.stream(), failing];
+  const file: ByteSource = { size: whole.size, stream: () => streams.shift() ?? failing };
+  await expect(detectEncoding(file)).rejects.toThrow('The file cannot be read: it may have been moved');
+});
+
+function fail(controller: ReadableStreamDefaultController): void {
+  controller.error(new TypeError('network error'));
+}

@@ -69,14 +69,20 @@ async function firstBytes(file: ByteSource, count: number): Promise<number[]> {
 
 async function* readBytes(file: ByteSource, onBytes?: BytesListener): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
+  const read = () => reader.read().catch(refuse);
   let bytesRead = 0;
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    for (let next = await read(); !next.done; next = await read()) {
       bytesRead += next.value.length;
       onBytes?.(bytesRead);
       yield next.value;
     }
   } finally {
-    await reader.cancel();
+    await reader.cancel().catch(() => {}); // what has failed is over already
   }
+}
+
+/** Browsers fail a reading with a TypeError of the network, which is also what bytes that are no UTF-8 fail with. */
+function refuse(cause: unknown): never {
+  throw new Error('The file cannot be read: it may have been moved, deleted or changed since it was chosen', { cause });
 }

@@ -30,7 +30,7 @@ export function isCsvName(fileName: string): boolean {
 
 /**
  * Opens a file whose headers are those of leads or of companies. Reads it once to its end for the encoding; `onBytes` hears how far that is.
- * Rejects only with what reading the file rejects with.
+ * Rejects only where the file cannot be read.
  */
 export async function openImportFile(file: ByteSource, type: ImportType, onBytes?: BytesListener): Promise<ImportFile> {
   const encoding = await detectEncoding(file, onBytes);

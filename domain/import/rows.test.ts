@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rowReader } from './rows.ts';
-import type { ColumnMapping, ImportType } from './targets.ts';
+import { rowReader, storedName } from './rows.ts';
+import { type ColumnMapping, type ImportType, targetsOf } from './targets.ts';
 
 function read(
   type: ImportType,
@@ -16,6 +16,14 @@ const lead = (...columns: [string, ColumnMapping[string], string][]) =>
   read('leads', [['Name', 'name', 'Ada'], ...columns]);
 const company = (...columns: [string, ColumnMapping[string], string][]) =>
   read('companies', [['Name', 'name', 'Acme'], ...columns]);
+
+test.each([
+  ['leads', lead()],
+  ['companies', company()],
+] as const)('every target of %s fills a field of the stored row', (type, outcome) => {
+  const fields = Object.keys(targetsOf(type)).map(storedName);
+  expect(Object.keys('row' in outcome ? outcome.row : {})).toEqual(expect.arrayContaining(fields));
+});
 
 test('a lead is named by its first and last name where it has no name', () => {
   const outcome = read('leads', [

@@ -11,8 +11,10 @@ export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string };
 
 export type RawRow = { cells: readonly string[]; isClosed: boolean };
 
-/** The field of a stored row that a target fills, where it has another name. */
 const storedNames: Partial<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' };
+
+/** The field of a stored row that a target fills. */
+export const storedName = (target: string): string => storedNames[target] ?? target;
 
 /** Reads the rows of one header under one mapping. */
 export function rowReader(
@@ -69,7 +71,7 @@ function gatherer(target: Target, columns: readonly number[], gathering?: Gather
 
 function lengthCheck(type: ImportType): (row: LeadRow | CompanyRow) => void {
   const limits = Object.entries(targetsOf(type)).map(([target, rule]) => ({
-    field: storedNames[target] ?? target,
+    field: storedName(target),
     ...rule,
   }));
   return (row) => {

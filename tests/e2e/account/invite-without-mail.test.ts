@@ -24,11 +24,33 @@ test('without a server for mail the administrator is given the link to hand over
   );
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'Invitation link copied' })).toBeAttached();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(await dialog.getByLabel('Invitation link').inputValue());
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('This invitation is for another email address');
+});
+
+test('a link that the browser does not let be copied is not called copied', async ({ page, agency, expected }) => {
+  const customer = await agency.addCustomer('Northwind');
+  expected.push('status of 503');
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('closed'));
+    document.execCommand = () => false;
+  });
+  await signIn(page, agency.admin.email, agency.admin.password);
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Invite User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite user' });
+  await dialog.getByLabel('Email').fill(agency.newAddress());
+  await choose(page, 'Customer', customer.name);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  const link = dialog.getByLabel('Invitation link');
+  await expect(link).toHaveAccessibleDescription(/It is selected: copy it by keyboard/);
+  await expect(link).toBeFocused();
+  await expect(dialog.getByText('Copied', { exact: true })).toBeHidden();
 });
 
 test('an invitation that could not be stored is told', async ({ page, agency, expected }) => {

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { test as base, expect, expectAccessible, signIn } from '../support/story.ts';
+import { intercept, refuse } from '../support/wire.ts';
+
+const USER = ['GET', '/auth/v1/user'] as const;
 
 type World = { provider: OpenIdProvider; port: number };
 
@@ -77,20 +80,65 @@ test('an invited person accepts by way of the provider', async ({ page, world, a
   expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
+/** The matters of the account that are told by what the server knows of the person. */
+async function openAccount(page: Page, email: string) {
+  await page.getByRole('button', { name: email }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  const region = (name: string) => page.getByRole('dialog', { name: 'Account' }).getByRole('region', { name });
+  return { linked: region('Linked accounts'), twoFactor: region('Two-factor sign-in') };
+}
+
 test('a person links the provider to the account and lets it go again', async ({ page, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await knowAtProvider(page, world, agency.newAddress());
   await signIn(page, email, password);
-  const open = async () => {
-    await page.getByRole('button', { name: email }).click();
-    await page.getByRole('menuitem', { name: 'Account' }).click();
-    return page.getByRole('region', { name: 'Linked accounts' });
-  };
-  await (await open()).getByRole('button', { name: 'Link House' }).click();
+  await (await openAccount(page, email)).linked.getByRole('button', { name: 'Link House' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
-  const linked = await open();
+  const { linked } = await openAccount(page, email);
   await linked.getByRole('button', { name: 'Unlink House' }).click();
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+});
+
+test('the account offers nothing before it is known what is set up', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  await signIn(page, email, password);
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  await intercept(page, USER, async (route, number) => {
+    waiting = number;
+    await gate.promise;
+    await route.fallback();
+  });
+  const { linked, twoFactor } = await openAccount(page, email);
+  await expect.poll(() => waiting).toBe(2);
+  await expect(linked.getByRole('button')).toHaveCount(0);
+  await expect(twoFactor).toHaveText('Two-factor sign-in');
+  gate.resolve();
+  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(twoFactor.getByText('Ask for a code')).toBeVisible();
+});
+
+test('what the account cannot read it says, and reads on request', async ({ page, agency, expected }) => {
+  expected.push('status of 500');
+  const customer = await agency.addCustomer('Northwind');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  await signIn(page, email, password);
+  const outage = await refuse(page, USER, { message: 'The accounts are away' });
+  const { linked, twoFactor } = await openAccount(page, email);
+  await expect(linked.getByRole('alert')).toContainText(
+    'Your linked accounts could not be read: The accounts are away',
+  );
+  await expect(twoFactor.getByRole('alert')).toContainText('Your second factor could not be read');
+  await expect(linked.getByRole('button')).toHaveText(['Retry']);
+  await expect(twoFactor.getByRole('button')).toHaveText(['Retry']);
+  await expect(twoFactor.getByText('Ask for a code')).toBeHidden();
+  await expectAccessible(page);
+  await outage.end();
+  await linked.getByRole('button', { name: 'Retry' }).click();
+  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await twoFactor.getByRole('button', { name: 'Retry' }).click();
+  await expect(twoFactor.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

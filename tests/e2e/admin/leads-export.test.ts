@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { choose, expectToast, openAdminLeads, today } from '../support/pages.ts';
 import { expect, test } from '../support/story.ts';
-import { callsTo, LEADS, refuse } from '../support/wire.ts';
+import { callsTo, intercept, LEADS, procedure, refuse } from '../support/wire.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
@@ -113,4 +113,30 @@ test('an export that fails says so', async ({ page, agency, expected }) => {
   await expectToast(page, 'Error exporting leads', 'The database is away');
   await outage.end();
   expect((await exported(page)).text).toBe(`${HEAD}Ada,,,,,,,\r\n`);
+});
+
+test('a press while the leads of an export are still counted begins no second one', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Twice');
+  await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
+  await openAdminLeads(page, customer);
+  const [counting, counted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await intercept(page, ['POST', procedure('count_leads')], async (route) => {
+    if (!route.request().postDataJSON().approved) return route.fallback();
+    counting.resolve();
+    await counted.promise;
+    await route.fallback();
+  });
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const calls = callsTo(page, 'GET', LEADS);
+  const button = page.getByRole('button', { name: 'Export Approved' });
+  await button.click();
+  await counting.promise;
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await button.click();
+  counted.resolve();
+  await expectToast(page, '1 lead exported');
+  await expect(button).not.toHaveAttribute('aria-busy');
+  expect(calls).toHaveLength(1);
+  await expect.poll(() => downloads.length).toBe(1);
 });

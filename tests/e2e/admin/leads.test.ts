@@ -1,6 +1,6 @@
-import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead } from '../support/pages.ts';
+import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead, wizardOf } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, LEADS, procedure } from '../support/wire.ts';
+import { callsTo, hold, LEADS, procedure, refuse } from '../support/wire.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
@@ -162,4 +162,27 @@ test('the buttons stand in the order of the specification and wait for a selecti
   await expect(page.getByRole('main').getByRole('button', { name: /reject/i })).toHaveCount(1); // the row's own
   for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
   await expectAccessible(page);
+});
+
+test('customers that could not be loaded are told where one is chosen, and opening the choice reads them', async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 403');
+  const customer = await agency.addCustomer('Unread');
+  const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const choice = page.getByRole('combobox', { name: 'Customer', exact: true });
+  await expect(choice).toHaveText('Customers could not be loaded');
+  await page.getByRole('button', { name: 'Upload Leads' }).click();
+  await expect(wizardOf(page)).toBeVisible();
+  await expect(choice).toHaveText('Customers could not be loaded');
+  await outage.end();
+  await choice.click();
+  await page.getByRole('option', { name: customer.name }).click();
+  await expect(choice).toHaveText(customer.name);
+  await page.keyboard.press('Escape');
+  await expect(wizardOf(page)).toBeHidden();
+  await expect(choice).toHaveText(customer.name);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expectResults, LEAD_FIELDS, leadNames, upload, wizardOf } from '../support/pages.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { expectResults, expectToast, LEAD_FIELDS, leadNames, upload, wizardOf } from '../support/pages.ts';
 import { expect, test } from '../support/story.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
@@ -70,3 +71,18 @@ for (const [about, file] of [
     }
   });
 }
+
+test('errors that cannot be saved, since the file is no longer there, are told', async ({ page, agency }, info) => {
+  const customer = await agency.addCustomer('Moved');
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const file = info.outputPath('moved.csv');
+  await writeFile(file, 'Name,Email\nAda,bad.example');
+  await upload(page, { file });
+  const wizard = wizardOf(page);
+  await wizard.getByRole('button', { name: 'Import 1 row', exact: true }).click();
+  await expectResults(page, { Imported: 0, Duplicates: 0, Errors: 1, 'Companies created': 0 });
+  await rm(file);
+  await wizard.getByRole('button', { name: 'Download errors' }).click();
+  await expectToast(page, 'The errors could not be saved', 'it may have been moved, deleted or changed');
+  await expect(wizard.getByRole('button', { name: 'Download errors' })).not.toHaveAttribute('aria-busy');
+});

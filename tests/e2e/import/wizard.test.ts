@@ -10,7 +10,7 @@ import {
   wizardOf,
 } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, IMPORT } from '../support/wire.ts';
+import { callsTo, hold, IMPORT, procedure } from '../support/wire.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
@@ -53,7 +53,7 @@ test('an import goes through upload, mapping, processing and results, and its le
   await test.step('mapping shows the columns with the first row, and the first five rows as they will be stored', async () => {
     await expectStep(page, 'Mapping');
     await expectAccessible(page);
-    await expect(wizard.getByText('6 of 7 columns mapped, 7 rows to read.')).toBeVisible();
+    await expect(wizard.getByText(`6 of 7 columns mapped, 7 rows to read, for ${customer.name}.`)).toBeVisible();
     const columns = { 'Full Name': 'Name', 'Job Title': 'Title', Employer: 'Company', City: 'Location' };
     for (const [header, target] of Object.entries({ ...columns, Country: 'Location', 'Email Address': 'Email' })) {
       await expect(wizard.getByRole('combobox', { name: `${header} becomes` })).toHaveText(target);
@@ -183,6 +183,19 @@ test('leaving the mapping asks first, and going back keeps what was chosen', asy
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(wizard).toBeHidden();
   expect(await agency.leadsOf(customer.id)).toEqual([]);
+});
+
+test('nothing that is asked for can be changed while the file is read', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Settled');
+  await page.goto('/admin/leads');
+  const reading = await hold(page, ['POST', procedure('remembered_mapping')]);
+  await upload(page, { file: SEVEN, customer: customer.name, audience: 'Spring fair' });
+  await reading.reached;
+  const wizard = wizardOf(page);
+  await expect(wizard.getByRole('combobox', { name: 'Customer' })).toBeDisabled();
+  await expect(wizard.getByRole('combobox', { name: 'Audience' })).toBeDisabled();
+  reading.release();
+  await expect(wizard.getByText(`7 rows to read, for ${customer.name}.`)).toBeVisible();
 });
 
 test('at most ten errors are listed, and all of them can be saved as a CSV file', async ({ page, agency }) => {

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Tone } from './badge.tsx';
 
-type NoteTone = 'neutral' | 'accent' | 'approved' | 'pending' | 'danger';
-
-const TONES: Record<NoteTone, { look: string; icon: LucideIcon }> = {
+const TONES: Record<Tone, { look: string; icon: LucideIcon }> = {
   neutral: { look: 'border border-border bg-surface text-muted', icon: Info },
   accent: { look: 'bg-accent-soft text-accent-text', icon: Info },
   approved: { look: 'bg-approved-soft text-approved', icon: CircleCheck },
@@ -13,7 +12,7 @@ const TONES: Record<NoteTone, { look: string; icon: LucideIcon }> = {
 };
 
 export type NoteProps = {
-  tone?: NoteTone;
+  tone?: Tone;
   icon?: LucideIcon;
   title?: string;
   /** What can be done about it, at the end. */

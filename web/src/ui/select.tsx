@@ -11,6 +11,7 @@ type SelectOption = { value: string; label: string; detail?: ReactNode };
 export type SelectProps = {
   value: string | undefined;
   onChange: (value: string) => void;
+  onOpen?: () => void;
   options: readonly SelectOption[];
   placeholder?: string;
   /** Accessible name where no field label is tied by `id`. */
@@ -23,9 +24,15 @@ export type SelectProps = {
   'aria-invalid'?: true;
 };
 
-export function Select({ value, onChange, options, placeholder, label, disabled, className, ...control }: SelectProps) {
+export function Select({ value, onChange, onOpen, options, placeholder, label, ...rest }: SelectProps) {
+  const { disabled, className, ...control } = rest;
   return (
-    <Radix.Root value={value ?? ''} onValueChange={onChange} disabled={disabled}>
+    <Radix.Root
+      value={value ?? ''}
+      onValueChange={onChange}
+      onOpenChange={(open) => open && onOpen?.()}
+      disabled={disabled}
+    >
       <Radix.Trigger
         aria-label={label}
         className={clsx(

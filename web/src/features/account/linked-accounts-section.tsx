@@ -3,50 +3,62 @@ import { Link2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { waysIn } from '../auth/data.ts';
+import { waysInQuery } from '../auth/data.ts';
 import { providerName } from '../auth/provider-names.ts';
 import { AccountSection } from './account-section.tsx';
 import { type Identity, identities, linkProvider, unlinkIdentity } from './data.ts';
+import { UnreadNote } from './unread-note.tsx';
 
 export function LinkedAccountsSection() {
-  const { data: linked = [], error } = useQuery(identities);
-  const { data: ways } = useQuery({ queryKey: ['ways in'], queryFn: waysIn });
-  const [busy, setBusy] = useState<string>();
-  const link = async (provider: string) => {
-    setBusy(provider);
+  const reading = useQuery(identities);
+  return (
+    <AccountSection title="Linked accounts" state="The ways by which you can sign in.">
+      <UnreadNote what="Your linked accounts" reading={reading} />
+      {reading.isPending && <Skeleton className="h-12 rounded-lg" />}
+      {reading.data && <Accounts linked={reading.data} />}
+    </AccountSection>
+  );
+}
+
+/** The accounts that are linked, and then those that can be. */
+function Accounts({ linked }: { linked: Identity[] }) {
+  const { data: ways } = useQuery(waysInQuery);
+  const offered = ways?.providers.filter((provider) => !linked.some((one) => one.provider === provider));
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border empty:hidden">
+      {linked.map((identity) => (
+        <LinkedAccount key={identity.identity_id} identity={identity} removable={linked.length > 1} />
+      ))}
+      {offered?.map((provider) => (
+        <OfferedAccount key={provider} provider={provider} />
+      ))}
+    </ul>
+  );
+}
+
+const LINE = 'flex min-h-12 items-center justify-between gap-3 px-3 py-1.5';
+
+function OfferedAccount({ provider }: { provider: string }) {
+  const [busy, setBusy] = useState(false);
+  const name = providerName(provider);
+  const link = async () => {
+    setBusy(true);
     try {
       await linkProvider(provider);
     } catch (refusal) {
-      setBusy(undefined);
+      setBusy(false);
       toast({ title: 'Error linking account', description: (refusal as Error).message, variant: 'destructive' });
     }
   };
-  const offered = (ways?.providers ?? []).filter((provider) => !linked.some((one) => one.provider === provider));
   return (
-    <AccountSection title="Linked accounts" state="The ways by which you can sign in.">
-      {error && <Note tone="danger">{error.message}</Note>}
-      <ul className="divide-y divide-border rounded-lg border border-border empty:hidden">
-        {linked.map((identity) => (
-          <LinkedAccount key={identity.identity_id} identity={identity} removable={linked.length > 1} />
-        ))}
-        {offered.map((provider) => (
-          <li key={provider} className="flex min-h-12 items-center justify-between gap-3 px-3 py-1.5">
-            <span className="text-sm">{providerName(provider)}</span>
-            <Button
-              size="sm"
-              icon={Link2}
-              busy={busy === provider}
-              onClick={() => link(provider)}
-              aria-label={`Link ${providerName(provider)}`}
-            >
-              Link
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </AccountSection>
+    <li className={LINE}>
+      <span className="text-sm">{name}</span>
+      <Button size="sm" icon={Link2} busy={busy} onClick={link} aria-label={`Link ${name}`}>
+        Link
+      </Button>
+    </li>
   );
 }
 
@@ -66,7 +78,7 @@ function LinkedAccount({ identity, removable }: { identity: Identity; removable:
     }
   };
   return (
-    <li className="flex min-h-12 items-center justify-between gap-3 px-3 py-1.5">
+    <li className={LINE}>
       <div className="min-w-0">
         <p className="text-sm">{name}</p>
         <p className="truncate text-muted text-xs">{String(identity.identity_data?.email ?? '')}</p>

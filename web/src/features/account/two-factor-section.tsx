@@ -5,18 +5,19 @@ import { formatMoment } from '../../lib/format.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountSection } from './account-section.tsx';
 import { beginFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
+import { UnreadNote } from './unread-note.tsx';
 
 export function TwoFactorSection() {
   const client = useQueryClient();
-  const { data: known, error } = useQuery(factors);
+  const reading = useQuery(factors);
   const [begun, setBegun] = useState<NewFactor>();
   const [busy, setBusy] = useState(false);
-  const [factor] = known ?? [];
+  const [factor] = reading.data ?? [];
   const begin = async () => {
     setBusy(true);
     try {
@@ -43,14 +44,10 @@ export function TwoFactorSection() {
   return (
     <AccountSection
       title="Two-factor sign-in"
-      state={
-        factor
-          ? `On since ${formatMoment(new Date(factor.created_at))}.`
-          : 'Ask for a code from an authenticator app as well.'
-      }
+      state={reading.isPending ? <Skeleton className="my-1 h-3 w-60" /> : reading.data && standing(factor)}
       action={
         !begun &&
-        known &&
+        reading.data &&
         (factor ? (
           <RemoveFactor factor={factor} />
         ) : (
@@ -60,10 +57,15 @@ export function TwoFactorSection() {
         ))
       }
     >
-      {error && <Note tone="danger">{error.message}</Note>}
+      <UnreadNote what="Your second factor" reading={reading} />
       {begun && <TwoFactorSetup factor={begun} onDone={finish} onCancel={() => setBegun(undefined)} />}
     </AccountSection>
   );
+}
+
+function standing(factor: Factor | undefined): string {
+  if (!factor) return 'Ask for a code from an authenticator app as well.';
+  return `On since ${formatMoment(new Date(factor.created_at))}.`;
 }
 
 function RemoveFactor({ factor }: { factor: Factor }) {

@@ -10,10 +10,11 @@ export type AudienceInputProps = {
   onChange: (audience: string) => void;
   /** Whose audiences are offered; null for every customer's. */
   customers: readonly string[] | null;
+  disabled?: boolean;
 };
 
 /** Choose an existing audience or type a new one. */
-export function AudienceInput({ control, value, onChange, customers }: AudienceInputProps) {
+export function AudienceInput({ control, value, onChange, customers, disabled }: AudienceInputProps) {
   const { data: names = [] } = useQuery(audienceNames(customers));
   return (
     <SuggestInput
@@ -24,6 +25,7 @@ export function AudienceInput({ control, value, onChange, customers }: AudienceI
       listLabel="Existing audiences"
       placeholder="Choose or type an audience"
       maxLength={audienceLength}
+      disabled={disabled}
     />
   );
 }

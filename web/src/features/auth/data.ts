@@ -1,4 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
+import { queryOptions } from '@tanstack/react-query';
 import { readAuthSettings } from '../../lib/auth-settings.ts';
 import { accounts } from '../../lib/backend.ts';
 import { siteAddress } from '../../lib/site.ts';
@@ -44,6 +45,13 @@ export function waysIn(): Promise<WaysIn> {
   ]);
   return asked;
 }
+
+/** The same, for where a page is not to wait for it. */
+export const waysInQuery = queryOptions({
+  queryKey: ['ways in'],
+  queryFn: waysIn,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 async function readWaysIn(): Promise<WaysIn> {
   const { external, saml_enabled: sso = false } = await readAuthSettings();

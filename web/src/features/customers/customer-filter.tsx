@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Select } from '../../ui/select.tsx';
-import { activeCustomers } from './data.ts';
+import { useCustomerOptions } from './use-customer-options.ts';
 
 export type CustomerFilterProps = {
   /** Null for all customers. */
@@ -11,13 +10,12 @@ export type CustomerFilterProps = {
 const ALL = 'all';
 
 export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
-  const { data: customers } = useQuery(activeCustomers);
-  const known = (customers ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const { options: known, lack, onOpen } = useCustomerOptions();
   const isStranger = value !== null && !known.some((option) => option.value === value);
   const options = [
     { value: ALL, label: 'All Customers' },
     ...known,
-    ...(isStranger ? [{ value, label: customers ? 'Unknown customer' : 'Loading customers...' }] : []),
+    ...(isStranger ? [{ value, label: lack ?? 'Unknown customer' }] : []),
   ];
   return (
     <Select
@@ -25,6 +23,7 @@ export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
       className="w-[220px]! max-w-full"
       value={value ?? ALL}
       onChange={(option) => onChange(option === ALL ? null : option)}
+      onOpen={onOpen}
       options={options}
     />
   );

@@ -1,24 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
 import type { FieldControl } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { activeCustomers } from './data.ts';
+import { useCustomerOptions } from './use-customer-options.ts';
 
 export type CustomerSelectProps = {
   control: FieldControl;
   value: string | null;
   onChange: (customerId: string) => void;
+  disabled?: boolean;
 };
 
 /** Chooses one active customer in a form. */
-export function CustomerSelect({ control, value, onChange }: CustomerSelectProps) {
-  const { data: customers } = useQuery(activeCustomers);
+export function CustomerSelect({ control, value, onChange, disabled }: CustomerSelectProps) {
+  const { options, lack, onOpen } = useCustomerOptions();
   return (
     <Select
       {...control}
-      value={value ?? undefined}
+      value={(!lack && value) || undefined}
       onChange={onChange}
-      options={(customers ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      placeholder={customers ? 'Choose a customer' : 'Loading customers...'}
+      disabled={disabled}
+      onOpen={onOpen}
+      options={options}
+      placeholder={lack ?? 'Choose a customer'}
     />
   );
 }

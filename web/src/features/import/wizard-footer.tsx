@@ -1,9 +1,9 @@
-import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ImportType } from '../../../../domain/import/targets.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { countedRows } from './row-words.ts';
+import { SaveErrorsButton } from './save-errors-button.tsx';
 import type { Import } from './use-import.ts';
 import { mayImport, type Order } from './wizard.ts';
 
@@ -49,9 +49,7 @@ export function WizardFooter({ importType, actions, importedRows, onClose, onDon
       return (
         <>
           {wizard.run.reached.totals.errors.length > 0 && (
-            <Button icon={Download} className="mr-auto" onClick={() => actions.saveErrors(wizard.run)}>
-              Download errors
-            </Button>
+            <SaveErrorsButton save={() => actions.saveErrors(wizard.run)} />
           )}
           <Link
             to={`${paths.adminImports}?customer=${wizard.run.order.customerId}`}

@@ -90,6 +90,21 @@ describe('the steps', () => {
         halted: null,
       },
     ],
+    [
+      'keep what was asked for while the file is read',
+      [
+        { type: 'filled in', draft: { file } },
+        { type: 'reading' },
+        { type: 'filled in', draft: { customerId: 'another', audience: 'Another' } },
+      ],
+      {
+        step: 'upload',
+        draft: { customerId: CUSTOMER, audience: '', file },
+        reading: true,
+        problem: null,
+        halted: null,
+      },
+    ],
     ['go on to mapping with the columns mapped', read, { ...mapping, mapping: automatic }],
     [
       'take the mapping of the person',

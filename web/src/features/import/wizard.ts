@@ -120,6 +120,7 @@ export function advance(wizard: Wizard, event: WizardEvent): Wizard {
 function fromUpload(wizard: Extract<Wizard, { step: 'upload' }>, event: WizardEvent): Wizard {
   switch (event.type) {
     case 'filled in':
+      if (wizard.reading) return wizard; // what is asked for is settled, and the next step goes on with it
       if (event.draft.file && !isCsvName(event.draft.file.name)) return { ...wizard, problem: PROBLEMS.fileType };
       return { ...wizard, draft: { ...wizard.draft, ...event.draft }, problem: null };
     case 'refused':

@@ -9,7 +9,7 @@ import { useSelection } from '../bulk/selection/use-selection.ts';
 import type { BulkTable } from '../bulk/table.ts';
 import { type Change, useBulkActions, type Wanted } from '../bulk/use-bulk-actions.ts';
 import type { BulkAction } from '../bulk/verdict.ts';
-import { activeCustomers } from '../customers/data.ts';
+import { useCustomerName } from '../customers/use-customer-name.ts';
 import type { ListFilters } from './filters.ts';
 import { useOutside } from './use-outside.ts';
 
@@ -34,8 +34,7 @@ export function useManagedList<Filters extends ListFilters, Scope>(
 ) {
   const { table, noFilters, scopeOf, inWords } = kind;
   const [asking, ask] = useState<Asking>(null);
-  const { data: customers } = useQuery(activeCustomers);
-  const nameOf = (customerId: string | null) => customers?.find(({ id }) => id === customerId)?.name;
+  const customerName = useCustomerName(filters.customerId);
 
   const scope = useMemo(() => scopeOf(filters), [filters, scopeOf]);
   const tally = useTally(table.tally, scope);
@@ -44,6 +43,7 @@ export function useManagedList<Filters extends ListFilters, Scope>(
   const chosen = useSelection(filters);
   const selectedUnder = chosen.madeUnder ?? noFilters;
   const selectedScope = scopeOf(selectedUnder);
+  const selectedCustomer = useCustomerName(selectedUnder.customerId);
   const { data: matching = 0 } = useQuery(table.count(selectedScope, null));
   const count = countSelected(chosen.selection, matching);
   const outside = useOutside(table, scope, chosen);
@@ -52,7 +52,7 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     count,
     isAll: (chosen.isHere || chosen.isApart) && coverage(count, matching) === true,
     outside,
-    madeUnder: chosen.isApart ? inWords(selectedUnder, nameOf(selectedUnder.customerId)) : null,
+    madeUnder: chosen.isApart ? inWords(selectedUnder, selectedCustomer) : null,
   };
 
   const bulk = useBulkActions(table);
@@ -74,8 +74,8 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     tally,
     total,
     /** The customer whose rows are shown, where it is one, by name. */
-    customerName: nameOf(filters.customerId),
-    narrowed: inWords(filters, nameOf(filters.customerId)),
+    customerName,
+    narrowed: inWords(filters, customerName),
     clearFilters: () => change(() => noFilters),
     /** Goes back to where everything that is selected is shown. */
     showSelected: () => change(() => selectedUnder),

@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readAnew } from '../../../lib/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AccountSection } from '../account-section.tsx';
+import { UnreadNote } from '../unread-note.tsx';
 import { SessionRow } from './session-row.tsx';
 import { endSession, endSessions, mySessions } from './sessions-data.ts';
 
 export function SessionsSection() {
   const client = useQueryClient();
-  const { data: sessions = [], error } = useQuery(mySessions);
+  const reading = useQuery(mySessions);
   const [busy, setBusy] = useState<string>();
   const run = async (what: string, end: () => Promise<void>, done?: string) => {
     setBusy(what);
@@ -42,9 +42,9 @@ export function SessionsSection() {
         </>
       }
     >
-      {error && <Note tone="danger">Your sessions could not be listed: {error.message}</Note>}
+      <UnreadNote what="Your sessions" reading={reading} />
       <ul aria-label="Sessions" className="divide-y divide-border rounded-lg border border-border empty:hidden">
-        {sessions.map((session) => (
+        {reading.data?.map((session) => (
           <SessionRow
             key={session.id}
             session={session}

@@ -1,5 +1,6 @@
 import { stepTypeNames } from '../../../../../domain/campaign/steps.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import type { Step } from '../data.ts';
 import { MessageText } from '../writing/message-text.tsx';
 
@@ -14,28 +15,32 @@ export type StepConflictProps = {
 /** Says that somebody else has changed the step that is being written, and lets the person choose. */
 export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
   return (
-    <div role="alert" className="rounded-md border border-pending bg-pending-soft p-3">
-      <p className="font-medium text-pending text-sm">
-        {theirs
+    <Note
+      tone="pending"
+      title={
+        theirs
           ? 'Somebody else has changed this step while you were writing.'
-          : 'Somebody else has deleted this step while you were writing.'}
-      </p>
+          : 'Somebody else has deleted this step while you were writing.'
+      }
+      action={
+        <>
+          <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>
+            {theirs ? 'Save mine over theirs' : 'Add mine as a new step'}
+          </Button>
+          <Button size="sm" onClick={onTakeTheirs}>
+            {theirs ? 'Take theirs' : 'Let it go'}
+          </Button>
+        </>
+      }
+    >
       {theirs && <Theirs step={theirs} />}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>
-          {theirs ? 'Save mine over theirs' : 'Add mine as a new step'}
-        </Button>
-        <Button size="sm" onClick={onTakeTheirs}>
-          {theirs ? 'Take theirs' : 'Let it go'}
-        </Button>
-      </div>
-    </div>
+    </Note>
   );
 }
 
 function Theirs({ step: { step_type, delay_days, subject, message_content } }: { step: Step }) {
   return (
-    <div className="mt-2 max-h-48 overflow-y-auto rounded-sm bg-raised p-2 text-sm">
+    <div className="mt-2 max-h-48 overflow-y-auto rounded-sm bg-raised p-2 text-text">
       <p className="text-muted text-xs">
         Theirs: {stepTypeNames[step_type]}, {delay_days === 0 ? 'immediately' : `delay in days ${delay_days}`}
       </p>

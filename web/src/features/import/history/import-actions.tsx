@@ -1,13 +1,13 @@
-import { Download, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { ProgressDialog } from '../../bulk/progress-dialog.tsx';
 import { countedRows } from '../row-words.ts';
+import { SaveErrorsButton } from '../save-errors-button.tsx';
 import type { PastImport } from './history-data.ts';
 import { saveErrors } from './save-errors.ts';
 import { useUndo } from './use-undo.ts';
@@ -19,7 +19,7 @@ export function ImportActions({ entry }: { entry: PastImport }) {
   const isOfLeads = entry.import_type === 'leads';
   return (
     <>
-      {entry.error_rows > 0 && <SaveErrors entry={entry} />}
+      {entry.error_rows > 0 && <SaveErrorsButton save={() => saveErrors(entry)} />}
       {!isUndone && <Undo entry={entry} />}
       {(isUndone ? entry.kept_companies !== 0 : !isOfLeads) && (
         <Link to={`${paths.adminCompanies}?import=${entry.id}`} className={buttonClass()}>
@@ -32,27 +32,6 @@ export function ImportActions({ entry }: { entry: PastImport }) {
         </Link>
       )}
     </>
-  );
-}
-
-function SaveErrors({ entry }: { entry: PastImport }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await saveErrors(entry);
-    } catch (failure) {
-      if (failure instanceof DOMException && failure.name === 'AbortError') return;
-      const description = failure instanceof Error ? failure.message : undefined;
-      toast({ title: 'The errors could not be saved', description, variant: 'destructive' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button icon={Download} busy={busy} className="mr-auto" onClick={save}>
-      Download errors
-    </Button>
   );
 }
 

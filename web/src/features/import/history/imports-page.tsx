@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NoMatch } from '../../../ui/no-match.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CustomerFilter } from '../../customers/customer-filter.tsx';
-import { activeCustomers } from '../../customers/data.ts';
+import { useCustomerName } from '../../customers/use-customer-name.ts';
 import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
 import { importCount } from './history-data.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -20,9 +20,8 @@ import { ImportList } from './import-list.tsx';
 export function ImportsPage() {
   const [filters, change] = useImportFilters();
   const { data: total } = useQuery(importCount(filters));
-  const { data: customers } = useQuery(activeCustomers);
   const [openId, open] = useUrlParameter('import');
-  const customerName = customers?.find(({ id }) => id === filters.customerId)?.name;
+  const customerName = useCustomerName(filters.customerId);
 
   return (
     <>

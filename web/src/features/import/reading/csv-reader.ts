@@ -14,7 +14,9 @@ export class CsvReader {
 
   constructor() {
     this.worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.settle(data));
-    this.worker.addEventListener('error', ({ message }) => this.fail(message || 'The file could not be read'));
+    this.worker.addEventListener('error', ({ message }) =>
+      this.fail(new Error(message || 'The file could not be read')),
+    );
   }
 
   open(ask: Exchanges['open']['ask'], onBytes: (read: number) => void) {
@@ -43,7 +45,7 @@ export class CsvReader {
 
   close() {
     this.worker.terminate();
-    this.fail('The file was closed');
+    this.fail(new DOMException('The file was closed', 'AbortError'));
   }
 
   private ask<Key extends Topic>(topic: Key, ask: Exchanges[Key]['ask'], onBytes?: (read: number) => void) {
@@ -63,8 +65,8 @@ export class CsvReader {
     else waiting?.reject(new Error(reply.message));
   }
 
-  private fail(message: string) {
-    for (const { reject } of this.waiting.values()) reject(new Error(message));
+  private fail(failure: Error) {
+    for (const { reject } of this.waiting.values()) reject(failure);
     this.waiting.clear();
   }
 }

@@ -1,12 +1,14 @@
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, CircleSlash2 } from 'lucide-react';
+import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import { type ImportType, isTarget, type Target, targetsOf } from '../../../../../domain/import/targets.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { useCustomerName } from '../../customers/use-customer-name.ts';
 import { countedColumns, countedRows } from '../row-words.ts';
-import { type Halted, type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
+import { type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
+import { HaltedNote } from './halted-note.tsx';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './step-heading.tsx';
 
@@ -19,7 +21,8 @@ export type MappingStepProps = {
 };
 
 export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: MappingStepProps) {
-  const { opened, mapping, recalled, by, halted } = wizard;
+  const { order, opened, mapping, recalled, by, halted } = wizard;
+  const customerName = useCustomerName(order.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   return (
     <div className="space-y-6">
@@ -27,10 +30,15 @@ export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: Ma
         <StepHeading>Match the columns</StepHeading>
         <p className="text-muted text-sm tabular-nums">
           {formatNumber(mapped)} of {countedColumns(opened.headers.length)} mapped, {countedRows(opened.totalRows)} to
-          read.
+          read{customerName && `, for ${customerName}`}.
         </p>
       </div>
-      {halted && <HaltedNote halted={halted} onResume={onResume} />}
+      {halted && (
+        <HaltedNote run={halted.run} resumeLabel="Continue import" onResume={onResume}>
+          The import of {formatDay(new Date(halted.since), new Date())} stopped after{' '}
+          {formatNumber(rowsDone(halted.run))} of {countedRows(opened.totalRows)}
+        </HaltedNote>
+      )}
       {recalled && <RecalledNote since={recalled.since} by={by} onRemap={onRemap} />}
       {!mayImport(importType, mapping) && <NameMissing importType={importType} />}
       <table className="block overflow-hidden rounded-lg border border-border bg-raised">
@@ -100,24 +108,6 @@ function Column({ importType, header, sample, target, onMap }: ColumnProps) {
   );
 }
 
-/** Says how far this file came before, and offers to go on there. */
-function HaltedNote({ halted: { run, since }, onResume }: { halted: Halted; onResume: () => void }) {
-  const done = rowsDone(run);
-  const day = formatDay(new Date(since), new Date());
-  return (
-    <Note
-      action={
-        <Button size="sm" variant="primary" onClick={onResume}>
-          Continue import
-        </Button>
-      }
-    >
-      The import of {day} stopped after {formatNumber(done)} of {countedRows(run.opened.totalRows)},{' '}
-      {formatNumber(run.opened.totalRows - done)} left.
-    </Note>
-  );
-}
-
 type RecalledNoteProps = { since: string; by: MappedBy; onRemap: (by: MappedBy) => void };
 
 /** Says that the mapping of an earlier file is used again, and lets the person choose. */
@@ -139,11 +129,10 @@ function RecalledNote({ since, by, onRemap }: RecalledNoteProps) {
 
 function NameMissing({ importType }: { importType: ImportType }) {
   return (
-    <p role="alert" className="flex items-start gap-2.5 rounded-lg bg-danger-soft px-4 py-3 text-danger text-sm">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <Note tone="danger">
       {importType === 'leads'
         ? 'Name is missing: choose the column that holds the lead’s name, or first name and last name.'
         : 'Name is missing: choose the column that holds the company’s name.'}
-    </p>
+    </Note>
   );
 }

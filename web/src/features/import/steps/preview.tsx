@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type RowOutcome, rowReader } from '../../../../../domain/import/rows.ts';
+import { type RowOutcome, rowReader, storedName } from '../../../../../domain/import/rows.ts';
 import { type ColumnMapping, type ImportType, targetsOf } from '../../../../../domain/import/targets.ts';
 import type { OpenedFile } from '../reading/messages.ts';
 
@@ -59,12 +59,10 @@ export function Preview({ importType, opened, mapping }: PreviewProps) {
   );
 }
 
-const STORED: Record<string, string> = { firstName: 'first_name', lastName: 'last_name' };
-
 /** The fields in which any of the rows has something. */
 function fieldsOf(importType: ImportType, rows: readonly Shown[]) {
   return Object.entries(targetsOf(importType))
-    .map(([target, { label }]) => ({ key: STORED[target] ?? target, label }))
+    .map(([target, { label }]) => ({ key: storedName(target), label }))
     .filter(({ key }) => rows.some(({ outcome }) => valueIn(outcome, key) !== null));
 }
 

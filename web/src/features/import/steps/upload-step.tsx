@@ -1,15 +1,16 @@
 import type { ImportType } from '../../../../../domain/import/targets.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { AudienceInput } from '../../audiences/audience-input.tsx';
 import { CustomerSelect } from '../../customers/customer-select.tsx';
+import { useCustomerName } from '../../customers/use-customer-name.ts';
 import { countedRows } from '../row-words.ts';
 import type { Import } from '../use-import.ts';
-import { PROBLEMS, type Run, rowsDone, type Wizard } from '../wizard.ts';
+import { PROBLEMS, type Wizard } from '../wizard.ts';
 import { DropZone } from './drop-zone.tsx';
+import { HaltedNote } from './halted-note.tsx';
 import { StepHeading } from './step-heading.tsx';
 
 export type UploadStepProps = {
@@ -22,6 +23,7 @@ export type UploadStepProps = {
 export function UploadStep({ importType, wizard, bytesRead, actions }: UploadStepProps) {
   const { draft, reading, problem, halted } = wizard;
   const { customerId, audience, file } = draft;
+  const haltedCustomer = useCustomerName(halted?.order.customerId ?? null);
   return (
     <div className="mx-auto max-w-xl space-y-5">
       <StepHeading>Choose the file</StepHeading>
@@ -30,12 +32,22 @@ export function UploadStep({ importType, wizard, bytesRead, actions }: UploadSte
           {problem.text}
         </Note>
       )}
-      {halted && <HaltedNote run={halted} onResume={actions.resume} />}
+      {halted && (
+        <HaltedNote run={halted} resumeLabel="Resume" onResume={actions.resume}>
+          {formatNumber(halted.reached.totals.successfulRows)} of {countedRows(halted.opened.totalRows)} imported from{' '}
+          {halted.order.file.name} {haltedCustomer && `for ${haltedCustomer} `}before that
+        </HaltedNote>
+      )}
       <DropZone file={file} disabled={reading} onFile={(chosen) => actions.fillIn({ file: chosen })} />
       {reading && file && <ReadingBar file={file} bytesRead={bytesRead} />}
       <Field label="Customer" error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}>
         {(control) => (
-          <CustomerSelect control={control} value={customerId} onChange={(id) => actions.fillIn({ customerId: id })} />
+          <CustomerSelect
+            control={control}
+            value={customerId}
+            onChange={(id) => actions.fillIn({ customerId: id })}
+            disabled={reading}
+          />
         )}
       </Field>
       {importType === 'leads' && (
@@ -46,6 +58,7 @@ export function UploadStep({ importType, wizard, bytesRead, actions }: UploadSte
               value={audience}
               onChange={(name) => actions.fillIn({ audience: name })}
               customers={customerId ? [customerId] : null}
+              disabled={reading}
             />
           )}
         </Field>
@@ -54,22 +67,6 @@ export function UploadStep({ importType, wizard, bytesRead, actions }: UploadSte
         Any export with a header row will do, such as LinkedIn’s, Apollo’s, HubSpot’s or Excel’s. Delimiter, encoding
         and lines above the header are found by themselves; duplicates are skipped.
       </p>
-    </div>
-  );
-}
-
-function HaltedNote({ run, onResume }: { run: Run; onResume: () => void }) {
-  const { totals } = run.reached;
-  const left = run.opened.totalRows - rowsDone(run);
-  return (
-    <div className="flex flex-wrap items-center gap-3 rounded-lg border border-border bg-raised px-4 py-3">
-      <p className="min-w-0 flex-1 basis-60 text-sm tabular-nums">
-        {formatNumber(totals.successfulRows)} of {countedRows(run.opened.totalRows)} imported from {run.order.file.name}{' '}
-        before that, {formatNumber(left)} left.
-      </p>
-      <Button variant="primary" onClick={onResume}>
-        Resume
-      </Button>
     </div>
   );
 }

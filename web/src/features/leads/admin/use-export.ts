@@ -9,7 +9,7 @@ import { type LeadScope, leadCount } from '../data.ts';
 import { LEAD } from '../noun.ts';
 import { approvedLeads } from './export-data.ts';
 
-/** How far an export is. */
+/** How far an export is; its total is 0 until the leads are counted. */
 export type ExportProgress = { done: number; total: number };
 
 /** Writes the approved leads of a scope to a file, however many there are. */
@@ -43,6 +43,7 @@ export function useExport() {
   async function start(scope: LeadScope, customerName: string | null) {
     controller.current = new AbortController();
     const { signal } = controller.current;
+    setProgress({ done: 0, total: 0 });
     try {
       await write(scope, customerName, signal);
     } catch (failure) {
