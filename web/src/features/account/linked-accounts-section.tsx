@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toastFailure } from '../../ui/toast.ts';
 import { waysInQuery } from '../auth/data.ts';
 import { providerName } from '../auth/provider-names.ts';
 import { AccountSection } from './account-section.tsx';
@@ -49,7 +49,7 @@ function OfferedAccount({ provider }: { provider: string }) {
       await linkProvider(provider);
     } catch (refusal) {
       setBusy(false);
-      toast({ title: 'Error linking account', description: (refusal as Error).message, variant: 'destructive' });
+      toastFailure('Error linking account', refusal);
     }
   };
   return (
@@ -72,7 +72,7 @@ function LinkedAccount({ identity, removable }: { identity: Identity; removable:
       await unlinkIdentity(identity);
       await readAnew(client, identities.queryKey);
     } catch (error) {
-      toast({ title: 'Error unlinking account', description: (error as Error).message, variant: 'destructive' });
+      toastFailure('Error unlinking account', error);
     } finally {
       setBusy(false);
     }

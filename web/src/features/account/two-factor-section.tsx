@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { formatMoment } from '../../lib/format.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmAction } from '../../ui/confirm-action.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { AccountSection } from './account-section.tsx';
 import { beginFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
@@ -23,11 +23,7 @@ export function TwoFactorSection() {
     try {
       setBegun(await beginFactor());
     } catch (refusal) {
-      toast({
-        title: 'Error setting up two-factor sign-in',
-        description: (refusal as Error).message,
-        variant: 'destructive',
-      });
+      toastFailure('Error setting up two-factor sign-in', refusal);
     } finally {
       setBusy(false);
     }
@@ -71,37 +67,25 @@ function standing(factor: Factor | undefined): string {
 function RemoveFactor({ factor }: { factor: Factor }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
   const remove = async () => {
-    setBusy(true);
-    try {
-      await removeFactor(factor.id);
-      await readAnew(client, factors.queryKey);
-      toast({ title: 'Two-factor sign-in is off', variant: 'success' });
-    } catch (error) {
-      toast({
-        title: 'Error removing two-factor sign-in',
-        description: (error as Error).message,
-        variant: 'destructive',
-      });
-    } finally {
-      setBusy(false);
-      setAsking(false);
-    }
+    await removeFactor(factor.id);
+    await readAnew(client, factors.queryKey);
   };
   return (
     <>
       <Button onClick={() => setAsking(true)}>Remove</Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Remove two-factor sign-in?"
-        description="From then on your password alone opens the account."
-        confirmLabel="Remove two-factor"
-        danger
-        busy={busy}
-        onConfirm={remove}
-      />
+      {isAsking && (
+        <ConfirmAction
+          title="Remove two-factor sign-in?"
+          description="From then on your password alone opens the account."
+          confirmLabel="Remove two-factor"
+          danger
+          act={remove}
+          done={{ title: 'Two-factor sign-in is off' }}
+          failed="Error removing two-factor sign-in"
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { isAbort } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toastFailure } from '../../ui/toast.ts';
 
 /** Saves the refused rows as a file; `save` rejects with an AbortError where the person gives it up. */
 export function SaveErrorsButton({ save }: { save: () => Promise<void> }) {
@@ -11,9 +12,7 @@ export function SaveErrorsButton({ save }: { save: () => Promise<void> }) {
     try {
       await save();
     } catch (failure) {
-      if (failure instanceof DOMException && failure.name === 'AbortError') return;
-      const description = failure instanceof Error ? failure.message : undefined;
-      toast({ title: 'The errors could not be saved', description, variant: 'destructive' });
+      if (!isAbort(failure)) toastFailure('The errors could not be saved', failure);
     } finally {
       setBusy(false);
     }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { autoMapping } from '../../../../domain/import/mapping.ts';
 import type { ImportType, Target } from '../../../../domain/import/targets.ts';
+import { reasonOf } from '../../lib/failure.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastFailure } from '../../ui/toast.ts';
 import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
 import { haltedRun } from './halted-run.ts';
 import { CsvReader } from './reading/csv-reader.ts';
@@ -53,7 +54,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
       const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(() => null);
       dispatch({ type: 'opened', importType, order, opened, recalled, halted });
     } catch (failure) {
-      dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: messageOf(failure) } });
+      dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: reasonOf(failure) } });
     }
   }
 
@@ -77,8 +78,8 @@ export function useImport({ importType, customerId }: ImportOptions) {
       toast({ title: 'Import completed', description: run.order.file.name, variant: 'success' });
     } catch (failure) {
       if (signal.aborted && !(failure instanceof ImportFailure)) return;
-      dispatch({ type: 'failed', reason: messageOf(failure) });
-      toast({ title: 'Import failed', description: messageOf(failure), variant: 'destructive' });
+      dispatch({ type: 'failed', reason: reasonOf(failure) });
+      toastFailure('Import failed', failure);
     } finally {
       refreshAfterImport(client);
     }
@@ -131,4 +132,3 @@ function requestOf(importType: ImportType, { importId, order, mapping }: Run): I
 }
 
 const isPassing = (failure: unknown) => failure instanceof ImportFailure && failure.passing;
-const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure));

@@ -65,12 +65,13 @@ export function useSetApproval({ table, lists, refresh }: ReviewedTable) {
 }
 
 /** Rows as they are to be shown: with what is on its way to be decided upon them, the last press before the others. What lists hold is only what the server has. */
-export function useDecided<Row extends Reviewed>({ table }: ReviewedTable, read: readonly Row[]): Row[] {
+export function useDecided<Row extends Reviewed>({ table }: ReviewedTable, read: Row[]): Row[] {
   const pending = useMutationState({
     filters: { mutationKey: approvalKey(table), status: 'pending' },
     select: ({ state }: Mutation<void, Error, Approval>) => state.variables,
   });
   const decided = new Map(pending.flatMap((one) => (one ? [[one.row.id, one.approved]] : [])));
+  if (decided.size === 0) return read;
   return read.map((row) => {
     const approved = decided.get(row.id);
     return approved === undefined ? row : { ...row, is_approved: approved };

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readAnew } from '../../../lib/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { toast, toastFailure } from '../../../ui/toast.ts';
 import { AccountSection } from '../account-section.tsx';
 import { UnreadNote } from '../unread-note.tsx';
 import { SessionRow } from './session-row.tsx';
@@ -19,7 +19,7 @@ export function SessionsSection() {
       if (done) toast({ title: done, variant: 'success' });
       if (what !== 'global') await readAnew(client, mySessions.queryKey);
     } catch (failure) {
-      toast({ title: 'Error signing out', description: (failure as Error).message, variant: 'destructive' });
+      toastFailure('Error signing out', failure);
     } finally {
       setBusy(undefined);
     }

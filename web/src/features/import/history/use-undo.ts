@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '../../../ui/toast.ts';
+import { toast, toastFailure } from '../../../ui/toast.ts';
 import { refreshAfterImport } from '../data.ts';
 import { countedRows } from '../row-words.ts';
 import { undoImport } from './history-data.ts';
@@ -30,8 +30,7 @@ export function useUndo(id: string) {
     try {
       await toTheEnd(stop.current.signal);
     } catch (failure) {
-      const description = failure instanceof Error ? failure.message : undefined;
-      toast({ title: 'The import could not be undone', description, variant: 'destructive' });
+      toastFailure('The import could not be undone', failure);
     } finally {
       await refreshAfterImport(client);
       setRemoved(null);

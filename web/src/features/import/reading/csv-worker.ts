@@ -1,5 +1,6 @@
 import { type Chunk, type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '../../../../../domain/import/file.ts';
+import { reasonOf } from '../../../lib/failure.ts';
 import { type Answer, post } from '../../../lib/post.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { type Followed, followSent, type Sent } from './follow-sent.ts';
@@ -13,7 +14,7 @@ addEventListener('message', async ({ data: question }: MessageEvent<Question>) =
   try {
     reply({ id, kind: 'answer', answer: await answerTo(question, (read) => reply({ id, kind: 'bytes', read })) });
   } catch (failure) {
-    reply({ id, kind: 'failure', message: failure instanceof Error ? failure.message : String(failure) });
+    reply({ id, kind: 'failure', message: reasonOf(failure) });
   }
 });
 
