@@ -2,12 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
-const integration = {
-  globalSetup: ['tests/support/global-setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  setupFiles,
-};
+/** No test tells anything by its time; a busy machine may take long. */
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+const integration = { globalSetup: ['tests/support/global-setup.ts'], ...patience, setupFiles };
 
 export default defineConfig({
   test: {
@@ -17,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{domain,server,web,tools,supabase/functions}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          ...patience,
           setupFiles,
         },
       },
