@@ -40,7 +40,7 @@ it('nothing typed finds everything', () => {
   expect(found('').flat()).toHaveLength(COMMANDS.length + 3);
 });
 
-it('of a group at most eight are shown', () => {
+it('of a group at most ten are shown', () => {
   const many = Array.from({ length: 300 }, (_, index) => command('Customers', `Customer ${index}`));
-  expect(matching(many, 'customer')[0]?.commands).toHaveLength(8);
+  expect(matching(many, 'customer')[0]?.commands).toHaveLength(10);
 });

@@ -5,9 +5,9 @@ export type Command = { id: string; group: string; label: string; icon: LucideIc
 
 export type CommandGroup = { label: string; commands: Command[] };
 
-const MOST_OF_A_GROUP = 8;
+const MOST_OF_A_GROUP = 10;
 
-/** The commands whose group and label together hold every word that is typed, those that begin with it first; at most eight of a group. */
+/** The commands whose group and label together hold every word that is typed, those that begin with it first; at most ten of a group. */
 export function matching(commands: readonly Command[], typed: string): CommandGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ group, label }) => {
