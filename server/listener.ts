@@ -68,8 +68,9 @@ export async function listen(host: string, port: number, limits = lineLimits): P
 async function closeInOrder(server: Server, patience: number): Promise<void> {
   const closed = new Promise((resolve) => Line.prototype.close.call(server, resolve)); // http's own cuts idle connections at once
   const since = performance.now();
+  const closeIdle = () => server.closeIdleConnections();
   const sweep = setInterval(() => {
-    if (performance.now() - since > LAST_REQUESTS_MS) server.closeIdleConnections();
+    if (performance.now() - since > LAST_REQUESTS_MS) setImmediate(closeIdle); // what has arrived meanwhile is read first
   }, 50);
   const limit = setTimeout(() => server.closeAllConnections(), patience);
   await closed;
