@@ -34,10 +34,13 @@ export const signUps: Work<Account> = {
 type Invitation = { token: string; customer: string; person: string; session: Session };
 
 const INVITATIONS = 60;
-const guests: { person: string; email: string; session: Session }[] = [];
+type Guest = { person: string; email: string; session: Session };
+const guestsAt = new WeakMap<Scene['subject'], Guest[]>();
 
-/** A few people, once; each is invited to customers of each round's own. */
-async function guestsOf({ url, subject }: Scene) {
+/** A few people of each database, once; each is invited to customers of each round's own. */
+async function guestsOf({ url, subject }: Scene): Promise<Guest[]> {
+  const guests = guestsAt.get(subject) ?? [];
+  guestsAt.set(subject, guests);
   while (guests.length < 3) {
     const account = newAccount();
     const session = await enter(url, 'signup', account);
