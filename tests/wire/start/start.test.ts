@@ -1,43 +1,12 @@
-// Starting, being killed and starting again: the server's own process over its embedded database, as `npm start` runs it.
-import { once } from 'node:events';
+// Starting, being killed and starting again: the server’s own process over its embedded database, as `npm start` runs it.
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { asOwner, inDatabase } from '../support/cluster.ts';
-import { cloneDatabase } from '../support/database.ts';
-import { type Launched, launch } from '../support/server.ts';
+import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './starts.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function newFolder(below = tmpdir()): Promise<string> {
-  const folder = await mkdtemp(path.join(below, 'leadlight-start-'));
-  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  return folder;
-}
-
-function start(env: Record<string, string>, options = {}): Launched {
-  const server = launch(env, options);
-  cleanups.push(() => server.end('SIGKILL'));
-  return server;
-}
-
-type Answer = { status: number; body: Record<string, unknown> };
-
-async function ask(url: string, route: string, body?: unknown): Promise<Answer> {
-  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
-  const headers = { apikey: supabaseKey, 'Content-Type': 'application/json' };
-  const response = await fetch(
-    `${url}${route}`,
-    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
-  );
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
-}
+afterEach(endAll);
 
 const signIn = (url: string, email: string, password: string) =>
   ask(url, '/auth/v1/token?grant_type=password', { email, password });
@@ -169,113 +138,12 @@ test('a Ctrl-C, which the terminal sends to every process of the group, is an or
 });
 
 test('two copies that start at once on one empty database share the work and agree on the keys', async () => {
-  const { url: DATABASE_URL, drop } = await emptyDatabase();
-  cleanups.push(drop);
+  const DATABASE_URL = await emptyDatabase();
   const copies = [await newFolder(), await newFolder()].map((DATA_DIR) => start({ DATA_DIR, DATABASE_URL }));
   const configs = await Promise.all(copies.map(async (copy) => (await ask(await copy.url, '/config.json')).body));
   expect(configs[0]).toEqual(configs[1]);
   expect(configs[0]).not.toHaveProperty('demo');
   await Promise.all(copies.map((copy) => copy.end('SIGTERM')));
-});
-
-async function emptyDatabase(form = ''): Promise<{ url: string; drop(): Promise<void> }> {
-  const clone = await cloneDatabase();
-  const name = `${new URL(clone.url).pathname.slice(1)}_empty`;
-  await asOwner(clone.url, (client) => client.query(`create database ${name} ${form} template template0`));
-  const drop = async () => {
-    await asOwner(clone.url, (client) => client.query(`drop database ${name} with (force)`));
-    await clone.drop();
-  };
-  return { url: inDatabase(clone.url, name), drop };
-}
-
-test('a database that is not UTF8 is refused', async () => {
-  const { url: DATABASE_URL, drop } = await emptyDatabase(`encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
-  cleanups.push(drop);
-  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
-    "Leadlight: The database is encoded in SQL_ASCII, not UTF8: make one with `create database leadlight encoding 'UTF8' template template0` and name it in DATABASE_URL.\n",
-  );
-});
-
-test('a migration that was changed after it had been applied is refused', async () => {
-  const clone = await cloneDatabase();
-  cleanups.push(clone.drop);
-  await asOwner(clone.url, (client) =>
-    client.query(`update supabase_migrations.schema_migrations set checksum = 'other' where name = 'schemas'`),
-  );
-  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL: clone.url });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toMatch(
-    /^Leadlight: \d+_schemas\.sql was changed after this database had applied it: restore the file and put the change into a new migration\.\n$/,
-  );
-});
-
-test('a port that is taken is one line', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  cleanups.push(() => new Promise((resolve) => other.close(resolve)));
-  const { port } = other.address() as { port: number };
-  const server = start({ DATA_DIR: await newFolder(), PORT: String(port) });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
-    `Leadlight: Port ${port} on 127.0.0.1 is taken by another program: stop that one, or set PORT to a free port.\n`,
-  );
-});
-
-test('a pooler that does not answer is one line', async () => {
-  const { url: DATABASE_URL, drop } = await emptyDatabase();
-  cleanups.unshift(drop);
-  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
-    'Leadlight: Requests cannot go through the pooler at 127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): start it, let it ask the database for the login (auth_query), or correct DATABASE_POOLER.\n',
-  );
-});
-
-test('a data directory that another server has open is one line, and that server goes on', async () => {
-  const DATA_DIR = await newFolder();
-  const first = start({ DATA_DIR });
-  const url = await first.url;
-  const second = start({ DATA_DIR });
-  expect(await second.ended).toBe(1);
-  expect(second.complaints()).toBe(
-    `Leadlight: The data directory ${DATA_DIR} is in use by another Leadlight server (process ${first.process.pid}): stop that one, or name another folder in DATA_DIR.\n`,
-  );
-  expect((await ask(url, '/readyz')).status).toBe(200);
-});
-
-test('a data directory that cannot be written is one line', async () => {
-  const file = path.join(await newFolder(), 'file');
-  await writeFile(file, '');
-  const server = start({ DATA_DIR: path.join(file, 'data') });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toMatch(
-    /^Leadlight: The data directory .+ cannot be written \(ENOTDIR.*\): name another folder in DATA_DIR\.\n$/,
-  );
-});
-
-test.each([
-  [
-    { DATABASE_URL: 'postgresql://owner:secret@127.0.0.1:1/leads' },
-    'Leadlight: The database at 127.0.0.1:1/leads cannot be used (connect ECONNREFUSED 127.0.0.1:1): start it, or correct DATABASE_URL.\n',
-  ],
-  [{ DATABASE_POOLER: '127.0.0.1:6432' }, 'Leadlight: DATABASE_POOLER: goes with DATABASE_URL only\n'],
-  [
-    { ADMIN_EMAIL: 'boss@example.test' },
-    'Leadlight: The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.\n',
-  ],
-])('%j is one line', async (env, line) => {
-  const server = start({ DATA_DIR: await newFolder(), ...(env as Record<string, string>) });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(line);
-});
-
-test('a bad environment is one line that names each variable', async () => {
-  const server = start({ DATA_DIR: await newFolder(), PORT: 'many', LOG_LEVEL: 'loud' });
-  expect(await server.ended).toBe(1);
-  expect(server.complaints()).toMatch(/^Leadlight: PORT: .+; LOG_LEVEL: .+\n$/);
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -287,7 +155,7 @@ test.runIf(process.getuid?.() === 0)(
     expect((await ask(await server.url, '/readyz')).status).toBe(200);
     const log = server.output();
     const directory = /"dataDirectory":"([^"]+)"/.exec(log)?.[1] ?? '';
-    cleanups.unshift(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    atEnd(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }), 'last');
     expect(directory).toMatch(/^\/var\/lib\/leadlight\/project-[0-9a-f]{8}$/);
     expect(log).toContain('"msg":"data lives elsewhere"');
     expect(await readFile(`/proc/${server.process.pid}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m);

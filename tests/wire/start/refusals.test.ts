@@ -1,0 +1,98 @@
+// What a server that cannot start says: one line that names what is wrong and what to do.
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { asOwner } from '../../support/cluster.ts';
+import { cloneDatabase } from '../../support/database.ts';
+import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './starts.ts';
+
+afterEach(endAll);
+
+test('a database that is not UTF8 is refused', async () => {
+  const DATABASE_URL = await emptyDatabase(`encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
+  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toBe(
+    "Leadlight: The database is encoded in SQL_ASCII, not UTF8: make one with `create database leadlight encoding 'UTF8' template template0` and name it in DATABASE_URL.\n",
+  );
+});
+
+test('a migration that was changed after it had been applied is refused', async () => {
+  const clone = await cloneDatabase();
+  atEnd(clone.drop);
+  await asOwner(clone.url, (client) =>
+    client.query(`update supabase_migrations.schema_migrations set checksum = 'other' where name = 'schemas'`),
+  );
+  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL: clone.url });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toMatch(
+    /^Leadlight: \d+_schemas\.sql was changed after this database had applied it: restore the file and put the change into a new migration\.\n$/,
+  );
+});
+
+test('a port that is taken is one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  atEnd(() => new Promise((resolve) => other.close(resolve)));
+  const { port } = other.address() as { port: number };
+  const server = start({ DATA_DIR: await newFolder(), PORT: String(port) });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toBe(
+    `Leadlight: Port ${port} on 127.0.0.1 is taken by another program: stop that one, or set PORT to a free port.\n`,
+  );
+});
+
+test('a pooler that does not answer is one line', async () => {
+  const DATABASE_URL = await emptyDatabase();
+  const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toBe(
+    'Leadlight: Requests cannot go through the pooler at 127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): start it, let it ask the database for the login (auth_query), or correct DATABASE_POOLER.\n',
+  );
+});
+
+test('a data directory that another server has open is one line, and that server goes on', async () => {
+  const DATA_DIR = await newFolder();
+  const first = start({ DATA_DIR });
+  const url = await first.url;
+  const second = start({ DATA_DIR });
+  expect(await second.ended).toBe(1);
+  expect(second.complaints()).toBe(
+    `Leadlight: The data directory ${DATA_DIR} is in use by another Leadlight server (process ${first.process.pid}): stop that one, or name another folder in DATA_DIR.\n`,
+  );
+  expect((await ask(url, '/readyz')).status).toBe(200);
+});
+
+test('a data directory that cannot be written is one line', async () => {
+  const file = path.join(await newFolder(), 'file');
+  await writeFile(file, '');
+  const server = start({ DATA_DIR: path.join(file, 'data') });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toMatch(
+    /^Leadlight: The data directory .+ cannot be written \(ENOTDIR.*\): name another folder in DATA_DIR\.\n$/,
+  );
+});
+
+test.each([
+  [
+    { DATABASE_URL: 'postgresql://owner:secret@127.0.0.1:1/leads' },
+    'Leadlight: The database at 127.0.0.1:1/leads cannot be used (connect ECONNREFUSED 127.0.0.1:1): start it, or correct DATABASE_URL.\n',
+  ],
+  [{ DATABASE_POOLER: '127.0.0.1:6432' }, 'Leadlight: DATABASE_POOLER: goes with DATABASE_URL only\n'],
+  [
+    { ADMIN_EMAIL: 'boss@example.test' },
+    'Leadlight: The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.\n',
+  ],
+])('%j is one line', async (env, line) => {
+  const server = start({ DATA_DIR: await newFolder(), ...(env as Record<string, string>) });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toBe(line);
+});
+
+test('a bad environment is one line that names each variable', async () => {
+  const server = start({ DATA_DIR: await newFolder(), PORT: 'many', LOG_LEVEL: 'loud' });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toMatch(/^Leadlight: PORT: .+; LOG_LEVEL: .+\n$/);
+});

@@ -1,0 +1,55 @@
+// In charge of servers that a test starts by itself, on folders and databases of their own, and of ending all of it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asOwner, inDatabase } from '../../support/cluster.ts';
+import { cloneDatabase } from '../../support/database.ts';
+import { type Launched, launch } from '../../support/server.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+/** To be done when the test is over: what was asked for last is done first, unless it is to wait for all the others. */
+export function atEnd(cleanup: () => Promise<unknown>, turn: 'next' | 'last' = 'next'): void {
+  if (turn === 'next') cleanups.push(cleanup);
+  else cleanups.unshift(cleanup);
+}
+
+export async function endAll(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}
+
+export async function newFolder(below = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(path.join(below, 'leadlight-start-'));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  return folder;
+}
+
+export function start(env: Record<string, string>, options = {}): Launched {
+  const server = launch(env, options);
+  atEnd(() => server.end('SIGKILL'));
+  return server;
+}
+
+export type Answer = { status: number; body: Record<string, unknown> };
+
+export async function ask(url: string, route: string, body?: unknown): Promise<Answer> {
+  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
+  const headers = { apikey: supabaseKey, 'Content-Type': 'application/json' };
+  const response = await fetch(
+    `${url}${route}`,
+    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+  );
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+/** A database without our tables, which is dropped at the end. */
+export async function emptyDatabase(form = ''): Promise<string> {
+  const clone = await cloneDatabase();
+  const name = `${new URL(clone.url).pathname.slice(1)}_empty`;
+  await asOwner(clone.url, (client) => client.query(`create database ${name} ${form} template template0`));
+  atEnd(async () => {
+    await asOwner(clone.url, (client) => client.query(`drop database ${name} with (force)`));
+    await clone.drop();
+  });
+  return inDatabase(clone.url, name);
+}
