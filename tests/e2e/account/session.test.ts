@@ -81,16 +81,54 @@ test('signing in and signing out in one tab are followed by the other', async ({
   await expectSignedOut(other);
 });
 
-test('a session ended elsewhere is left at its next refresh', async ({ page, context, agency, expected }) => {
-  expected.push('status of 400');
+const ENDED = 'This session was ended on another device. Sign in again.';
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('supabase.auth.token'));
+
+test('a session ended elsewhere is left within a minute, and the person is told', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 403');
   const { member } = await asMember(context, agency);
   await page.clock.install();
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await agency.signOutEverywhere(member);
+  await page.clock.fastForward('01:00');
+  await expectToast(page, 'Signed out', ENDED);
+  await expectSignedOut(page);
+  expect(await token(page)).toBeNull();
+});
+
+test('a session ended elsewhere is left at its next refresh', async ({ page, context, agency, expected }) => {
+  expected.push('status of 400', 'status of 503');
+  const { member } = await asMember(context, agency);
+  await page.clock.install();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await refuse(page, ['GET', '/auth/v1/user'], { status: 503, message: 'Service unavailable' }); // which would tell sooner
+  await agency.signOutEverywhere(member);
   await page.clock.fastForward('01:00:01');
   await expectSignedOut(page);
-  expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).toBeNull();
+  expect(await token(page)).toBeNull();
+});
+
+test('a decision in a session that was ended elsewhere leads to signing in again', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 403', 'status of 406');
+  const { member } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
+  await page.goto('/leads');
+  await expect(page.getByText('Pia Pending')).toBeVisible();
+  await agency.signOutEverywhere(member);
+  await page.getByRole('button', { name: 'Approve' }).first().click();
+  await expectToast(page, 'Signed out', ENDED);
+  await expectSignedOut(page);
 });
 
 test('a refresh that cannot be answered for the moment keeps the session, and a later one goes through', async ({

@@ -26,6 +26,12 @@ export async function allChanged(patience: number): Promise<void> {
   unsubscribe();
 }
 
+/** Calls back after each change that failed, from whichever cache it came; answers how to stop that. */
+export const onFailedChange = (listener: () => void): (() => void) =>
+  changes.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') listener();
+  });
+
 /** Has what a change may have made old read again, all of it without a key. A first reading that is under way is begun anew as well: its answer may be from before the change, and invalidating alone would keep it. */
 export async function readAnew(client: QueryClient, queryKey?: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey, predicate: (query) => query.isActive() && query.state.data === undefined });

@@ -40,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {...returnFocus}
             className="pointer-events-auto w-full max-w-md rounded-lg border border-border bg-float p-5 shadow-float outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
           >
-            <Radix.Title className="font-semibold text-[1rem] leading-6">{title}</Radix.Title>
+            <Radix.Title className="wrap-anywhere font-semibold text-[1rem] leading-6">{title}</Radix.Title>
             <Radix.Description className="wrap-anywhere mt-1 text-muted text-sm">{description}</Radix.Description>
             <div className="mt-5 flex justify-end gap-2">
               <Radix.Cancel asChild>

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '../../../../domain/import/targets.ts';
 import { useHeldBack } from '../../lib/leaving.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { countedRows } from './row-words.ts';
 import { MappingStep } from './steps/mapping-step.tsx';
 import { ProcessingStep } from './steps/processing-step.tsx';
 import { ResultsStep } from './steps/results-step.tsx';
 import { StepNames } from './steps/step-names.tsx';
 import { UploadStep } from './steps/upload-step.tsx';
 import { type Import, useImport } from './use-import.ts';
-import type { Order, Wizard } from './wizard.ts';
+import { type Order, rowsDone, type Wizard } from './wizard.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
 export type ImportWizardProps = {
@@ -27,11 +28,13 @@ const TITLES: Record<ImportType, string> = { leads: 'Upload leads', companies: '
 export function ImportWizard({ importType, customerId, importedRows, onClose }: ImportWizardProps) {
   const actions = useImport({ importType, customerId });
   const { wizard } = actions;
-  const [leaving, setLeaving] = useState(false);
-  useHeldBack(mayLose(wizard), () => setLeaving(true));
-  const close = () => (mayLose(wizard) ? setLeaving(true) : onClose());
+  const question = questionOf(wizard);
+  const [asked, setAsked] = useState<string>();
+  const ask = () => setAsked(question?.title);
+  useHeldBack(question !== null, ask);
+  const close = () => (question ? ask() : onClose());
   const leave = () => {
-    setLeaving(false);
+    setAsked(undefined);
     if (wizard.step === 'processing') actions.cancel();
     else onClose();
   };
@@ -56,25 +59,40 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
       <div ref={useStepFocus(wizard.step)}>
         <Step importType={importType} actions={actions} />
       </div>
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title={wizard.step === 'processing' ? 'Stop the import?' : 'Leave the import?'}
-        description={
-          wizard.step === 'processing'
-            ? 'The rows under way are finished; what has been imported stays.'
-            : 'Nothing has been imported yet. The mapping is lost.'
-        }
-        confirmLabel={wizard.step === 'processing' ? 'Stop' : 'Leave'}
-        cancelLabel="Go on"
-        onConfirm={leave}
-      />
+      {question && asked === question.title && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(undefined)}
+          {...question}
+          cancelLabel="Go on"
+          onConfirm={leave}
+        />
+      )}
     </Dialog>
   );
 }
 
-/** Closing here would lose the person's work without a word. */
-const mayLose = ({ step }: Wizard) => step === 'mapping' || step === 'processing';
+/** What is asked before the person's work would be lost; null where nothing would be. A question ends with what it is about. */
+function questionOf(wizard: Wizard): Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel'> | null {
+  if (wizard.step === 'processing') {
+    return {
+      title: 'Stop the import?',
+      description: 'The rows under way are finished; what has been imported stays.',
+      confirmLabel: 'Stop',
+    };
+  }
+  if (wizard.step === 'mapping') {
+    const description = 'Nothing has been imported yet. The mapping is lost.';
+    return { title: 'Leave the import?', description, confirmLabel: 'Leave' };
+  }
+  if (wizard.step !== 'upload' || !wizard.halted) return null;
+  const left = wizard.halted.opened.totalRows - rowsDone(wizard.halted);
+  return {
+    title: 'Leave the rest of the import?',
+    description: `${countedRows(left)} of ${wizard.halted.order.file.name} are not imported yet. To go on later, choose the same file for the same customer again.`,
+    confirmLabel: 'Leave',
+  };
+}
 
 /** From the second step on, the focus goes to the heading of the step that has come, so that a reader begins where the step begins. */
 function useStepFocus(step: Wizard['step']) {

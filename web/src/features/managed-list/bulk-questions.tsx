@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '../../lib/format.ts';
+import { useTally } from '../../lib/use-tally.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { describeSelection, type SelectionSummary } from '../bulk/selection/summary.ts';
 import type { BulkTable } from '../bulk/table.ts';
@@ -49,34 +50,40 @@ export function BulkQuestions<Scope>(props: BulkQuestionsProps<Scope>) {
   );
 }
 
+const WAS_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
+
 type ApproveAllQuestionProps<Scope> = Pick<BulkQuestionsProps<Scope>, 'table' | 'scope' | 'narrowed' | 'onClose'> & {
   onConfirm: () => void;
 };
 
 function ApproveAllQuestion<Scope>({ table, scope, narrowed, onClose, onConfirm }: ApproveAllQuestionProps<Scope>) {
   const { data: pending, isPlaceholderData } = useQuery(table.count(scope, false));
+  const tally = useTally(table.tally, scope);
   if (pending === undefined || isPlaceholderData) return null;
   const { one, many } = table.noun;
-  const which = narrowed ? `All that match ${narrowed}` : `All ${many} of all customers`;
+  const all = narrowed ? `All that match ${narrowed}` : `All ${many} of all customers`;
   if (pending === 0) {
     return (
       <ConfirmDialog
         open
         onOpenChange={onClose}
         title={`Every ${one} is approved already`}
-        description={`${which} are approved. There is nothing left to do.`}
+        description={`${all} are approved. There is nothing left to do.`}
         confirmLabel="OK"
         onConfirm={onClose}
       />
     );
   }
   const rows = counted(pending, table.noun);
+  const rejected = tally && !tally.is_estimated ? tally.reviewed - tally.approved : 0;
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={`Approve ${rows}?`}
-      description={`${which} and are still pending will be approved, whether scrolled into view or not.`}
+      description={`${all} ${narrowed ? 'and' : 'that'} are still pending will be approved, whether scrolled into view or not.${
+        rejected > 0 ? ` ${counted(rejected, WAS_REJECTED)} and will be approved, too.` : ''
+      }`}
       confirmLabel={`Approve ${rows}`}
       onConfirm={onConfirm}
     />

@@ -43,3 +43,6 @@ export async function signOut(): Promise<void> {
   const { error } = await accounts.signOut({ scope: 'local' });
   if (error) toastFailure('Error signing out', error);
 }
+
+/** Asks the service who is signed in. Where the session is gone this device is signed out, and the error is an AuthSessionMissingError. */
+export const askForUser = () => accounts.getUser();

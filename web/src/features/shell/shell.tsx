@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { takeCallbackWord } from '../auth/data.ts';
 import { useSession } from '../session/session.tsx';
+import { useLiveSession } from '../session/use-live-session.ts';
 import { type AreaName, areas } from './areas.ts';
 import { PageFallback } from './page-fallback.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
@@ -24,6 +25,7 @@ export function Shell({ area }: { area: AreaName }) {
   const sidebar = useSidebar();
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
+  useLiveSession();
   const queryClient = useCacheOf(`${user?.id} ${impersonation?.id}`);
 
   return (

@@ -1,0 +1,27 @@
+import { isAuthSessionMissingError } from '@supabase/auth-js';
+import { useEffect } from 'react';
+import { onFailedChange } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast.ts';
+import { askForUser } from './actions.ts';
+
+const CHECK_EVERY_MS = 60_000;
+
+/** Leaves a session that was ended elsewhere, on whose rows every question is answered with none: asked each minute, whenever the person comes back, and after a change that failed. */
+export function useLiveSession() {
+  useEffect(() => {
+    const check = async () => {
+      if (document.visibilityState === 'hidden') return;
+      const { error } = await askForUser();
+      if (!isAuthSessionMissingError(error)) return;
+      toast({ title: 'Signed out', description: 'This session was ended on another device. Sign in again.' });
+    };
+    const interval = setInterval(check, CHECK_EVERY_MS);
+    window.addEventListener('focus', check);
+    const unsubscribe = onFailedChange(check);
+    return () => {
+      clearInterval(interval);
+      window.removeEventListener('focus', check);
+      unsubscribe();
+    };
+  }, []);
+}
