@@ -22,8 +22,17 @@ const ImpersonationBanner = lazy(async () => ({
 
 /** A page whose code comes when it is shown, or when it is known that it will be. */
 function later(path: string, title: string, load: () => Promise<ComponentType>) {
-  return { path, title, load, Page: lazy(async () => ({ default: await load() })) };
+  return { path, title, load, Page: lazy(async () => ({ default: await load().catch(onceOnline(load)) })) };
 }
+
+/** Offline no code comes: the page waits for the network instead of failing. */
+const onceOnline =
+  <Loaded,>(load: () => Promise<Loaded>) =>
+  async (failure: unknown): Promise<Loaded> => {
+    if (navigator.onLine) throw failure;
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+    return load();
+  };
 
 const customerPages = [
   later(

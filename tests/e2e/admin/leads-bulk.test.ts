@@ -194,7 +194,10 @@ test('Approve All (Filtered) approves what is pending among all that match, and 
   const changes = callsTo(page, 'PATCH', LEADS);
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Approve 71 leads?' });
-  await expect(question).toContainText(`customer ${customer.name}, audience Founders`);
+  await expect(question).toContainText(
+    `All that match customer ${customer.name}, audience Founders and are still pending will be approved`,
+  );
+  await expect(question).toContainText('1 of them was rejected and will be approved, too.');
   await question.getByRole('button', { name: 'Approve 71 leads' }).click();
   await expectToast(page, '71 leads approved');
   expect(changes.map(idsNamed)).toEqual([71]);

@@ -36,6 +36,10 @@ test('a call that fails leads back to upload, and resuming ends with exact count
     `${imported.toLocaleString('en')} of 12,000 rows imported from twelve thousand.csv for ${customer.name} before that, 7,000 left.`,
   );
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Leave the rest of the import?' });
+  await expect(question).toContainText('7,000 rows of twelve thousand.csv are not imported yet.');
+  await question.getByRole('button', { name: 'Go on' }).click();
 
   await wizard.getByRole('button', { name: 'Resume' }).click();
   await expectResults(page, COUNTS);

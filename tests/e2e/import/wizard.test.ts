@@ -83,7 +83,10 @@ test('an import goes through upload, mapping, processing and results, and its le
     await expect(wizard.getByRole('heading', { name: 'Importing Team list.csv' })).toBeVisible();
     await expect(wizard.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0 of 7 rows');
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog', { name: 'Stop the import?' })).toBeVisible();
     call.release();
+    await expect(page.getByRole('alertdialog')).toBeHidden(); // there is nothing to stop any more
   });
 
   await test.step('results, and the imported leads in the list', async () => {

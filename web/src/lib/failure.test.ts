@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { isAbort, reasonOf } from './failure.ts';
 
+const UNREACHABLE = 'Leadlight could not be reached. Check your connection and try again.';
+
 test.each([
   [new Error('The database rests'), 'The database rests'],
   [new DOMException('Called off', 'AbortError'), 'Called off'],
   ['gone', 'gone'],
   [undefined, 'undefined'],
+  [new TypeError('Failed to fetch'), UNREACHABLE],
+  [new TypeError('NetworkError when attempting to fetch resource.'), UNREACHABLE],
+  [Object.assign(new Error('Cannot coerce the result'), { code: 'PGRST116' }), 'It is no longer there.'],
 ])('the reason of %o is %j', (failure, reason) => {
   expect(reasonOf(failure)).toBe(reason);
 });

@@ -29,6 +29,8 @@ it.each([
   ['2026-11-10T12:00:00Z', 'last week'],
   ['2026-08-01T12:00:00Z', '3 months ago'],
   ['2023-11-01T12:00:00Z', '3 years ago'],
+  ['2026-11-28T11:59:30Z', 'in 7 days'],
+  ['2026-11-21T12:59:58Z', 'in 60 minutes'],
 ])('%s was %s', (moment, said) => {
   expect(formatRelative(new Date(moment), now, 'en-GB')).toBe(said);
 });

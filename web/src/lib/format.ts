@@ -30,12 +30,14 @@ const SPANS = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** How long ago something was: 3 days ago, yesterday, just now. */
+/** How long ago something was: 3 days ago, yesterday, just now; or how soon it will be: what is all but a week ahead is in 7 days. */
 export function formatRelative(moment: Date, now: Date, locale?: string): string {
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return span ? words.format(Math.trunc(seconds / span.seconds), span.unit) : words.format(0, 'second');
+  if (!span) return words.format(0, 'second');
+  const whole = seconds > 0 ? Math.round : Math.trunc;
+  return words.format(whole(seconds / span.seconds), span.unit);
 }
 
 /** The day of something: 12 March, or 12 March 2025 where it was another year. */

@@ -38,7 +38,9 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, var
         onKeyDown={move}
         className={clsx(
           'flex',
-          variant === 'pill' ? 'gap-1 rounded-md border border-border bg-surface p-1' : 'gap-4 border-border border-b',
+          variant === 'pill'
+            ? 'gap-1 rounded-md border border-border bg-surface p-1'
+            : 'gap-3 border-border border-b sm:gap-4',
         )}
       >
         {tabs.map((tab) => (

@@ -1,3 +1,4 @@
+import { buttonClass } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -31,6 +32,9 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
           <p className="text-muted text-sm">
             Scan the code with an authenticator app such as 1Password, Google Authenticator or Authy, or type the key.
           </p>
+          <a href={totp.uri} className={buttonClass('secondary', 'md', 'pointer-fine:hidden')}>
+            Open in your authenticator app
+          </a>
           <CopyField label="Key" value={totp.secret} />
           <Field label="Code" help="Six digits, from the app." error={errorOf('code') ?? refusal}>
             {(control) => (

@@ -80,6 +80,7 @@ function ChooseNewPassword({ email }: { email: string }) {
   return (
     <AuthFrame title="Choose a new password" description={`For ${email}.`}>
       <form ref={entering.form} noValidate onSubmit={entering.onSubmit} className="space-y-4">
+        <CallbackNote />
         {entering.refusal && <Note tone="danger">{entering.refusal}</Note>}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields entering={entering} />

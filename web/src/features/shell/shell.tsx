@@ -11,6 +11,7 @@ import { takeCallbackWord } from '../auth/data.ts';
 import { useSession } from '../session/session.tsx';
 import { useLiveSession } from '../session/use-live-session.ts';
 import { type AreaName, areas } from './areas.ts';
+import { OfflineNote } from './offline-note.tsx';
 import { PageFallback } from './page-fallback.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -55,6 +56,7 @@ export function Shell({ area }: { area: AreaName }) {
           )}
           <div className="flex min-w-0 flex-1 flex-col">
             <TopBar sidebar={sidebar} />
+            <OfflineNote />
             <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
               <PageBoundary address={pathname}>
                 <Suspense key={impersonation?.id} fallback={<PageFallback />}>

@@ -1,0 +1,37 @@
+import { expectToast } from '../support/pages.ts';
+import { asMember, expect, expectAccessible, test } from '../support/story.ts';
+
+test('offline the page says so and how much waits; back online it is saved', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
+  await page.goto('/leads');
+  await expect(page.getByText('Pia Pending')).toBeVisible();
+  await context.setOffline(true);
+  const note = page.getByRole('status').filter({ hasText: 'You are offline' });
+  await expect(note).toHaveText('You are offline. What you see is from before.');
+  await page.getByRole('button', { name: 'Approve' }).first().click();
+  await expect(note).toHaveText('You are offline. 1 change waits to be saved: leave this tab open.');
+  await expectAccessible(page);
+  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
+
+  await context.setOffline(false);
+  await expectToast(page, 'Lead approved', 'Pia Pending');
+  await expect(note).toBeHidden();
+  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBe(true);
+});
+
+test('a page that is gone to offline comes with the network', async ({ page, context, agency, expected }) => {
+  expected.push('ERR_INTERNET_DISCONNECTED');
+  await asMember(context, agency, [{ name: 'Pia Pending' }]);
+  await page.goto('/leads');
+  await expect(page.getByText('Pia Pending')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
