@@ -4,7 +4,7 @@ import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useSta
 import { Button } from './button.tsx';
 import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from './toast.ts';
 
-/** Where toasts appear: announced politely, reached with F8, waiting while hovered or focused; above an open dialog, whose buttons are at the bottom. Stands once, at the app's root. */
+/** Where toasts appear: announced politely, reached with F8, waiting while hovered or focused; above an open dialog, whose buttons are at the bottom; on a phone the newest alone, for which dialogs leave room. Stands once, at the app's root. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChanged, shownToasts);
   const region = useRef<HTMLElement>(null);
@@ -64,7 +64,7 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
   return (
     <li
       className={clsx(
-        'pointer-events-auto flex animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
+        'pointer-events-auto flex max-md:not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
         variant === 'destructive' ? 'border-danger' : 'border-border',
       )}
     >
