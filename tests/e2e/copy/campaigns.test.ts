@@ -140,6 +140,7 @@ test('a campaign without steps is not launched; one with steps is, after a quest
   await expect(page.getByText('Day 3')).toBeVisible();
   await page.getByRole('button', { name: 'Launch Campaign' }).click();
   const question = page.getByRole('alertdialog', { name: 'Launch Campaign?' });
+  await expect(question).toContainText('Its steps have 1 piece of advice'); // a message before any connection
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { lintStep } from '../../../../domain/campaign/lint.ts';
 import { campaignStatuses, campaignStatusNames, isCampaignStatus } from '../../../../domain/campaign/status.ts';
+import { counted } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -11,6 +13,7 @@ import { DeleteCampaign } from './delete-campaign.tsx';
 import { DuplicateCampaign } from './duplicate-campaign.tsx';
 import { RenameCampaign } from './rename-campaign.tsx';
 import { useCampaignStatus } from './use-campaign-status.ts';
+import { leadGaps } from './writing/writing-data.ts';
 
 export type CampaignControlsProps = {
   campaign: Campaign;
@@ -18,12 +21,16 @@ export type CampaignControlsProps = {
   onDeleted: () => void;
 };
 
+const ADVICE = { one: 'piece of advice', many: 'pieces of advice' };
+
 const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campaignStatusNames[status] }));
 
 /** The status of a campaign, its launch, and what can be done with it as a whole. */
 export function CampaignControls({ campaign, onDuplicated, onDeleted }: CampaignControlsProps) {
   const { data: steps } = useQuery(campaignSteps(campaign.id));
+  const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
   const status = useCampaignStatus(campaign, steps?.length);
+  const advice = steps?.flatMap((step, place) => lintStep(step, steps.slice(0, place), gaps)) ?? [];
   const [asking, setAsking] = useState<'copy' | 'name' | 'deletion' | null>(null);
   const answered = () => setAsking(null);
 
@@ -63,7 +70,11 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
         open={status.launching}
         onOpenChange={status.cancelLaunch}
         title="Launch Campaign?"
-        description="Its status changes from draft to active."
+        description={`Its status changes from draft to active.${
+          advice.length > 0
+            ? ` Its steps have ${counted(advice.length, ADVICE)} that you may want to look at first.`
+            : ''
+        }`}
         confirmLabel="Launch Campaign"
         busy={status.busy}
         onConfirm={status.launch}
