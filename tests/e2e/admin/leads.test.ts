@@ -164,6 +164,30 @@ test('the buttons stand in the order of the specification and wait for a selecti
   await expectAccessible(page);
 });
 
+test('on a phone the upload stands beside the title, and what waits for a selection comes with one', {
+  tag: '@touch',
+}, async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Buttons');
+  await agency.addLeads(customer.id, [{ name: 'Ada' }]);
+  await openAdminLeads(page, customer);
+  const buttons = page.getByRole('main').getByRole('button', { name: /Audience$|Selected$|Filtered|Export|Upload/ });
+  await expect(buttons).toHaveText(['Upload Leads', 'Approve All (Filtered)', 'Export Approved']);
+  await expect(page.getByRole('button', { name: 'Upload Leads' })).toBeInViewport({ ratio: 1 });
+  const list = page.getByRole('table', { name: 'Leads' });
+  const place = await list.boundingBox();
+  await leadRow(page, 'Ada').getByRole('checkbox').check();
+  await expect(buttons).toHaveText([
+    'Upload Leads',
+    'Assign to Audience',
+    'Approve Selected',
+    'Delete Selected',
+    'Approve All (Filtered)',
+    'Export Approved',
+  ]);
+  expect(await list.boundingBox()).toEqual(place);
+  await expectAccessible(page);
+});
+
 test('customers that could not be loaded are told where one is chosen, and opening the choice reads them', async ({
   page,
   agency,

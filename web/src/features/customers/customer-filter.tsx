@@ -20,7 +20,7 @@ export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
   return (
     <Select
       label="Customer"
-      className="w-[220px]! max-w-full"
+      className="w-40! max-w-[220px] grow"
       value={value ?? ALL}
       onChange={(option) => onChange(option === ALL ? null : option)}
       onOpen={onOpen}

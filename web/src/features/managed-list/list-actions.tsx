@@ -1,4 +1,5 @@
-import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2, Upload } from 'lucide-react';
+import { clsx } from 'clsx';
+import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -15,22 +16,24 @@ export type ListActionsProps = {
   onApproveSelected: () => void;
   onDeleteSelected: () => void;
   onApproveAll: () => void;
-  uploadLabel: string;
-  onUpload: () => void;
+  upload: ReactNode;
   /** Stands before the upload. */
   children: ReactNode;
 };
 
 const STRIP =
-  'mb-3 flex justify-between gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap md:max-[85rem]:[&_button]:px-2';
-const GROUP = 'flex gap-2 md:flex-wrap';
+  'mb-3 flex gap-2 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] max-lg:px-4 max-lg:py-1 md:max-lg:-mx-6 md:max-lg:px-6 lg:flex-wrap lg:justify-between md:max-[85rem]:[&_:is(a,button)]:px-2';
+const GROUP = 'flex gap-2 lg:flex-wrap';
 
-/** What an administrator may do with many rows, in the order of the specification; a strip to scroll where the page is narrow. */
+/**
+ * What an administrator may do with many rows, in the order of the specification. Where the page is narrow it is a strip to scroll, without what waits for a
+ * selection and without the upload, which the page's header has there.
+ */
 export function ListActions(props: ListActionsProps) {
   const { anySelected, anyMatching, first } = props;
   return (
     <div className={STRIP}>
-      <div className={GROUP}>
+      <div className={clsx(GROUP, !anySelected && 'max-lg:hidden')}>
         {first && (
           <Button icon={first.icon} disabled={!anySelected} onClick={first.onClick}>
             {first.label}
@@ -52,9 +55,7 @@ export function ListActions(props: ListActionsProps) {
           <History aria-hidden className="size-4" />
           Import history
         </Link>
-        <Button icon={Upload} variant="primary" onClick={props.onUpload}>
-          {props.uploadLabel}
-        </Button>
+        {props.upload}
       </div>
     </div>
   );

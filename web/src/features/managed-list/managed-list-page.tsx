@@ -49,11 +49,16 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
   const matching = total ?? 0;
   const [uploading, setUploading] = useUrlParameter('upload');
   const openUpload = () => setUploading('1');
+  const uploadButton = (shown: string) => (
+    <Button icon={Upload} variant="primary" className={shown} onClick={openUpload}>
+      Upload {title}
+    </Button>
+  );
   const close = () => ask(null);
 
   return (
     <>
-      <PageHeader title={title} count={tally && formatCount(tally.total, tally)} />
+      <PageHeader title={title} count={tally && formatCount(tally.total, tally)} actions={uploadButton('lg:hidden')} />
       {props.narrowing}
       <ListActions
         anySelected={summary.count > 0}
@@ -62,8 +67,7 @@ export function ManagedListPage<Filters extends ListFilters, Scope>(props: Manag
         onApproveSelected={managed.approveSelected}
         onDeleteSelected={() => ask('delete')}
         onApproveAll={() => ask('approve all')}
-        uploadLabel={`Upload ${title}`}
-        onUpload={openUpload}
+        upload={uploadButton('max-lg:hidden')}
       >
         {props.beforeUpload}
       </ListActions>

@@ -28,7 +28,7 @@ export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
       <td className={OWN_CELL}>
         <AudienceBadge audience={lead.audience} />
       </td>
-      <td className="flex items-center justify-end">
+      <td className="flex items-center justify-end max-md:flex-col-reverse max-md:items-end">
         {selection && <LeadHistory lead={lead} />}
         <ApprovalToggle row={lead} onDecide={onDecide} />
       </td>
@@ -38,7 +38,8 @@ export function LeadCells({ lead, selection, onDecide }: LeadCellsProps) {
 
 function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean }) {
   const { title, company, location, customers } = lead;
-  const about = [title, company, location, withCustomer && customers?.name].filter(Boolean).join(' · ');
+  const work = [title, company].filter(Boolean).join(' · ');
+  const place = [location, withCustomer && customers?.name].filter(Boolean).join(' · ');
   return (
     <td className="flex min-w-0 items-center gap-2.5">
       <Avatar name={lead.name} src={lead.profile_picture_url} className="size-7 max-md:size-9" />
@@ -49,9 +50,13 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
           </span>
           <LinkedInLink name={lead.name} url={lead.linkedin_profile_url} />
         </div>
-        <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
-          <AudienceBadge audience={lead.audience} className="max-w-[45%] shrink-0" />
-          <span className="truncate text-muted text-xs">{about}</span>
+        <div className={clsx('flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5', SECOND_LINE)}>
+          <AudienceBadge audience={lead.audience} className="max-w-[45%] shrink-0 max-md:max-w-[70%]" />
+          <span className="truncate text-muted text-xs max-md:contents">
+            <span className="max-md:-order-1 max-md:w-full max-md:truncate">{work}</span>
+            <span className="max-md:hidden">{work && place && ' · '}</span>
+            <span className="max-md:min-w-0 max-md:flex-1 max-md:truncate">{place}</span>
+          </span>
         </div>
       </div>
     </td>
