@@ -8,6 +8,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { takeCallbackWord } from '../auth/data.ts';
+import { GrantsNote } from '../session/grants-note.tsx';
 import { useSession } from '../session/session.tsx';
 import { type AreaName, areas } from './areas.ts';
 import { PageFallback } from './page-fallback.tsx';
@@ -54,6 +55,7 @@ export function Shell({ area }: { area: AreaName }) {
           <div className="flex min-w-0 flex-1 flex-col">
             <TopBar sidebar={sidebar} />
             <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
+              {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
                 <Suspense key={impersonation?.id} fallback={<PageFallback />}>
                   <Outlet />
