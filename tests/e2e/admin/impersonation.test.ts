@@ -68,6 +68,30 @@ test('the banner stands on the pages of the administrator and on those that lead
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('Back after the exit leads to where it began, or from a customer’s page home in one press', async ({
+  page,
+  agency,
+}) => {
+  const north = await agency.addCustomer('North');
+  await page.goto('/admin/users');
+  await impersonate(page, north);
+  await exit(page).click();
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expect(heading(page, 'Users')).toBeVisible();
+
+  await impersonate(page, north);
+  await goBySidebar(page, 'Leads');
+  await exit(page).click();
+  await expect(page).toHaveURL(/\/admin\/customers$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
 test('what is approved and written meanwhile is the customer’s, and on record under the administrator’s own name', async ({
   page,
   agency,

@@ -10,6 +10,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+import { WaitingForGrants } from './waiting-for-grants.tsx';
 import { WaitingForInvitation } from './waiting-for-invitation.tsx';
 
 const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
@@ -21,7 +22,10 @@ export function AuthPage() {
   if (session.loading) return <LoadingScreen />;
   if (!session.user) return <SignedOut />;
   if (session.lacksSecondFactor) return <SecondFactor />;
-  if (entryFor(session) === 'auth') return <WaitingForInvitation email={session.user.email} />;
+  if (entryFor(session) === 'auth') {
+    const Waiting = session.grantsState === 'known' ? WaitingForInvitation : WaitingForGrants;
+    return <Waiting email={session.user.email} />;
+  }
   return <Navigate to={session.isAdmin ? paths.admin : paths.entry} replace />;
 }
 

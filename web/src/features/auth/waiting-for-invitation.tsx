@@ -1,26 +1,21 @@
 import { MailOpen } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSession } from '../session/session.tsx';
+import { useRecheck } from '../session/use-recheck.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
 /** For a person with an account but without a role: says what is missing, lets them in as soon as it is there, and lets them go. */
 export function WaitingForInvitation({ email }: { email: string | undefined }) {
-  const { signOut, rereadGrants } = useSession();
-  const [busy, setBusy] = useState(false);
-  useReturn(rereadGrants);
-  const check = async () => {
-    setBusy(true);
-    await rereadGrants().finally(() => setBusy(false));
-  };
+  const { signOut } = useSession();
+  const { busy, recheck } = useRecheck();
   return (
     <AuthFrame title="Your account waits for an invitation" description={`You are signed in as ${email}.`}>
       <Note icon={MailOpen}>
         Ask your administrator to invite this address. The link in the invitation opens your team's workspace.
       </Note>
       <div className="mt-6 flex gap-2">
-        <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={check}>
+        <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
           Check again
         </Button>
         <Button size="lg" className="flex-1" onClick={signOut}>
@@ -29,12 +24,4 @@ export function WaitingForInvitation({ email }: { email: string | undefined }) {
       </div>
     </AuthFrame>
   );
-}
-
-/** Calls back whenever the person comes back to this tab, such as from the one in which the invitation was accepted. */
-function useReturn(callBack: () => void) {
-  useEffect(() => {
-    window.addEventListener('focus', callBack);
-    return () => window.removeEventListener('focus', callBack);
-  }, [callBack]);
 }

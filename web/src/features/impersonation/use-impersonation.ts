@@ -40,7 +40,7 @@ export function useImpersonation() {
   const leave = (told: Toast) => {
     startTransition(() => {
       keepImpersonation(null);
-      navigate(paths.adminCustomers);
+      navigate(paths.adminCustomers, { replace: true }); // the page that is left is not theirs any more
     });
     toast(told);
   };

@@ -4,6 +4,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { NoticePage } from '../../ui/notice-page.tsx';
+import { GrantsNote } from './grants-note.tsx';
 
 export function AccessDenied() {
   usePageTitle('Access Denied');
@@ -13,9 +14,12 @@ export function AccessDenied() {
       title="Access Denied"
       description="You don't have permission to access this page."
       action={
-        <Link to={paths.entry} className={buttonClass('primary')}>
-          Return to Home
-        </Link>
+        <>
+          <GrantsNote className="mb-6 text-left" />
+          <Link to={paths.entry} className={buttonClass('primary')}>
+            Return to Home
+          </Link>
+        </>
       }
     />
   );

@@ -1,8 +1,8 @@
 import { rows } from '../../lib/rows.ts';
 import type { Role } from './access.ts';
 
-/** What a signed-in person may be and see. */
-export type Grants = { roles: Role[]; customerIds: string[] };
+/** What a signed-in person may be and see, as far as it was read: `failed` where one of the two could not be. */
+export type Grants = { state: 'known' | 'failed'; roles: Role[]; customerIds: string[] };
 
 /** Reads roles and active memberships; what cannot be read is logged and counts as none. */
 export async function readGrants(userId: string): Promise<Grants> {
@@ -13,6 +13,7 @@ export async function readGrants(userId: string): Promise<Grants> {
   if (roles.error) logFailure('roles', roles.error);
   if (memberships.error) logFailure('memberships', memberships.error);
   return {
+    state: roles.error || memberships.error ? 'failed' : 'known',
     roles: (roles.data ?? []).flatMap(({ role }) => (role === 'admin' || role === 'customer' ? [role] : [])),
     customerIds: (memberships.data ?? []).map((membership) => membership.customer_id),
   };

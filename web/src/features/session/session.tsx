@@ -16,6 +16,8 @@ export type Session = Visitor & {
   lacksSecondFactor: boolean;
   /** The person has come by a link for choosing a new password. */
   isRecovering: boolean;
+  /** Whether roles and memberships were read; until they are, or where they could not be, they count as none. */
+  grantsState: 'unknown' | Grants['state'];
   /** The customers whose rows the screens show: the ones in effect, not all that the person could choose. */
   customerIds: readonly string[];
   /** Whom the admin looks at as that customer's people do; only this customer is in effect then. */
@@ -52,6 +54,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       user: user ?? null,
       lacksSecondFactor,
       isRecovering,
+      grantsState: grants?.state ?? 'unknown',
       signedIn: Boolean(user) && !lacksSecondFactor,
       isAdmin,
       isCustomer: roles.includes('customer'),
@@ -109,24 +112,36 @@ function useSignedInUser(): SignedIn & { isRecovering: boolean } {
 /** Roles and memberships of a user; undefined until they are read. */
 function useGrants(userId: string | undefined) {
   const [read, setRead] = useState<{ userId: string; grants: Grants }>();
-  /** Whom the newest reading is about; an older one that answers late is left aside. */
-  const newest = useRef<{ userId: string | undefined }>({ userId });
+  /** Whom the readings are about, and the numbers of the last begun and the last answered; one older than what is known is left aside. */
+  const readings = useRef({ userId, begun: 0, answered: 0 });
 
   const reread = useCallback(async () => {
-    const reading = { userId: newest.current.userId };
-    newest.current = reading;
-    if (!reading.userId) return;
-    const { readGrants } = await import('./data.ts');
-    const grants = await readGrants(reading.userId);
-    if (newest.current === reading) setRead({ userId: reading.userId, grants });
+    const about = readings.current;
+    if (!about.userId) return;
+    about.begun += 1;
+    const number = about.begun;
+    const grants = await readGrantsOf(about.userId);
+    if (readings.current !== about || number < about.answered) return;
+    about.answered = number;
+    setRead({ userId: about.userId, grants });
   }, []);
 
   useEffect(() => {
-    newest.current = { userId };
+    readings.current = { userId, begun: 0, answered: 0 };
     reread();
   }, [userId, reread]);
 
   return { grants: read?.userId === userId ? read?.grants : undefined, reread };
+}
+
+/** The code that reads may fail to come as well. */
+async function readGrantsOf(userId: string): Promise<Grants> {
+  try {
+    const { readGrants } = await import('./data.ts');
+    return await readGrants(userId);
+  } catch {
+    return { state: 'failed', roles: [], customerIds: [] };
+  }
 }
 
 /** Whether so many milliseconds have passed since `occasion` was last another. */

@@ -8,6 +8,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { takeCallbackWord } from '../auth/data.ts';
+import { GrantsNote } from '../session/grants-note.tsx';
 import { useSession } from '../session/session.tsx';
 import { useLiveSession } from '../session/use-live-session.ts';
 import { type AreaName, areas } from './areas.ts';
@@ -58,6 +59,7 @@ export function Shell({ area }: { area: AreaName }) {
             <TopBar sidebar={sidebar} />
             <OfflineNote />
             <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
+              {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
                 <Suspense key={impersonation?.id} fallback={<PageFallback />}>
                   <Outlet />

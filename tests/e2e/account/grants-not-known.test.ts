@@ -1,0 +1,118 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { asMember, expect, expectAccessible, stopClock, test } from '../support/story.ts';
+import { hold, refuse } from '../support/wire.ts';
+
+const ROLES = ['GET', '/rest/v1/user_roles'] as const;
+const MEMBERSHIPS = ['GET', '/rest/v1/customer_users'] as const;
+const UNCHECKED = 'Your permissions could not be checked.';
+const BEING_CHECKED = 'Your permissions are still being checked.';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const retry = (page: Page) => page.getByRole('button', { name: 'Retry' });
+const goHome = (page: Page) => page.getByRole('link', { name: 'Return to Home' }).click();
+
+/** At /auth it says that nothing is known, and nothing of an invitation. */
+async function expectNotKnown(page: Page, note: string) {
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(heading(page, 'Your permissions are not known yet')).toBeVisible();
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(page.getByText('invitation')).toHaveCount(0);
+}
+
+test.describe('an administrator', () => {
+  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+  test('whose roles cannot be read is told so wherever they turn, and let in by Retry', {
+    tag: '@phone',
+  }, async ({ page, expected }) => {
+    expected.push('status of 500', 'Error fetching roles');
+    const outage = await refuse(page, ROLES, { message: 'out of order' });
+    await page.goto('/admin/leads');
+    await expect(heading(page, 'Access Denied')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText(UNCHECKED);
+    await expectAccessible(page);
+    await retry(page).click();
+    await expect(page.getByRole('alert')).toContainText(UNCHECKED);
+
+    await goHome(page);
+    await expectNotKnown(page, UNCHECKED);
+    await expectAccessible(page);
+    await outage.end();
+    await retry(page).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+  });
+
+  const returns: [what: string, comeBack: (page: Page, context: BrowserContext) => Promise<void>][] = [
+    ['the person comes back', (page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))],
+    [
+      'the network is back',
+      async (_, context) => {
+        await context.setOffline(true);
+        await context.setOffline(false);
+      },
+    ],
+  ];
+  for (const [what, comeBack] of returns) {
+    test(`whose roles could not be read is let in once ${what}`, async ({ page, context, expected }) => {
+      expected.push('status of 500', 'Error fetching roles');
+      await refuse(page, ROLES, { message: 'out of order', only: [1] });
+      await page.goto('/admin/leads');
+      await expect(page.getByText(UNCHECKED)).toBeVisible();
+      await comeBack(page, context);
+      await expect(heading(page, 'Leads')).toBeVisible();
+      await expect(page.getByText(UNCHECKED)).toHaveCount(0);
+    });
+  }
+
+  test('whose roles are long in coming hears that they are, and of all readings takes the first that answers', async ({
+    page,
+  }) => {
+    const first = await hold(page, ROLES);
+    const second = await hold(page, ROLES, 2);
+    await stopClock(page);
+    await page.goto('/admin');
+    await first.reached;
+    await page.clock.runFor(4000);
+    await expect(heading(page, 'Access Denied')).toBeVisible();
+    await expect(page.getByText(BEING_CHECKED)).toBeVisible();
+    await page.clock.resume();
+    await goHome(page);
+    await expectNotKnown(page, BEING_CHECKED);
+
+    await retry(page).click();
+    await second.reached;
+    first.release();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    second.release();
+  });
+
+  test('is told as well where the code that reads the roles does not come', async ({ page, expected }) => {
+    expected.push('net::ERR_FAILED');
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch();
+      const readsRoles = (await response.text()).includes('customer_users');
+      await (readsRoles ? route.abort() : route.fulfill({ response }));
+    });
+    await page.goto('/');
+    await expectNotKnown(page, UNCHECKED);
+  });
+});
+
+test('a member whose customers cannot be read hears why there is nothing to see, and Retry brings it', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 500', 'Error fetching memberships');
+  await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
+  const outage = await refuse(page, MEMBERSHIPS, { message: 'out of order' });
+  await page.goto('/leads');
+  await expect(page.getByRole('alert')).toContainText(UNCHECKED);
+  await expectAccessible(page);
+  await outage.end();
+  await retry(page).click();
+  await expect(page.getByText('Ada Lovelace')).toBeVisible();
+  await expect(page.getByText(UNCHECKED)).toHaveCount(0);
+});

@@ -1,0 +1,17 @@
+import { Button } from '../../ui/button.tsx';
+import { GrantsNote } from '../session/grants-note.tsx';
+import { useSession } from '../session/session.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+/** For a person of whom it is not known yet whether they have a role. */
+export function WaitingForGrants({ email }: { email: string | undefined }) {
+  const { signOut } = useSession();
+  return (
+    <AuthFrame title="Your permissions are not known yet" description={`You are signed in as ${email}.`}>
+      <GrantsNote />
+      <Button size="lg" className="mt-6 w-full" onClick={signOut}>
+        Sign Out
+      </Button>
+    </AuthFrame>
+  );
+}
