@@ -115,6 +115,19 @@ test('a session ended elsewhere is left at its next refresh', async ({ page, con
   expect(await token(page)).toBeNull();
 });
 
+test('a page that is loaded in a session that was ended elsewhere leads to signing in again', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 403');
+  const { member } = await asMember(context, agency);
+  await agency.signOutEverywhere(member);
+  await page.goto('/leads');
+  await expectSignedOut(page);
+});
+
 test('a decision in a session that was ended elsewhere leads to signing in again', async ({
   page,
   context,
