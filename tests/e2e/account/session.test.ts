@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { asMember, expect, stopClock, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, stopClock, test } from '../support/story.ts';
 import { callsTo, refuse } from '../support/wire.ts';
 
 const LOGOUT = '/auth/v1/logout';
@@ -193,6 +193,33 @@ test('a failed refresh is tried again after 200 ms times a power of two, as long
   expect(asked.slice(1).map((time, index) => time - (asked[index] ?? 0))).toEqual(waits);
   expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).not.toBeNull();
 });
+
+for (const [what, isOver, expectOutcome] of [
+  ['lets its person in once it is confirmed', false, (page: Page) => expect(page).toHaveURL(/\/dashboard$/)],
+  ['is nobody’s once it is refused', true, expectSignedOut],
+] as const) {
+  test(`a kept session that cannot be refreshed for the moment is told as unsettled, and ${what}`, async ({
+    page,
+    context,
+    agency,
+    expected,
+  }) => {
+    expected.push('status of 503', 'status of 400');
+    const { member } = await asMember(context, agency);
+    await context.setStorageState(await agency.signedIn(member, { expires_at: 1 }));
+    if (isOver) await agency.signOutEverywhere(member);
+    const outage = await refuse(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
+    await page.clock.install();
+    await page.goto('/leads');
+    const unsettled = page.getByText('Whether you are signed in is still being checked.');
+    await expect(unsettled).toBeVisible();
+    await expectAccessible(page);
+    await outage.end();
+    await page.clock.fastForward('02:00');
+    await expectOutcome(page);
+    await expect(unsettled).toHaveCount(0);
+  });
+}
 
 test('a session is looked at every 30 seconds and refreshed once it is near its end', async ({
   page,

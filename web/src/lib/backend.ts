@@ -5,8 +5,13 @@ import { sentAlong } from './sent-along.ts';
 export const address = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };
 
+const SESSION_KEY = 'supabase.auth.token';
+
 /** Accounts and sessions; the session is kept in local storage and refreshed by itself. */
-export const accounts = new AuthClient({ url: address('auth/v1'), headers });
+export const accounts = new AuthClient({ url: address('auth/v1'), headers, storageKey: SESSION_KEY });
+
+/** Whether a session is kept here, though it may have run out and still have to be refreshed. */
+export const isSessionKept = () => localStorage.getItem(SESSION_KEY) !== null;
 
 /** By which the backend knows the signed-in person, or the anonymous visitor. */
 export async function callerHeaders(): Promise<Record<string, string>> {

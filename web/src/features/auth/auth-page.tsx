@@ -2,6 +2,7 @@ import { lazy, useState } from 'react';
 import { Navigate } from 'react-router';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { paths } from '../../paths.ts';
+import { Note } from '../../ui/note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { entryFor } from '../session/access.ts';
 import { LoadingScreen } from '../session/loading-screen.tsx';
@@ -30,6 +31,7 @@ export function AuthPage() {
 }
 
 function SignedOut() {
+  const { isSessionKnown } = useSession();
   const [tab, setTab] = useState<'login' | 'sign-up'>('login');
   return (
     <AuthFrame
@@ -39,6 +41,11 @@ function SignedOut() {
       }
     >
       <CallbackNote />
+      {!isSessionKnown && (
+        <Note className="mb-5">
+          Whether you are signed in is still being checked. Once it is confirmed, you are let in.
+        </Note>
+      )}
       <Tabs
         label="Sign in or sign up"
         variant="pill"

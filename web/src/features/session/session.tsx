@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { accounts } from '../../lib/backend.ts';
+import { accounts, isSessionKept } from '../../lib/backend.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
 import type { Grants } from './data.ts';
@@ -12,6 +12,8 @@ const LOADING_FALLBACK_MS = 4000;
 
 export type Session = Visitor & {
   user: User | null;
+  /** Whether somebody is signed in, or nobody; until then it counts as nobody. */
+  isSessionKnown: boolean;
   /** The password was right, but the code of the second factor is still to come; until then the person counts as not signed in. */
   lacksSecondFactor: boolean;
   /** The person has come by a link for choosing a new password. */
@@ -52,6 +54,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return {
       loading: !known && !waited,
       user: user ?? null,
+      isSessionKnown: user !== undefined,
       lacksSecondFactor,
       isRecovering,
       grantsState: grants?.state ?? 'unknown',
@@ -102,6 +105,8 @@ function useSignedInUser(): SignedIn & { isRecovering: boolean } {
     const { data } = accounts.onAuthStateChange((event, session) => {
       if (event === 'PASSWORD_RECOVERY') setRecovering(true);
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false);
+      // A kept session whose refresh could not be answered is told as none; a later refresh, or its refusal, decides.
+      if (event === 'INITIAL_SESSION' && !session && isSessionKept()) return;
       setSignedIn((before) => follow(before, session));
     });
     return () => data.subscription.unsubscribe();
