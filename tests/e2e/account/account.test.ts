@@ -146,6 +146,8 @@ test('signing out everywhere ends the sessions of other devices', async ({ page,
   await signIn(other, email, password);
   await signIn(page, email, password);
   const dialog = await openAccount(page, email);
+  await expect(dialog.getByText('This device')).toBeVisible(); // what the dialog asks is answered before the session ends
+  await expect(dialog.getByText('Ask for a code from an authenticator app as well.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await other.goto('/leads');

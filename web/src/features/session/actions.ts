@@ -1,4 +1,5 @@
-import { accounts } from '../../lib/backend.ts';
+import { isAuthSessionMissingError } from '@supabase/auth-js';
+import { accounts, isSessionKept } from '../../lib/backend.ts';
 import { siteAddress } from '../../lib/site.ts';
 import { paths } from '../../paths.ts';
 import { toast, toastFailure } from '../../ui/toast.ts';
@@ -38,11 +39,25 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   return isReady ? 'ready' : 'unconfirmed';
 }
 
+/** How often somebody has begun to sign out here. */
+let departures = 0;
+
+/** Ends the session of this device, those of the others, or all of them; answers what went wrong. */
+export function endSessions(scope: 'local' | 'others' | 'global') {
+  departures += 1;
+  return accounts.signOut({ scope });
+}
+
 /** Signs out on this device, or says why not. */
 export async function signOut(): Promise<void> {
-  const { error } = await accounts.signOut({ scope: 'local' });
+  const { error } = await endSessions('local');
   if (error) toastFailure('Error signing out', error);
 }
 
-/** Asks the service who is signed in. Where the session is gone this device is signed out, and the error is an AuthSessionMissingError. */
-export const askForUser = () => accounts.getUser();
+/** Asks the service whether this device's session is gone without anybody having signed out here; the device is signed out then. */
+export async function isEndedElsewhere(): Promise<boolean> {
+  if (!isSessionKept()) return false;
+  const before = departures;
+  const { error } = await accounts.getUser();
+  return isAuthSessionMissingError(error) && departures === before;
+}

@@ -1,6 +1,6 @@
 import { rows } from '../../lib/rows.ts';
 import type { Role } from './access.ts';
-import { askForUser } from './actions.ts';
+import { isEndedElsewhere } from './actions.ts';
 
 /** What a signed-in person may be and see, as far as it was read: `failed` where one of the two could not be. */
 export type Grants = { state: 'known' | 'failed'; roles: Role[]; customerIds: string[] };
@@ -11,7 +11,7 @@ export async function readGrants(userId: string): Promise<Grants> {
     rows.from('user_roles').select('role').eq('user_id', userId),
     rows.from('customer_users').select('customer_id').eq('user_id', userId).eq('is_active', true),
   ]);
-  if (roles.data?.length === 0) await askForUser(); // a session that was ended elsewhere sees no row, and is left by this
+  if (roles.data?.length === 0) await isEndedElsewhere(); // a session that was ended elsewhere sees no row, and is left by this
   if (roles.error) logFailure('roles', roles.error);
   if (memberships.error) logFailure('memberships', memberships.error);
   return {

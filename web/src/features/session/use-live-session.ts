@@ -1,8 +1,7 @@
-import { isAuthSessionMissingError } from '@supabase/auth-js';
 import { useEffect } from 'react';
 import { onFailedChange } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.ts';
-import { askForUser } from './actions.ts';
+import { isEndedElsewhere } from './actions.ts';
 
 const CHECK_EVERY_MS = 60_000;
 
@@ -10,9 +9,7 @@ const CHECK_EVERY_MS = 60_000;
 export function useLiveSession() {
   useEffect(() => {
     const check = async () => {
-      if (document.visibilityState === 'hidden') return;
-      const { error } = await askForUser();
-      if (!isAuthSessionMissingError(error)) return;
+      if (document.visibilityState === 'hidden' || !(await isEndedElsewhere())) return;
       toast({ title: 'Signed out', description: 'This session was ended on another device. Sign in again.' });
     };
     const interval = setInterval(check, CHECK_EVERY_MS);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../domain/database.types.ts';
-import { accounts } from '../../../lib/backend.ts';
 import { rows } from '../../../lib/rows.ts';
+import { endSessions } from '../../session/actions.ts';
 
 export type OwnSession = Database['public']['Functions']['my_sessions']['Returns'][number];
 
@@ -13,8 +13,8 @@ export const mySessions = queryOptions({
 });
 
 /** Ends sessions of this account: all of them, or those of other devices. */
-export async function endSessions(scope: 'global' | 'others'): Promise<void> {
-  const { error } = await accounts.signOut({ scope });
+export async function endOwnSessions(scope: 'global' | 'others'): Promise<void> {
+  const { error } = await endSessions(scope);
   if (error) throw error;
 }
 

@@ -6,7 +6,7 @@ import { toast, toastFailure } from '../../../ui/toast.ts';
 import { AccountSection } from '../account-section.tsx';
 import { UnreadNote } from '../unread-note.tsx';
 import { SessionRow } from './session-row.tsx';
-import { endSession, endSessions, mySessions } from './sessions-data.ts';
+import { endOwnSessions, endSession, mySessions } from './sessions-data.ts';
 
 export function SessionsSection() {
   const client = useQueryClient();
@@ -32,11 +32,11 @@ export function SessionsSection() {
         <>
           <Button
             busy={busy === 'others'}
-            onClick={() => run('others', () => endSessions('others'), 'Other devices are signed out')}
+            onClick={() => run('others', () => endOwnSessions('others'), 'Other devices are signed out')}
           >
             Sign out other devices
           </Button>
-          <Button busy={busy === 'global'} onClick={() => run('global', () => endSessions('global'))}>
+          <Button busy={busy === 'global'} onClick={() => run('global', () => endOwnSessions('global'))}>
             Sign out everywhere
           </Button>
         </>
