@@ -103,8 +103,9 @@ export function readTreeOperand(cursor: Cursor): string {
   return readQuotedElement(cursor) ?? readBraces(cursor) ?? cursor.match(/[^,)]*/y)?.[0] ?? '';
 }
 
+/** What follows the closing brace other than `,` or `)` is refused by whoever reads on. */
 function readBraces(cursor: Cursor): string | null {
-  return cursor.match(/\{[^{}]*\}(?=[,)]|$)/y)?.[0] ?? null;
+  return cursor.match(/\{[^{}]*\}/y)?.[0] ?? null;
 }
 
 function isOneOf<Word extends string>(words: readonly Word[], word: string | undefined): word is Word {

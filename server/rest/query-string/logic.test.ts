@@ -41,9 +41,12 @@ describe('a tree of conditions', () => {
     });
   });
 
-  test.each(['', '()', '(a)', '(a.eq.1', '(a.eq.1)x', '(a.eq.1,)', 'a.eq.1'])('%s is refused', (value) => {
-    expect(() => parseTree(or, value)).toThrow('"failed to parse logic tree');
-  });
+  test.each(['', '()', '(a)', '(a.eq.1', '(a.eq.1)x', '(a.eq.1,)', '(a.eq.{}x)', 'a.eq.1'])(
+    '%s is refused',
+    (value) => {
+      expect(() => parseTree(or, value)).toThrow('"failed to parse logic tree');
+    },
+  );
 
   test('depth is limited', () => {
     const nested = (depth: number): string => `(${depth === 0 ? 'a.eq.1' : `and${nested(depth - 1)}`})`;
