@@ -41,25 +41,6 @@ as $$
   )
 $$;
 
--- A term of one or two letters holds no trigram, so no index finds its rows; but many rows hold it, so that the list, read in its order,
--- has a page together soon. The planner is not asked: where it believes the term to be rare it reads the whole table for the page.
-
--- A page of a search. $5 and $6 are the row that it follows, $7 its size; the others are as in private.matching.
-create function private.search_of(
-  relation regclass, columns text[], pattern text, scope uuid[], named uuid[], audience_name text, is_further boolean
-) returns text language sql stable
-return format(
-  -- Several customers' rows lie in no index in their order.
-  case when char_length(replace(pattern, '\', '')) <= 4 and (scope is null or cardinality(scope) = 1)
-    then 'select * from (select * from %1$s where %2$s order by created_at desc, id desc offset 0) listed where %3$s'
-    else 'select * from %1$s where %2$s and %3$s'
-  end || ' order by created_at desc, id desc limit $7',
-  relation,
-  private.matching(columns, '%%', scope, null, audience_name, null)
-    || case when is_further then ' and created_at <= $5 and (created_at < $5 or id < $6)' else '' end,
-  private.matching(columns, pattern, null, named, null, null)
-);
-
 create function public.search_leads(
   term text, customers uuid[] default null, audience_name text default null,
   before_created_at timestamptz default null, before_id uuid default null, page_size int default 50
@@ -70,9 +51,12 @@ declare
   scope uuid[] := private.scope(customers);
   named uuid[] := private.customers_named(pattern, scope);
 begin
-  return query execute private.search_of(
-    'public.leads', '{name,company,title}', pattern, scope, named, audience_name, before_created_at is not null
-  ) using pattern, scope, named, audience_name, before_created_at, before_id, least(greatest(page_size, 0), 1000);
+  return query execute
+    'select * from public.leads where '
+      || private.matching('{name,company,title}', pattern, scope, named, audience_name, null)
+      || case when before_created_at is not null then ' and created_at <= $5 and (created_at < $5 or id < $6)' else '' end
+      || ' order by created_at desc, id desc limit $7'
+    using pattern, scope, named, audience_name, before_created_at, before_id, least(greatest(page_size, 0), 1000);
 end $$;
 
 create function public.search_companies(
@@ -85,112 +69,52 @@ declare
   scope uuid[] := private.scope(customers);
   named uuid[] := private.customers_named(pattern, scope);
 begin
-  return query execute private.search_of(
-    'public.companies', '{name,industry,location}', pattern, scope, named, null, before_created_at is not null
-  ) using pattern, scope, named, null::text, before_created_at, before_id, least(greatest(page_size, 0), 1000);
-end $$;
-
--- Counts: without a term from what is kept, with one from the rows. A count of many matches may first be told roughly.
-
--- How many rows of a table match a term, and how far their review has come; `known` is how many there are without the term.
--- Roughly, it is the share among the newest of the rows that the caller sees, not what PostgreSQL knows of everybody's, which would
--- tell of other customers. What is likely few is counted at once.
-create function private.found_tally(
-  relation regclass, columns text[], pattern text, scope uuid[], named uuid[], audience_name text, known bigint, roughly boolean,
-  out total bigint, out approved bigint, out reviewed bigint, out is_estimated boolean
-) language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  looked_at constant int := 2000;
-  few constant int := 5000;
-  counted constant text := 'select count(*), count(*) filter (where is_approved), count(is_approved) from ';
-begin
-  is_estimated := false;
-  if roughly and known > few then
-    execute counted || format(
-      '(select * from %s where %s order by created_at desc, id desc limit %s) newest where %s',
-      relation, private.matching(columns, '%%', scope, null, audience_name, null), looked_at,
-      private.matching(columns, pattern, null, named, null, null)
-    ) into total, approved, reviewed using pattern, scope, named, audience_name;
-    total := total * known / looked_at;
-    approved := approved * known / looked_at;
-    reviewed := reviewed * known / looked_at;
-    is_estimated := total > few;
-  end if;
-  if not is_estimated then
-    execute counted || format('%s where %s', relation, private.matching(columns, pattern, scope, named, audience_name, null))
-      into total, approved, reviewed using pattern, scope, named, audience_name;
-  end if;
-end $$;
-
-create function public.tally_leads(
-  term text default '', customers uuid[] default null, audience_name text default null, roughly boolean default false
-) returns table (total bigint, approved bigint, reviewed bigint, is_estimated boolean)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  pattern text := private.containing(term);
-  scope uuid[] := private.scope(customers);
-  named uuid[] := private.customers_named(pattern, scope);
-  kept record := private.lead_tally(scope, audience_name);
-begin
-  if pattern = '%%' then
-    return query select kept.total, kept.approved, kept.reviewed, false;
-  else
-    return query select * from private.found_tally(
-      'public.leads', '{name,company,title}', pattern, scope, named, audience_name, kept.total, roughly
-    );
-  end if;
-end $$;
-
-create function public.tally_companies(term text default '', customers uuid[] default null, roughly boolean default false)
-returns table (total bigint, approved bigint, reviewed bigint, is_estimated boolean)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  pattern text := private.containing(term);
-  scope uuid[] := private.scope(customers);
-  named uuid[] := private.customers_named(pattern, scope);
-  kept record := private.company_tally(scope);
-begin
-  if pattern = '%%' then
-    return query select kept.total, kept.approved, kept.reviewed, false;
-  else
-    return query select * from private.found_tally(
-      'public.companies', '{name,industry,location}', pattern, scope, named, null, kept.total, roughly
-    );
-  end if;
+  return query execute
+    'select * from public.companies where '
+      || private.matching('{name,industry,location}', pattern, scope, named, null, null)
+      || case when before_created_at is not null then ' and created_at <= $5 and (created_at < $5 or id < $6)' else '' end
+      || ' order by created_at desc, id desc limit $7'
+    using pattern, scope, named, null::text, before_created_at, before_id, least(greatest(page_size, 0), 1000);
 end $$;
 
 create function public.count_leads(
   term text default '', customers uuid[] default null, audience_name text default null, approved boolean default null
-) returns bigint language sql stable security invoker set search_path = ''
+) returns bigint language plpgsql stable security definer set search_path = ''
 as $$
-  select case when count_leads.approved then tally.approved when not count_leads.approved then tally.total - tally.approved else tally.total end
-  from public.tally_leads(term, customers, audience_name) tally
-$$;
+declare
+  pattern text := private.containing(term);
+  scope uuid[] := private.scope(customers);
+  named uuid[] := private.customers_named(pattern, scope);
+  total bigint;
+begin
+  execute 'select count(*) from public.leads where '
+    || private.matching('{name,company,title}', pattern, scope, named, audience_name, approved)
+    into total using pattern, scope, named, audience_name;
+  return total;
+end $$;
 
 create function public.count_companies(term text default '', customers uuid[] default null, approved boolean default null)
-returns bigint language sql stable security invoker set search_path = ''
+returns bigint language plpgsql stable security definer set search_path = ''
 as $$
-  select case
-    when count_companies.approved then tally.approved
-    when not count_companies.approved then tally.total - tally.approved
-    else tally.total
-  end
-  from public.tally_companies(term, customers) tally
-$$;
+declare
+  pattern text := private.containing(term);
+  scope uuid[] := private.scope(customers);
+  named uuid[] := private.customers_named(pattern, scope);
+  total bigint;
+begin
+  execute 'select count(*) from public.companies where '
+    || private.matching('{name,industry,location}', pattern, scope, named, null, approved)
+    into total using pattern, scope, named;
+  return total;
+end $$;
 
 revoke all on function
   private.scope(uuid[]), private.containing(text), private.customers_named(text, uuid[]),
-  private.matching(text[], text, uuid[], uuid[], text, boolean), private.search_of(regclass, text[], text, uuid[], uuid[], text, boolean),
-  private.found_tally(regclass, text[], text, uuid[], uuid[], text, bigint, boolean),
+  private.matching(text[], text, uuid[], uuid[], text, boolean),
   public.search_leads(text, uuid[], text, timestamptz, uuid, int), public.search_companies(text, uuid[], timestamptz, uuid, int),
-  public.tally_leads(text, uuid[], text, boolean), public.tally_companies(text, uuid[], boolean),
   public.count_leads(text, uuid[], text, boolean), public.count_companies(text, uuid[], boolean)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.search_leads(text, uuid[], text, timestamptz, uuid, int), public.search_companies(text, uuid[], timestamptz, uuid, int),
-  public.tally_leads(text, uuid[], text, boolean), public.tally_companies(text, uuid[], boolean),
   public.count_leads(text, uuid[], text, boolean), public.count_companies(text, uuid[], boolean)
   to authenticated;

@@ -1,18 +1,26 @@
 -- What is derived from the leads' audiences, and the counts of a customer.
 
+-- Jumps from one audience to the next in the index on (customer_id, audience, …), whatever the number of leads in each.
 create function public.audience_names(customers uuid[] default null) returns setof text
 language sql stable security definer set search_path = ''
 as $$
-  with scope as materialized (
+  with recursive scope as materialized (
     select private.scope(customers) as ids
-  ), kept as (
-    select audience
-    from public.lead_tallies, scope
-    where audience is not null and (ids is null or customer_id = any (ids))
-    group by audience
-    having sum(total) > 0
+  ), step as (
+    select customer.id as customer_id, first.audience
+    from scope
+    join public.customers customer on scope.ids is null or customer.id = any (scope.ids)
+    cross join lateral (
+      select audience from public.leads where customer_id = customer.id and audience is not null order by audience limit 1
+    ) first
+    union all
+    select step.customer_id, following.audience
+    from step
+    cross join lateral (
+      select audience from public.leads where customer_id = step.customer_id and audience > step.audience order by audience limit 1
+    ) following
   )
-  select audience collate "und-x-icu" as name from kept order by name
+  select name from (select distinct audience collate "und-x-icu" as name from step) names order by name
 $$;
 
 revoke all on function public.audience_names(uuid[]) from public, anon, authenticated, service_role;
@@ -23,19 +31,18 @@ create view public.audience_summary with (security_invoker = true) as
 select
   customer_id,
   audience as name,
-  sum(total)::bigint as total,
-  sum(approved)::bigint as approved,
-  sum(total - approved)::bigint as pending
-from public.lead_tallies
+  count(*) as total,
+  count(*) filter (where is_approved) as approved,
+  count(*) filter (where is_approved is not true) as pending
+from public.leads
 group by customer_id, audience
-having sum(total) > 0
 order by total desc, name;
 
 create view public.customer_counts with (security_invoker = true) as
 select
   id as customer_id,
-  (select coalesce(sum(total), 0)::bigint from public.lead_tallies tally where tally.customer_id = customers.id) as leads,
-  (select coalesce(sum(total), 0)::bigint from public.company_tallies tally where tally.customer_id = customers.id) as companies,
+  (select count(*) from public.leads where leads.customer_id = customers.id) as leads,
+  (select count(*) from public.companies where companies.customer_id = customers.id) as companies,
   (select count(*) from public.customer_users where customer_users.customer_id = customers.id and is_active) as users
 from public.customers;
 

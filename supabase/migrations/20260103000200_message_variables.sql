@@ -55,10 +55,33 @@ as $$
   limit 1
 $$;
 
+-- The approved leads that lack last_name, company or email, newest first, from a row on.
+create function public.approved_leads_without(
+  missing text, customers uuid[] default null,
+  before_created_at timestamptz default null, before_id uuid default null, page_size int default 50
+) returns setof public.leads language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+begin
+  return query
+    select lead.*
+    from public.leads lead
+    where (scope is null or lead.customer_id = any (scope)) and lead.is_approved and private.lacks(lead, missing)
+      and (
+        before_created_at is null
+        or lead.created_at <= before_created_at and (lead.created_at < before_created_at or lead.id < before_id)
+      )
+    order by lead.created_at desc, lead.id desc
+    limit least(greatest(page_size, 0), 1000);
+end $$;
+
 revoke all on function
   private.trimmed(text), private.first_name_of(public.leads), private.last_name_of(public.leads), private.lacks(public.leads, text),
-  public.count_lead_gaps(uuid), public.longest_lead(uuid, int, int, int)
+  public.count_lead_gaps(uuid), public.longest_lead(uuid, int, int, int),
+  public.approved_leads_without(text, uuid[], timestamptz, uuid, int)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.count_lead_gaps(uuid), public.longest_lead(uuid, int, int, int)
+  public.count_lead_gaps(uuid), public.longest_lead(uuid, int, int, int),
+  public.approved_leads_without(text, uuid[], timestamptz, uuid, int)
   to authenticated;

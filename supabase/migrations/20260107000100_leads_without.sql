@@ -1,5 +1,7 @@
 -- The approved leads that lack last_name, company or email, narrowed as any list of leads is, and how many they are.
 
+drop function public.approved_leads_without(text, uuid[], timestamptz, uuid, int);
+
 create function public.approved_leads_without(
   missing text, customers uuid[] default null,
   before_created_at timestamptz default null, before_id uuid default null, page_size int default 50,

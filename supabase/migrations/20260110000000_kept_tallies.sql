@@ -170,3 +170,39 @@ revoke all on function
 select private.keep_tallies_of('public.leads', 'public.lead_tallies', 'customer_id, audience');
 select private.keep_tallies_of('public.companies', 'public.company_tallies', 'customer_id');
 select private.recount_tallies();
+
+-- The leads without an audience are a row of their own, whose name is null.
+create or replace view public.audience_summary with (security_invoker = true) as
+select
+  customer_id,
+  audience as name,
+  sum(total)::bigint as total,
+  sum(approved)::bigint as approved,
+  sum(total - approved)::bigint as pending
+from public.lead_tallies
+group by customer_id, audience
+having sum(total) > 0
+order by total desc, name;
+
+create or replace view public.customer_counts with (security_invoker = true) as
+select
+  id as customer_id,
+  (select coalesce(sum(total), 0)::bigint from public.lead_tallies tally where tally.customer_id = customers.id) as leads,
+  (select coalesce(sum(total), 0)::bigint from public.company_tallies tally where tally.customer_id = customers.id) as companies,
+  (select count(*) from public.customer_users where customer_users.customer_id = customers.id and is_active) as users
+from public.customers;
+
+create or replace function public.audience_names(customers uuid[] default null) returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  with scope as materialized (
+    select private.scope(customers) as ids
+  ), kept as (
+    select audience
+    from public.lead_tallies, scope
+    where audience is not null and (ids is null or customer_id = any (ids))
+    group by audience
+    having sum(total) > 0
+  )
+  select audience collate "und-x-icu" as name from kept order by name
+$$;
