@@ -54,6 +54,19 @@ test('every function with its owner’s rights has a fixed search path', async (
   ).toEqual([]);
 });
 
+test('no function with a parsed body uses the row type of a table, which then could not be altered', async () => {
+  expect(
+    await names(
+      `select distinct objid::regprocedure::text as name
+       from pg_depend
+       join pg_proc on classid = 'pg_proc'::regclass and pg_proc.oid = objid and prosqlbody is not null
+       join pg_type on refclassid = 'pg_type'::regclass and pg_type.oid = refobjid
+       join pg_class on pg_class.oid = typrelid and relkind in ('r', 'p', 'v')
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+    ),
+  ).toEqual([]);
+});
+
 const executable = (role: string, schema: string) =>
   names(
     `select proname as name from pg_proc

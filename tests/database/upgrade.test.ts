@@ -1,20 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
 import { productMigrations } from '../../server/database/migration-files.ts';
 import { ownerOf } from '../../server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
-const name = `leadlight_upgrade_${randomBytes(4).toString('hex')}`;
+let name: string;
 const url = () => inDatabase(inject('cluster').url, name);
 
-beforeAll(() =>
-  asOwner(inject('cluster').url, async (client) => {
+beforeEach(() => {
+  name = `leadlight_upgrade_${randomBytes(4).toString('hex')}`;
+  return asOwner(inject('cluster').url, async (client) => {
     await client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`);
-  }),
-);
-afterAll(() =>
+  });
+});
+afterEach(() =>
   asOwner(inject('cluster').url, async (client) => {
     await client.query(`drop database ${name} with (force)`);
   }),
@@ -74,4 +75,20 @@ test('a database that people worked with at every earlier version is brought to 
       from leads join customers on customers.id = customer_id group by 1 order by 1`);
     expect(rows).toEqual(versions.map((version) => ({ name: version, count: 3, decided: 2 })));
   });
+});
+
+test('a database that was migrated before PostgreSQL 15.20 is upgraded on it', async () => {
+  const migrations = productMigrations();
+  const version = '20260107000200';
+  await migrate(
+    ownerOf(url()),
+    migrations.filter((migration) => migration.version < '20260113'),
+  );
+  await asOwner(url(), async (client) => {
+    await client.query(`delete from supabase_migrations.schema_migrations where version = '${version}'`);
+    await client.query(`create or replace function private.imported_at(import public.imports, file_row int) returns timestamptz
+      language sql stable return import.created_at - file_row * interval '1 microsecond'`);
+  });
+  expect(await migrate(ownerOf(url()))).toBe(migrations.filter((one) => one.version >= '20260113').length + 1);
+  await asOwner(url(), (client) => client.query('alter table imports add column later int'));
 });

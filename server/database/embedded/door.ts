@@ -33,12 +33,17 @@ async function openPort(): Promise<Door> {
   };
 }
 
-/** The owner's address through the door. */
-export function ownerUrl(door: Door): string {
-  return door.kind === 'peer'
-    ? `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(door.folder)}`
-    : `postgresql://postgres:${door.password}@127.0.0.1:${door.port}/postgres`;
-}
+/** PostgreSQL names the socket's file after this port. */
+export const SOCKET_PORT = 5432;
+
+/** The owner's address. Names port and TLS, so that PGPORT and PGSSLMODE, which are meant for another server, have no effect. */
+export const ownerUrl = (door: Door): string =>
+  door.kind === 'peer'
+    ? socketUrl(door.folder)
+    : `postgresql://postgres:${door.password}@127.0.0.1:${door.port}/postgres?sslmode=disable`;
+
+export const socketUrl = (folder: string): string =>
+  `postgresql://postgres@localhost:${SOCKET_PORT}/postgres?host=${encodeURIComponent(folder)}&sslmode=disable`;
 
 /** Whether a folder is one of such a door. */
 export const isSocketFolder = (folder: string) => /^leadlight-[0-9a-f]{12}$/.test(path.basename(folder));

@@ -2,14 +2,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { identityOf } from './claim.ts';
+import { socketUrl } from './door.ts';
 
 /** The owner's address of the cluster in a data directory; undefined when no server has it open or when it is entered by a password, which nobody else knows. */
 export function findRunning(directory: string): string | undefined {
   const pidFile = readLines(path.join(directory, 'postgres', 'postmaster.pid'));
   const [holder = ''] = readLines(path.join(directory, 'lock'));
-  const [, , , port, socketFolder] = pidFile;
+  const [, , , , socketFolder] = pidFile;
   if (!holder || identityOf(Number.parseInt(holder, 10)) !== holder || !socketFolder) return undefined;
-  return `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(socketFolder)}`;
+  return socketUrl(socketFolder);
 }
 
 function readLines(file: string): string[] {

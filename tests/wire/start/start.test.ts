@@ -43,6 +43,19 @@ test('the first start makes a database with a demo, and the next one finds it ag
   expect((await signIn(await second.url, ...demoAdmin)).status).toBe(200);
 });
 
+test('settings for another PostgreSQL in the environment do not reach the embedded database', async () => {
+  const DATA_DIR = await newFolder();
+  const server = start({
+    DATA_DIR,
+    PGHOST: '192.0.2.1',
+    PGPORT: '6543',
+    PGSSLMODE: 'require',
+    PGUSER: 'x',
+    PGDATABASE: 'x',
+  });
+  expect((await signIn(await server.url, ...demoAdmin)).status).toBe(200);
+});
+
 test('the demo’s accounts are shut out as soon as the server has a site of its own, and are let in again without one', async () => {
   const DATA_DIR = await newFolder();
   const demo = start({ DATA_DIR });
