@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium, findChromium } from './chromium.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 type Runner = { name: string; run: () => Count };
@@ -37,7 +37,7 @@ type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: 
 const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
   name,
   run: () => {
-    const file = path.join(reports, `${name.replaceAll(' ', '-')}.json`);
+    const file = path.join(reports, `${name.replaceAll(/[ :]/g, '-')}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const succeeded = command(
       ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...reporters],
@@ -55,6 +55,7 @@ const playwright: Runner = {
   name: 'stories in the browser',
   run: () => {
     ensureChromium();
+    command([findChromium() ?? 'chromium', '--version']);
     const file = path.join(reports, 'stories.json');
     const succeeded = command(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
     return fromReport(succeeded, file, ({ stats }: PlaywrightReport) => ({
@@ -75,11 +76,12 @@ const quick: Runner[] = [
   vitest('unit and architecture', ['unit']),
 ];
 
-const otherServer = process.env.TEST_DATABASE_URL;
+/** TEST_DATABASE_URL may name several servers, separated by spaces. */
+const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
   check('the database types are current', 'node', 'tools/database-types.ts', '--check'),
   vitest('database and wire', ['database', 'wire'], { TEST_DATABASE_URL: '' }),
-  ...(otherServer ? [vitest('database on the other server', ['database'])] : []),
+  ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,
 ];
 
