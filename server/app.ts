@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
+import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
@@ -35,10 +36,15 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
     app.route('/', door);
   }
   app.use('/rest/v1/*', rowsFromAnyOrigin);
-  app.route('/rest/v1', restApi({ database, keys, log }));
+  const admission = {
+    hasRole: openAccountRoles(database),
+    trustedProxies: config.TRUST_PROXY,
+    anonymousRate: config.ROWS_RATE_ANONYMOUS,
+  };
+  app.route('/rest/v1', restApi({ database, keys, log, ...admission }));
   app.route('/auth/v1', authApi({ database, keys, config, post, log }));
   const sendMail = config.SMTP_URL ? post.send : null;
-  const fetch = (request: Request) => app.request(request);
+  const fetch = (request: Request, env: unknown) => app.fetch(request, env);
   app.route('/functions/v1', functionsApi({ keys, log, fetch, sendMail, siteUrl: siteOf(config) }));
 
   app.get('/config.json', (c) => {
@@ -46,9 +52,12 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
     return c.json({ supabaseUrl: '/', supabaseKey: keys.publishableKey, ...(demo && { demo }) });
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) =>
-    (await database.answers()) ? c.json({ status: 'ready' }) : c.json({ status: 'database unreachable' }, 503),
-  );
+  app.get('/readyz', async (c) => {
+    const { answers, rows, accounts } = await database.health();
+    const status = answers ? (rows && accounts ? 'ready' : 'no connections') : 'database unreachable';
+    const { classes: _, ...load } = database.load();
+    return c.json({ status, ...load }, status === 'ready' ? 200 : 503);
+  });
   app.route('/', webApp(config));
 
   app.onError((error, c) => {

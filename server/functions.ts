@@ -1,5 +1,5 @@
 // In charge of the address of each function: its name. Refuses to know what a function does.
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { endpoint } from '../supabase/functions/endpoint.ts';
 import { importCsvData } from '../supabase/functions/import-csv-data/handler.ts';
@@ -10,22 +10,28 @@ import type { Keys } from './jwt.ts';
 export type FunctionServices = {
   keys: Keys;
   log: Logger;
-  fetch: RowApi['fetch'];
+  /** Answers requests to this server itself, on the connection that `env` names. */
+  fetch: (request: Request, env: unknown) => Response | Promise<Response>;
   sendMail: SendMail;
   /** Where the app is, without a slash at its end. */
   siteUrl: string;
 };
 
-/** The functions, each at its name. `fetch` answers requests to this server itself: the functions use its row API with the caller's own token. */
+/** The functions, each at its name. They use the server's own row API with their caller's token, from their caller's address. */
 export function functionsApi({ keys, log, fetch, sendMail, siteUrl }: FunctionServices): Hono {
-  const rows: RowApi = { url: 'http://localhost/rest/v1', key: keys.publishableKey, fetch };
+  const rowsFor = ({ env }: Context): RowApi => ({
+    url: 'http://localhost/rest/v1',
+    key: keys.publishableKey,
+    fetch: (request) => fetch(request, env),
+  });
   const report = (error: unknown) => log.error({ err: error }, 'function failed');
 
   const app = new Hono();
-  const importEndpoint = endpoint(importCsvData(rows), report);
-  app.all('/import-csv-data', (c) => importEndpoint(c.req.raw));
-  const invitationEndpoint = endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report);
-  app.all('/send-invitation', (c) => invitationEndpoint(c.req.raw));
+  app.all('/import-csv-data', (c) => endpoint(importCsvData(rowsFor(c)), report)(c.req.raw));
+  app.all('/send-invitation', (c) => {
+    const work = sendInvitation({ rows: rowsFor(c), sendMail, siteUrl, report });
+    return endpoint(work, report)(c.req.raw);
+  });
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;
 }

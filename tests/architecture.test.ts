@@ -34,20 +34,21 @@ const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
 const rules: Rule[] = [
   { says: 'domain imports domain alone', from: /^domain\//, allowed: /^domain\//, packages: /^$/ },
   {
-    says: 'the row API stands on the database, tokens, limits and domain',
+    says: 'the row API stands on the database, tokens, limits, the client and domain',
     from: /^server\/rest\//,
-    allowed: /^(server\/rest\/|server\/database\/(pool|caller-query)\.ts|server\/(jwt|limits)\.ts|domain\/)/,
+    allowed:
+      /^(server\/rest\/|server\/database\/(pool|caller-query|connections|rows|scheduler)\.ts|server\/(jwt|limits|client|memory-budget|rate-limiter)\.ts|domain\/)/,
   },
   {
-    says: 'the accounts stand on the database, tokens, limits, configuration and domain',
+    says: 'the accounts stand on the database, tokens, limits, the client, configuration and domain',
     from: /^server\/auth\//,
     allowed:
-      /^(server\/auth\/|server\/database\/(pool|caller-query)\.ts|server\/(jwt|config|limits|provider-config)\.ts|server\/mail\/|domain\/)/,
+      /^(server\/auth\/|server\/database\/(pool|connections)\.ts|server\/(jwt|config|limits|client|provider-config)\.ts|server\/mail\/|domain\/)/,
   },
   {
     says: 'the database room knows no protocol',
     from: /^server\/database\//,
-    allowed: /^(server\/database\/|server\/config\.ts|domain\/)/,
+    allowed: /^(server\/database\/|server\/(config|limits)\.ts|domain\/)/,
   },
   {
     says: 'a function speaks Web APIs and domain',

@@ -1,5 +1,5 @@
 // In charge of hearing NOTIFY on a connection of its own, opened again whenever it breaks. Keeps no message: what was missed is made good by one call at each new beginning.
-import pg from 'pg';
+import { Client } from './client.ts';
 
 const retryMilliseconds = 5_000;
 
@@ -7,15 +7,14 @@ export type Listening = { stop(): Promise<void> };
 
 /** Calls `onNotify` for each NOTIFY on the channel, and once each time that listening begins. */
 export function listen(connectionString: string, channel: string, onNotify: () => void): Listening {
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function begin(): Promise<void> {
-    const opened = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
+    const opened = new Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
     client = opened;
     opened.on('notification', onNotify);
-    opened.on('error', () => {}); // told by 'end' as well, which begins anew
     opened.on('end', () => {
       if (!isStopped) retry = setTimeout(() => void begin().catch(() => {}), retryMilliseconds).unref();
     });

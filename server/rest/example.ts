@@ -94,8 +94,7 @@ export async function statement(method: string, target: string, headers: Record<
   const parsed = await readRequest(request, {
     mount: '/rest/v1',
     schemas: ['public'],
-    largestBody: 1_000_000,
-    room: { left: 1_000_000 },
+    body: { largest: 1_000_000, hasRoom: () => true },
   });
   return buildStatement(makePlan(parsed, catalog, 1000));
 }

@@ -2,9 +2,12 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import type { TextResult } from '../database/caller-query.ts';
 import type { Database } from '../database/pool.ts';
+import type { Settings } from '../database/rows.ts';
+import { Overloaded } from '../database/scheduler.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
-import { bodyLimits } from '../limits.ts';
+import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
@@ -13,11 +16,11 @@ import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
 import { refuse } from './refuse.ts';
 import { type ApiRequest, readRequest } from './request.ts';
-import { needsReview, type Outcome, respond, reviewOutcome } from './respond.ts';
+import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
 import { settingsOf } from './settings.ts';
 import { buildStatement } from './sql/statement.ts';
 
-export type RestServices = {
+export type RestServices = AdmissionOptions & {
   database: Database;
   keys: Keys;
   log: Logger;
@@ -28,24 +31,38 @@ export type RestServices = {
 };
 
 /** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
-export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1_000 }: RestServices): Hono {
-  const room = { left: bodyLimits.rowsTogether };
+export function restApi({
+  database,
+  keys,
+  log,
+  schemas = ['public'],
+  maxRows = 1_000,
+  ...options
+}: RestServices): Hono {
+  const admit = openAdmission(options);
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
-    const { rows } = await database.request({ settings, statement });
-    return buildCatalog(JSON.parse(rows[0]?.catalog ?? '{}'), schemas);
+    const { rows } = await database.request({ caller: { kind: 'server' }, settings, statement });
+    return buildCatalog(JSON.parse(rows[0]?.[0] ?? '{}'), schemas);
   });
   database.listen('pgrst', catalog.forget);
 
   async function answer(c: Context, caller: Caller): Promise<Response> {
     const mount = routePath(c).replace(/\/\*$/, '');
-    const largestBody = caller.role === 'anon' ? bodyLimits.anonymousRows : bodyLimits.rows;
-    const request = await readRequest(c.req.raw, { mount, schemas, largestBody, room });
-    const plan = await plannedFor(request);
-    const outcome = await run(plan, request, caller, c.req.raw.headers);
-    reviewOutcome(request, plan, outcome);
-    return respond(request, plan, outcome);
+    const admitted = await admit(c, caller);
+    try {
+      const request = await readRequest(c.req.raw, { mount, schemas, body: admitted.body });
+      const plan = await plannedFor(request);
+      const settings = settingsOf(caller, request, c.req.raw.headers, plan);
+      const outcome = await run(plan, request, settings, admitted);
+      reviewOutcome(request, plan, outcome);
+      const response = respond(request, plan, outcome);
+      admitted.send();
+      return response;
+    } finally {
+      admitted.end();
+    }
   }
 
   /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
@@ -59,13 +76,11 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
     }
   }
 
-  async function run(plan: Plan, request: ApiRequest, caller: Caller, headers: Headers): Promise<Outcome> {
-    const settings = settingsOf(caller, request, headers, plan);
+  async function run(plan: Plan, request: ApiRequest, settings: Settings, { counted }: Admitted): Promise<Outcome> {
     const review = needsReview(request, plan)
-      ? ({ rows }: { rows: Outcome[] }) => reviewOutcome(request, plan, rows[0] ?? {})
+      ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
-    const { rows } = await database.request({ settings, statement: buildStatement(plan), review });
-    return rows[0] ?? {};
+    return outcomeOf(await database.request({ ...counted, settings, statement: buildStatement(plan), review }));
   }
 
   const api = new Hono();
@@ -77,7 +92,8 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
       return await answer(c, caller);
     } catch (failure) {
       const response = refuse(failure, { isAnonymous, isHead: c.req.raw.method === 'HEAD' });
-      if (response.status >= 500) log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
+      if (response.status >= 500 && !(failure instanceof Overloaded))
+        log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
       return response;
     }
   });

@@ -8,7 +8,7 @@ import {
   wrongRpcMethod,
 } from './errors.ts';
 import { type MediaType, negotiateMedia } from './media-type.ts';
-import { type Payload, parsePayload, type Room, readBody, requireJsonType } from './payload.ts';
+import { type BodyLimits, type Payload, parsePayload, readBody, requireJsonType } from './payload.ts';
 import { type Preferences, parsePreferences } from './prefer.ts';
 import { parseQuery, type Query } from './query-string/query.ts';
 import { restrictToRange } from './range.ts';
@@ -31,10 +31,10 @@ export type ApiRequest = {
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-/** `mount` is the path under which the row API stands, such as `/rest/v1`; the largest body is told in bytes, the room is what all of them share. */
-type Surroundings = { mount: string; schemas: readonly string[]; largestBody: number; room: Room };
+/** `mount` is the path under which the row API stands, such as `/rest/v1`. */
+type Surroundings = { mount: string; schemas: readonly string[]; body: BodyLimits };
 
-export async function readRequest(request: Request, { mount, schemas, ...bounds }: Surroundings): Promise<ApiRequest> {
+export async function readRequest(request: Request, { mount, schemas, body }: Surroundings): Promise<ApiRequest> {
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
   const resource = resourceOf(pathname, mount);
@@ -49,7 +49,7 @@ export async function readRequest(request: Request, { mount, schemas, ...bounds 
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
     preferences: acceptedPreferences(request.headers.get('prefer')),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
-    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, bounds) : undefined,
+    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, body) : undefined,
   };
 }
 
@@ -103,12 +103,8 @@ function acceptedPreferences(header: string | null): Preferences {
 }
 
 /** A function may be called without a body, which is an empty object. */
-async function payloadOf(
-  request: Request,
-  kind: 'relation' | 'function',
-  { largestBody, room }: Pick<Surroundings, 'largestBody' | 'room'>,
-): Promise<Payload> {
+async function payloadOf(request: Request, kind: 'relation' | 'function', limits: BodyLimits): Promise<Payload> {
   requireJsonType(request.headers.get('content-type'));
-  const body = await readBody(request, largestBody, room);
+  const body = await readBody(request, limits);
   return parsePayload(body === '' && kind === 'function' ? '{}' : body);
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseUnreachable } from '../../server/database/connections.ts';
 import { openLogin } from '../../server/database/login.ts';
 import { ownerOf } from '../../server/database/owner.ts';
-import { type Database, DatabaseUnreachable, openPool, type Query } from '../../server/database/pool.ts';
+import { type Database, openPool, type Query } from '../../server/database/pool.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
@@ -9,7 +10,8 @@ let clone: Clone;
 let database: Database;
 beforeAll(async () => {
   clone = await cloneDatabase();
-  database = openPool({ connectionString: await openLogin(clone.url), size: 2, statementTimeoutSeconds: 1 });
+  const connectionString = await openLogin(clone.url);
+  database = openPool({ connectionString, size: 8, statementTimeoutSeconds: 1, statementBudgetSeconds: 30 });
 });
 afterAll(async () => {
   await database.close();
@@ -17,7 +19,7 @@ afterAll(async () => {
 });
 
 test('a database that takes no connection does not answer, and answers as soon as it does', async () => {
-  expect(await database.answers()).toBe(true);
+  expect((await database.health()).answers).toBe(true);
   const name = new URL(clone.url).pathname.slice(1);
   const allow = (isAllowed: boolean) =>
     asOwner(inDatabase(clone.url, 'postgres'), async (owner) => {
@@ -25,9 +27,9 @@ test('a database that takes no connection does not answer, and answers as soon a
       await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     });
   await allow(false);
-  expect(await database.answers()).toBe(false);
+  expect((await database.health()).answers).toBe(false);
   await allow(true);
-  expect(await database.answers()).toBe(true);
+  expect((await database.health()).answers).toBe(true);
 });
 
 test('a transaction that its server left standing is ended, and its locks are free', async () => {

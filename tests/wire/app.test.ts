@@ -7,7 +7,7 @@ const METRICS_TOKEN = 'only-prometheus-knows';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer({ env: { DATABASE_POOL: '2', INVITATION_DAYS: '3', METRICS_TOKEN } });
+  server = await startServer({ env: { DATABASE_POOL: '8', INVITATION_DAYS: '3', METRICS_TOKEN } });
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
 // In charge of signing in by an ID token that somebody got from a provider by themselves, or of adding that provider to their account.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
@@ -8,7 +9,6 @@ import type { OpenIdProvider } from '../providers/openid.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, OAuthError, validationFailed } from '../wire/errors.ts';
 import { linkAccount, requireJoined } from '../wire/joining.ts';
 import { redirectTarget } from '../wire/redirects.ts';

@@ -1,11 +1,11 @@
 // In charge of trading the code of a flow for its session, in the browser that began the flow and in no other.
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import { tradeFlowCode } from '../accounts/flows.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { findUser } from '../accounts/users.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 

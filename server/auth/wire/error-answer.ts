@@ -2,7 +2,7 @@
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import { DatabaseUnreachable } from '../../database/pool.ts';
+import { DatabaseUnreachable } from '../../database/connections.ts';
 import { QueueFull } from '../accounts/work-queue.ts';
 import type { AuthContext } from '../dependencies.ts';
 import { AuthError, OAuthError, tooManyTries, tryLater } from './errors.ts';

@@ -1,9 +1,9 @@
 // In charge of turning away whoever tries too often.
 
+import { clientOf, partyOf } from '../../client.ts';
 import type { Config } from '../../config.ts';
 import { type Limit, takeTry } from '../accounts/rate-limits.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';
-import { clientOf, partyOf } from './client.ts';
 import { tooManyTries } from './errors.ts';
 
 /** Counts a try of the client's address against an endpoint's limit; throws over_request_rate_limit when it has none left. */

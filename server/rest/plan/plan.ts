@@ -41,7 +41,15 @@ export type ReadNode = {
   offset?: number;
 };
 
-export type Format = { kind: 'array' | 'object' | 'csv' | 'nothing'; stripsNulls: boolean };
+export type Format = {
+  kind: 'array' | 'object' | 'csv' | 'nothing';
+  stripsNulls: boolean;
+  /** What PostgreSQL's json_agg, and so PostgREST, writes between two items: a line break as well where they are rows or arrays. */
+  separator: string;
+};
+
+export const wideSeparator = ', \n ';
+export const narrowSeparator = ', ';
 
 /** A planned or estimated total is counted like an exact one: the planner's guess speaks of every customer's rows, whoever asks. */
 export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; hasTotal: boolean; format: Format };
