@@ -31,12 +31,17 @@ export const bodyLimits = {
 /** Of an answer with rows, in bytes as PostgreSQL sends it. */
 export const answerLimits = {
   one: 16 * MIB,
+  /** Up to this the network takes an answer at once, so that it is not counted while it is sent. */
+  small: 64 * KIB,
   /** All answers that are being built, or sent to whoever reads slowly. */
   together: 128 * MIB,
 };
 
 /** What may wait for a connection to the rows, and for how long. A page of the app asks for ten things at once. */
 export const queueLimits = { longestWaitMs: 10_000, waitingPerCaller: 100, waitingPerAddress: 20, waitingInAll: 2_000 };
+
+/** Of one address: requests to the accounts that are under way. */
+export const accountLimits = { atOnce: 500 };
 
 /** Of statements for callers without a role, who read an invitation and accept it. */
 export const statementLimits = { guestMs: 2_000 };

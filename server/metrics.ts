@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database/pool.ts';
 import type { ClassLoad } from './database/scheduler.ts';
 import { bearerOf } from './jwt.ts';
@@ -45,20 +45,21 @@ export function openMetrics(database: Pick<Database, 'load'>, token: string): Me
       }
     },
   });
-  const byClass = (name: string, help: string, key: keyof ClassLoad) =>
-    new Gauge({
+  const byClass = (Metric: typeof Gauge | typeof Counter, name: string, key: keyof ClassLoad, help: string) =>
+    new Metric({
       name: `leadlight_rows_${name}`,
       help: `${help}, by class of caller: accounts with a role, guests, the service key, the server itself`,
       labelNames: ['class'],
       registers: [registry],
       collect() {
-        for (const [kind, load] of Object.entries(database.load().classes)) this.set({ class: kind }, load[key]);
+        this.reset();
+        for (const [kind, load] of Object.entries(database.load().classes)) this.inc({ class: kind }, load[key]);
       },
     });
-  byClass('running', 'Requests for rows that use a connection', 'running');
-  byClass('waiting', 'Requests for rows that wait for a connection', 'waiting');
-  byClass('statement_seconds_total', 'Statement time', 'statementSeconds');
-  byClass('rejected_total', 'Requests for rows that were given no connection', 'rejected');
+  byClass(Gauge, 'running', 'running', 'Requests for rows that use a connection');
+  byClass(Gauge, 'waiting', 'waiting', 'Requests for rows that wait for a connection');
+  byClass(Counter, 'statement_seconds_total', 'statementSeconds', 'Statement time');
+  byClass(Counter, 'rejected_total', 'rejected', 'Requests for rows that were given no connection');
 
   const door = new Hono();
   door.get('/metrics', async (c, next) => {

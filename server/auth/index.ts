@@ -2,8 +2,9 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { InvalidConfig } from '../config.ts';
-import { bodyLimits } from '../limits.ts';
+import { clientOf, partyOf } from '../client.ts';
+import { type Config, InvalidConfig } from '../config.ts';
+import { accountLimits, bodyLimits } from '../limits.ts';
 import type { Dependencies, Services } from './dependencies.ts';
 import { generateLink, invite } from './endpoints/admin-links.ts';
 import {
@@ -33,14 +34,14 @@ import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
-import { AuthError } from './wire/errors.ts';
+import { AuthError, tooManyTries } from './wire/errors.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, unstored, smallBody);
+  api.use(anyOrigin, unstored, fewAtOnce(deps.config), smallBody);
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -114,6 +115,24 @@ const unstored: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
+
+/** Bounds how long requests of one address can keep those of others waiting for a connection. */
+function fewAtOnce({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): MiddlewareHandler {
+  const underWay = new Map<string, number>();
+  return async (c, next) => {
+    const party = partyOf(clientOf(c, TRUST_PROXY));
+    const others = underWay.get(party) ?? 0;
+    if (others >= accountLimits.atOnce) throw tooManyTries();
+    underWay.set(party, others + 1);
+    try {
+      await next();
+    } finally {
+      const left = (underWay.get(party) ?? 1) - 1;
+      if (left > 0) underWay.set(party, left);
+      else underWay.delete(party);
+    }
+  };
+}
 
 const smallBody = bodyLimit({
   maxSize: bodyLimits.accounts,

@@ -39,6 +39,9 @@ export type Rows = {
   close(): void;
 };
 
+/** A statement that is over sooner is not cancelled. */
+const LONG_MS = 50;
+
 /** Waiting requests are looked at so often for those that waited too long. */
 const EXPIRY_MS = 250;
 
@@ -68,7 +71,13 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: Row
 async function placeIn(scheduler: Scheduler, { caller, signal }: CallerRequest): Promise<Place> {
   if (signal?.aborted) throw new ClientGone();
   const turn = Promise.withResolvers<void>();
-  const place = scheduler.enter(caller, { start: turn.resolve, drop: turn.reject });
+  let isStarted = false;
+  const start = () => {
+    isStarted = true;
+    turn.resolve();
+  };
+  const place = scheduler.enter(caller, { start, drop: turn.reject });
+  if (isStarted) return place;
   const giveUp = () => {
     place.leave();
     turn.reject(new ClientGone());
@@ -81,63 +90,75 @@ async function placeIn(scheduler: Scheduler, { caller, signal }: CallerRequest):
 /** Runs a request on its connection. When this settles, no cancellation of it is under way any more. */
 async function run(client: Client, request: CallerRequest, timeoutMs: number): Promise<TextResult> {
   const { review, signal, received } = request;
-  let cancelled: Promise<void> | undefined;
+  if (signal?.aborted) throw new ClientGone();
   let failure: Error | undefined;
-
+  let cancelled: Promise<void> | undefined;
   const end = (error: Error): void => void client.wire.stream.destroy(error);
+
   /** A connection of which nobody knows whether its next statement would be cancelled is not used again. */
-  const cancel = () => {
+  const leave = () => {
     failure ??= new ClientGone();
     cancelled ??= cancelStatement(client).catch(end);
   };
-  /** Ends the connection, too: it may have more to send than anybody can take. */
+  /** Ends the connection, too: it has more to send than anybody takes. */
   const refuse = (error: Error) => {
     failure = error;
     client.wire.stream.pause();
-    cancelled = Promise.resolve(cancelled ?? cancelStatement(client)).then(
-      () => void end(error),
-      () => void end(error),
-    );
+    const ended = () => end(error);
+    cancelled = (cancelled ?? cancelStatement(client)).then(ended, ended);
   };
-  const send = async () => {
+  client.received = (bytes) => {
+    try {
+      received?.(bytes);
+    } catch (error) {
+      refuse(error as Error);
+      return false;
+    }
+    return true;
+  };
+
+  const send = () => {
     if (failure) throw failure;
     const settings = { ...request.settings, statement_timeout: String(timeoutMs) };
     const answer = new Promise<TextResult>((resolve, reject) => {
-      client.query(new CallerQuery(settings, request.statement, resolve, reject));
+      try {
+        client.query(new CallerQuery(settings, request.statement, resolve, reject));
+      } catch (error) {
+        end(error as Error); // it was sent in part, and PostgreSQL waits for the rest
+        reject(error as Error);
+      }
     });
     return answered(client, timeoutMs, answer);
   };
-  const work = async () => {
-    if (!review) return send();
-    return inTransaction(client, { timeoutMs }, async () => {
-      const result = await send();
-      review(result);
-      if (failure) throw failure;
-      return result;
-    });
+  const sendAndReview = async (look: (result: TextResult) => void) => {
+    const result = await send();
+    look(result);
+    if (failure) throw failure;
+    return result;
   };
 
-  if (signal?.aborted) throw new ClientGone();
-  signal?.addEventListener('abort', cancel, { once: true });
-  if (received) {
-    client.received = (bytes) => {
-      if (!failure) {
-        try {
-          received(bytes);
-        } catch (error) {
-          refuse(error as Error);
-        }
-      }
-      return !failure || failure instanceof ClientGone;
-    };
-  }
+  const stopWatching = signal && onLongAbort(signal, leave);
   try {
-    return await work();
+    return await (review ? inTransaction(client, { timeoutMs }, () => sendAndReview(review)) : send());
   } catch (error) {
     throw failure ?? error;
   } finally {
-    signal?.removeEventListener('abort', cancel);
+    stopWatching?.();
     await cancelled;
     client.received = undefined;
   }
+}
+
+/** Calls back where a signal aborts, at the earliest when a statement has become worth cancelling; most are over sooner, and need no listener. */
+function onLongAbort(signal: AbortSignal, onAbort: () => void): () => void {
+  let isListening = false;
+  const timer = setTimeout(() => {
+    if (signal.aborted) return onAbort();
+    isListening = true;
+    signal.addEventListener('abort', onAbort, { once: true });
+  }, LONG_MS);
+  return () => {
+    clearTimeout(timer);
+    if (isListening) signal.removeEventListener('abort', onAbort);
+  };
 }

@@ -265,12 +265,12 @@ export class Scheduler {
 
   private reasonToWait(party: Party): Reason {
     if (this.isOverBudget(party)) return 'budget';
-    return party.kind !== 'guest' && party.running.size > 0 ? 'own wait' : 'wait';
+    return isOne(party) && party.running.size > 0 ? 'own wait' : 'wait';
   }
 
   /** Guests are held to their few connections instead: one of them could use up a budget for all. */
   private isOverBudget(party: Party): boolean {
-    return (party.kind === 'user' || party.kind === 'service') && this.usedBy(party) >= this.limits.budgetMs;
+    return isOne(party) && this.usedBy(party) >= this.limits.budgetMs;
   }
 
   /** Milliseconds within the last ten seconds; what runs counts as far as it has come. */
@@ -285,3 +285,6 @@ export class Scheduler {
     return used.secondsUntilBelow(this.limits.budgetMs, this.now());
   }
 }
+
+/** Whether what a party has running is its own doing: guests are many, and the server asks for everybody. */
+const isOne = ({ kind }: Party) => kind === 'user' || kind === 'service';

@@ -46,7 +46,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
     const counted = await countedFor(caller, c);
     const wait = caller.role === 'anon' && counted.kind === 'guest' ? anonymous.take(counted.address) : 0;
     if (wait > 0) throw tooManyAnonymous(wait);
-    const holder = counted.kind === 'user' ? counted.id : counted.kind;
+    const holder = counted.kind === 'user' ? counted.id : counted.kind === 'guest' ? counted.address : counted.kind;
     const [body, answer] = [bodies.open(holder), answers.open(holder)];
     const largest = counted.kind === 'guest' ? bodyLimits.anonymousRows : bodyLimits.rows;
     let size = 0;
@@ -64,7 +64,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
       },
       send: () => {
         const outgoing = outgoingOf(c);
-        if (!outgoing || outgoing.closed) return;
+        if (!outgoing || outgoing.closed || size <= answerLimits.small) return;
         isSent = true;
         const late = setTimeout(() => outgoing.destroy(), lineLimits.answer);
         outgoing.once('close', () => {

@@ -4,8 +4,9 @@ import { DatabaseUnreachable } from '../database/connections.ts';
 import { ClientGone } from '../database/rows.ts';
 import { Overloaded } from '../database/scheduler.ts';
 import { InvalidToken } from '../jwt.ts';
+import { answerLimits } from '../limits.ts';
 import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
-import { clientGone, invalidToken, overloaded, RestError } from './errors.ts';
+import { answerTooLarge, clientGone, invalidToken, overloaded, RestError } from './errors.ts';
 
 /** The answer for anything thrown on the way; `isHead` leaves its body out. */
 export function refuse(failure: unknown, { isAnonymous, isHead }: { isAnonymous: boolean; isHead: boolean }): Response {
@@ -20,6 +21,12 @@ function asRefusal(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof Overloaded) return overloaded(failure);
   if (failure instanceof ClientGone) return clientGone();
   if (failure instanceof DatabaseUnreachable) return unreachableDatabase(failure);
-  if (failure instanceof pg.DatabaseError) return databaseRefusal(failure, isAnonymous);
+  if (failure instanceof pg.DatabaseError) {
+    return isTooLarge(failure) ? answerTooLarge(answerLimits.one) : databaseRefusal(failure, isAnonymous);
+  }
   return new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
 }
+
+/** A text that PostgreSQL cannot make: embedded rows past their bound, or a value of more than a gigabyte. */
+const isTooLarge = ({ code, routine }: pg.DatabaseError) =>
+  code === '54000' && (routine === 'repeat' || routine === 'enlargeStringInfo');

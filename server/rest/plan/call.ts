@@ -5,7 +5,7 @@ import type { Payload } from '../payload.ts';
 import type { Candidate, Query } from '../query-string/query.ts';
 import type { ApiRequest } from '../request.ts';
 import { chooseOverload, takesBody } from './overload.ts';
-import { type CallPlan, type Format, narrowSeparator } from './plan.ts';
+import { type CallPlan, type Format, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
 import type { Scope } from './scope.ts';
 
@@ -34,8 +34,9 @@ export function planCall(request: ApiRequest, scope: Scope, format: Format): Cal
 /** A function that returns no set shows its one row or value as such. */
 function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
   const kind = format.kind === 'array' && !returnsSet ? 'object' : format.kind;
-  const isPlain = returns.kind === 'scalar' && !returns.columns.get(scalarColumn)?.type.endsWith('[]');
-  return { ...format, kind, separator: isPlain ? narrowSeparator : format.separator };
+  const isList = returns.kind === 'scalar' && returns.columns.get(scalarColumn)?.type.endsWith('[]');
+  const hasValues = returns.kind === 'scalar' && !isList && !format.stripsNulls;
+  return { ...format, kind, separator: hasValues ? separators.values : format.separator };
 }
 
 /** A parameter that any overload takes is an argument; another is a filter if it reads like one, else an argument that none takes. */

@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ApiRequest } from '../request.ts';
 import { planCall } from './call.ts';
-import { type Format, narrowSeparator, type Plan, type ReadPlan, wideSeparator } from './plan.ts';
+import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
 import { openScope, requireRelation, type Scope } from './scope.ts';
 import { planWrite } from './write.ts';
@@ -10,7 +10,7 @@ import { planWrite } from './write.ts';
 export function makePlan(request: ApiRequest, catalog: Catalog, maxRows: number): Plan {
   const scope = openScope(catalog, request.schema, maxRows);
   const { kind, stripsNulls } = request.media;
-  const separator = stripsNulls ? narrowSeparator : wideSeparator;
+  const separator = stripsNulls ? separators.stripped : separators.rows;
   const format: Format = { kind: request.method === 'HEAD' ? 'nothing' : kind, stripsNulls, separator };
   if (request.resource.kind === 'function') return planCall(request, scope, format);
   if (request.method === 'GET' || request.method === 'HEAD') return planRead(request, scope, format);

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTestCluster, asOwner } from '../tests/support/cluster.ts';
+import { cloneDatabase } from '../tests/support/database.ts';
+import { openLogin, atServer } from '../server/database/login.ts';
+import { openPool } from '../server/database/pool.ts';
+const cluster = await startTestCluster();
+const clone = await cloneDatabase(cluster);
+const u = new URL(clone.url); const host = u.searchParams.get('host')!;
+const dir = '/tmp/b1/pgbrun'; mkdirSync(dir, { recursive: true }); chmodSync(dir, 0o777);
+writeFileSync(`${dir}/users`, '"postgres" ""\n"authenticator" ""\n');
+writeFileSync(`${dir}/ini`, `[databases]\n* = host=${host} port=${u.port || 5432}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = 16432\nunix_socket_dir =\nauth_type = trust\nauth_file = ${dir}/users\npool_mode = session\ndefault_pool_size = 50\nmax_client_conn = 200\n`);
+console.log(host, cluster.url);
+const pgb = spawn('/tmp/b1/deb/x/usr/sbin/pgbouncer', ['-v', `${dir}/ini`], { env: { LD_LIBRARY_PATH: '/tmp/b1/deb/x/usr/lib/x86_64-linux-gnu' }, uid: 999, gid: 995, stdio: ['ignore', 'pipe', 'pipe'] });
+let log = ''; pgb.stderr.on('data', (d) => { log += d; }); pgb.stdout.on('data', (d) => { log += d; });
+await delay(1000);
+try {
+  const login = await openLogin(clone.url);
+  const db = openPool({ connectionString: login, rowsThrough: atServer(login, '127.0.0.1:16432'), size: 8, statementTimeoutSeconds: 30, statementBudgetSeconds: 1000 });
+  const run = (id: string, text: string, signal?: AbortSignal) => db.request({ caller: { kind: 'user', id }, settings: { role: 'anon' }, statement: { text, values: [] }, signal });
+  console.log((await run('a', 'select 1')).rows);
+  const c = new AbortController(); const s = performance.now();
+  const p = run('a', 'select pg_sleep(20)', c.signal).catch((e) => e.constructor.name + ' ' + Math.round(performance.now() - s) + 'ms');
+  await delay(500); c.abort(); console.log(await p);
+  console.log((await run('a', 'select 2')).rows, db.load());
+  let stop = false; let others = 0; const bad: string[] = [];
+  const ordinary = Array.from({ length: 4 }, async () => { while (!stop) { try { await run('b', 'select pg_sleep(0.002)'); others++; } catch (e: any) { bad.push(e.message); } } });
+  let aborted = 0; const end = performance.now() + 6000;
+  await Promise.all(Array.from({ length: 6 }, async () => { while (performance.now() < end) { const k = new AbortController(); const q = run('a', 'select pg_sleep(0.005)', k.signal).catch(() => { aborted++; }); await delay(Math.random() * 12); k.abort(); await q; } }));
+  stop = true; await Promise.all(ordinary);
+  console.log({ others, aborted, bad: [...new Set(bad)] }, db.load());
+  await db.close();
+} catch (e) { console.log(e, log.slice(-2000)); } finally { pgb.kill(); await clone.drop(); await cluster.stop(); }
