@@ -26,5 +26,6 @@ export function settingsOf(caller: Caller, request: ApiRequest, headers: Headers
     'request.headers': JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !secret.has(name)))),
     'request.method': request.method,
     'request.path': request.path,
+    ...(plan.timeout !== undefined && { statement_timeout: `${plan.timeout}ms` }),
   };
 }
