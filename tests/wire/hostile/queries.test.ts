@@ -168,3 +168,44 @@ test.each([
     body: { code: 'PGRST100', message, details: null },
   });
 });
+
+describe('texts of a stranger', () => {
+  const post = (name: string, body: unknown) => ask(`/rpc/${name}`, { method: 'POST', token: stranger.token, body });
+
+  test('a name of 20 MB is not stored', async () => {
+    expect(await rename('A'.repeat(20 * 1024 * 1024))).toMatchObject({
+      status: 400,
+      body: {
+        code: '23514',
+        message: 'new row for relation "profiles" violates check constraint "profiles_full_name_length"',
+      },
+    });
+  });
+
+  test.each(['search_leads', 'search_companies', 'count_leads', 'tally_companies'])(
+    'a search term of 8 MB is rejected before it is a pattern: %s',
+    async (name) => {
+      expect(await post(name, { term: 'ab '.repeat(2_700_000) })).toMatchObject({
+        status: 400,
+        body: { code: '22001', message: 'The search term is too long: 8100000 characters, at most 200' },
+      });
+    },
+  );
+
+  test('numbers of 131,072 digits are no headers of a file', async () => {
+    const headers = `[${'1e131071,'.repeat(6_000)}1]`;
+    const body = `{"customer_id":"${stranger.id}","import_type":"leads","headers":${headers}}`;
+    expect(await post('remembered_mapping', body)).toMatchObject({
+      status: 400,
+      body: { code: '22023', message: 'headers must be an array of texts' },
+    });
+  });
+
+  test('a key of a megabyte is not said again', async () => {
+    const answer = await ask('/leads', { method: 'POST', token: stranger.token, body: { ['k'.repeat(1_000_000)]: 1 } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST102', message: 'A key of the body has 1000000 characters, at most 200' },
+    });
+  });
+});

@@ -1,0 +1,6 @@
+/** Says that a text is too long, and by how much; undefined where it is not. Counts code points, as PostgreSQL does. `what` begins the sentence, as in 'The name'. */
+export function lengthFault(what: string, text: string, most: number): string | undefined {
+  if (text.length <= most) return undefined;
+  const { length } = [...text];
+  return length > most ? `${what} is too long: ${length} characters, at most ${most}` : undefined;
+}
