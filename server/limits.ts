@@ -98,7 +98,7 @@ export const queryLimits: QueryLimits = {
   embedDepth: 4, // 2: the same
   manyRowEmbeds: 10, // 1: the chunks of an import; each row of the page may have 1,000 of them
   manyRowEmbedDepth: 2, // 1
-  orderTerms: 20, // 3: an import with its chunks
+  orderTerms: 20, // 2: a page, by date and id
   columns: 70, // 7: a campaign step
   conflictColumns: 10, // none; keys have up to 3
   bodyKeys: 130, // 13: a chunk of an import
