@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedName } from '../../domain/import/rows.ts';
 import { companyTargets, leadTargets, type TargetRule } from '../../domain/import/targets.ts';
 import { textLengths } from '../../domain/limits.ts';
 import { openWorld, type World } from './persons.ts';
@@ -9,15 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Numbers are stored as such. */
 const isText = (target: string) => !['employee_count', 'founded_year'].includes(target);
 
 const imported = (table: string, targets: Record<string, TargetRule>) =>
   Object.entries(targets)
     .filter(([target]) => isText(target))
-    .map(([target, { maxLength }]) => [`${table}.${snakeCase(target)}`, maxLength] as const);
+    .map(([target, { maxLength }]) => [`${table}.${storedName(target)}`, maxLength] as const);
 
 /** The longest text of each column that people write, as the rest of the project knows it. */
 const lengths = new Map<string, number>([
