@@ -1,4 +1,4 @@
-/** Says that a text is too long, and by how much; undefined where it is not. Counts code points, as PostgreSQL does. `what` begins the sentence, as in 'The name'. */
+/** The message for a text that is too long; undefined for one that is not. Counts code points, as PostgreSQL does. `what` begins the message, as in 'The name'. */
 export function lengthFault(what: string, text: string, most: number): string | undefined {
   if (text.length <= most) return undefined;
   const { length } = [...text];

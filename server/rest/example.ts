@@ -53,7 +53,7 @@ const routine = (name: string, more: Partial<RoutineRow>): RoutineRow => ({
 
 const builtIn = (name: string) => ({ name, schema: 'pg_catalog', spelling: name, type: name });
 
-const rows: Introspection = {
+export const introspected: Introspection = {
   relations: [
     table(1, 'customers', columns(['id', 'uuid', 'gen_random_uuid()'], ['name', 'text'], ['data', 'jsonb']), 'id'),
     table(
@@ -92,7 +92,7 @@ const rows: Introspection = {
   ],
 };
 
-const catalog: Catalog = buildCatalog(rows, ['public']);
+const catalog: Catalog = buildCatalog(introspected, ['public']);
 
 /** The statement that a request leads to over the example. Rejects with the refusal of any stage before it. */
 export async function statement(

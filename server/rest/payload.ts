@@ -54,7 +54,7 @@ export function requireJsonType(contentType: string | null): void {
   throw invalidBody(`Content-Type not acceptable: ${name}`, 'Send application/json.');
 }
 
-/** Throws RestError for what is not JSON, and for keys that no table and no function has: too many, or too long to be told in an answer. */
+/** Throws RestError for what is not JSON, and for keys that no table and no function has: too many, or too long to repeat in an answer. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
   const payload = payloadOf(text);
   const { keys } = payload;

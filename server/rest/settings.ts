@@ -7,7 +7,7 @@ import type { ApiRequest } from './request.ts';
 /** Headers that carry secrets; the claims tell what the database needs of them. */
 const secret = new Set(['authorization', 'cookie', 'apikey']);
 
-/** Where older versions of PostgREST put claims, and where the functions of schema auth still look first: a value that a session or the database has is not this caller's. */
+/** Where older versions of PostgREST put claims. The functions of schema auth read them first, so a value from the session or the database must not remain. */
 const formerClaims = {
   'request.jwt.claim': '',
   'request.jwt.claim.sub': '',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
 import { type Metadata, withoutNulls } from './users.ts';
 
-/** What an account that signs in by e-mail begins with; nobody else says which address it has, or that it is verified. */
+/** The metadata of a new email account; the caller's values for the address and its verification are replaced. */
 export const newUserMetadata = (id: string, email: string, data: Metadata): Metadata => ({
   ...withoutNulls(data),
   sub: id,

@@ -29,15 +29,15 @@ describe('user metadata', () => {
   });
 });
 
-describe('what a provider says of a person', () => {
+describe('claims of a provider', () => {
   const person = { sub: '1', email: 'ada@example.test', email_verified: true };
 
-  test('is kept where it fits', () => {
+  test('are kept where they fit', () => {
     const data = { ...person, name: 'Ada', full_name: 'Ada', picture: 'https://x.test/a.png', iss: undefined };
     expect(fittedMetadata(data)).toEqual(data);
   });
 
-  test('has the beginning of a name that is too long', () => {
+  test('keep the first 200 characters of a name', () => {
     const name = `🚀${'n'.repeat(50_000)}`;
     expect(fittedMetadata({ ...person, name, full_name: name })).toEqual({
       ...person,
@@ -46,7 +46,7 @@ describe('what a provider says of a person', () => {
     });
   });
 
-  test('is without the longest of the rest until it fits', () => {
+  test('lose the longest of the rest until they fit', () => {
     const picture = `https://x.test/${'a'.repeat(5_000)}`;
     const iss = 'i'.repeat(2_000);
     expect(fittedMetadata({ ...person, iss, picture, avatar_url: picture })).toEqual({

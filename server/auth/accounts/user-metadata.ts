@@ -2,7 +2,7 @@
 import { textLengths, userMetadataBytes } from '../../../domain/limits.ts';
 import type { Metadata } from './users.ts';
 
-/** An account's metadata would be larger than it may. */
+/** The metadata of an account would exceed its limit. */
 export class MetadataTooLarge extends Error {
   constructor(bytes: number) {
     super(`The user metadata is too large: ${bytes} bytes, at most ${userMetadataBytes}`);
@@ -15,7 +15,7 @@ export function requireSmallMetadata(data: Metadata): void {
   if (bytes > userMetadataBytes) throw new MetadataTooLarge(bytes);
 }
 
-/** What a provider says of a person, as much of it as fits: a long name is shortened, the longest of the rest left out. Nobody is kept from signing in by it. */
+/** Makes a provider's claims fit: shortens a long name, then drops the longest of the rest, so that no sign-in fails for their length. */
 export function fittedMetadata(data: Metadata): Metadata {
   const fitted = Object.fromEntries(
     Object.entries(data).map(([key, value]) => [

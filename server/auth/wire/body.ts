@@ -16,7 +16,7 @@ export const record = z
   .nullish()
   .transform((value) => value ?? undefined);
 
-/** A person's own metadata, of which the profile has the full name. */
+/** User metadata; its `full_name` is copied into the profile. */
 export const userMetadata = record.superRefine((data, context) => {
   const name = data?.full_name;
   const fault = typeof name === 'string' ? lengthFault('The full name', name, textLengths.fullName) : undefined;

@@ -60,7 +60,7 @@ describe('a person signs in at their company', () => {
     });
   });
 
-  test('whose name may be long: the account has the beginning', async () => {
+  test('with a long name, of which the account has the first 200 characters', async () => {
     const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
     const { fragment } = await finish(await acme.answer(await start(), colleague));
     const name = 'n'.repeat(200);

@@ -133,7 +133,7 @@ test('a sign-up with too much is rejected alike, whoever has the address', async
   expect(body).not.toHaveProperty('user_metadata.note');
 });
 
-test('a provider’s long claims keep nobody out, and out of the token', async () => {
+test('long claims of a provider do not fail the sign-in, and are shortened in the token', async () => {
   const email = newEmail();
   const person = newPerson(world, {
     email,

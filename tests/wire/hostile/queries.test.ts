@@ -201,7 +201,7 @@ describe('texts of a stranger', () => {
     });
   });
 
-  test('a key of a megabyte is not said again', async () => {
+  test('a key of a megabyte is not repeated in the answer', async () => {
     const answer = await ask('/leads', { method: 'POST', token: stranger.token, body: { ['k'.repeat(1_000_000)]: 1 } });
     expect(answer).toMatchObject({
       status: 400,

@@ -10,7 +10,7 @@ afterAll(() => world.stop());
 
 const claimsOf = (token: string) => Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 
-/** Gives every connection that the server opens from now on these settings, as somebody who shares its connections may leave them. */
+/** Gives every connection that the server opens from now on these settings, as another user of a shared connection may leave them. */
 async function poison(settings: Record<string, string>): Promise<void> {
   const owner = new pg.Client({ connectionString: world.server.databaseUrl });
   await owner.connect();
@@ -27,7 +27,7 @@ async function poison(settings: Record<string, string>): Promise<void> {
   }
 }
 
-test('claims that a connection has from elsewhere are nobody’s', async () => {
+test('claims that a connection carries from elsewhere are ignored', async () => {
   const names = ({ body }: Answer) => (body as { name: string }[]).map(({ name }) => name);
   const seen = async () => ({
     admin: names(await world.ask('GET', '/leads?order=name', { token: world.admin })),

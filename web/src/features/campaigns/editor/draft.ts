@@ -20,7 +20,7 @@ export function contentOf({ step_type, delay, subject, message }: Draft): StepCo
   return storedContent({ step_type, delay_days: parseDelay(delay), subject, message_content: message });
 }
 
-/** What is wrong with a draft; nothing where it can be stored. */
+/** The error of each field that cannot be stored. */
 export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', string>> {
   const { subject, message_content: message } = contentOf(draft);
   const faults = {
