@@ -50,6 +50,8 @@ export type QueryLimits = {
   searchLength: number;
   /** Columns, `*` and embedded resources of `select`. */
   selectedItems: number;
+  /** How often `select` may name one column, or `*`, of one resource. */
+  columnRepeats: number;
   aliases: number;
   casts: number;
   /** Whether a cast may name any type, instead of those that are cheap to read and no longer than what they are made of. */
@@ -90,6 +92,7 @@ export const queryLimits: QueryLimits = {
   searches: 2, // none; 5 ms for each text, ten times as much as a pattern
   searchLength: 500,
   selectedItems: 200, // 20: the imports
+  columnRepeats: 10, // 1; a thousand texts of 10,000 characters are 10 MB each time
   aliases: 10, // 1: the value that a bulk action changes
   casts: 10, // none
   anyCast: false, // a text cast to jsonpath compiles a regular expression (1 s), '1e131071' cast to numeric has 131,072 digits

@@ -27,6 +27,7 @@ export function requireBoundedQuery(query: Query, limits: QueryLimits): { hasReg
   requireFew('full-text searches', searches.length, limits.searches);
   requireShort('full-text search', searches, limits.searchLength);
   requireFew('selected items', items.length, limits.selectedItems);
+  requireFew('selections of one column', mostRepeated(query.select), limits.columnRepeats);
   requireFew('aliases', items.filter((item) => item.kind !== 'all' && item.alias !== undefined).length, limits.aliases);
   requireFew('casts', items.filter((item) => item.kind === 'column' && item.cast !== undefined).length, limits.casts);
   requireFew('steps in JSON paths', sum(fields.map(jsonSteps)), limits.jsonSteps);
@@ -58,6 +59,14 @@ function flatConditions(condition: Condition): Condition[] {
 
 function flatItems(item: SelectItem): SelectItem[] {
   return item.kind === 'embed' ? [item, ...item.items.flatMap(flatItems)] : [item];
+}
+
+/** How often the most frequent column of one resource is selected. */
+function mostRepeated(items: readonly SelectItem[]): number {
+  const names = items.map((item) => (item.kind === 'column' ? item.field.name : item.kind === 'all' ? '*' : null));
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => (name === null ? 0 : length));
+  const inner = items.map((item) => (item.kind === 'embed' ? mostRepeated(item.items) : 0));
+  return Math.max(0, ...counts, ...inner);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -142,12 +142,12 @@ test.each([
   [
     '28 aliases of one text',
     `/profiles?select=${many(28, (index) => `a${index}:full_name::json`)}`,
-    'The request has 28 aliases, at most 10',
+    'The request has 28 selections of one column, at most 10',
   ],
   [
     '28 times one text',
     `/profiles?select=${many(28, () => 'full_name::json')}`,
-    'The request has 28 casts, at most 10',
+    'The request has 28 selections of one column, at most 10',
   ],
   [
     'a regular expression within a cast',
