@@ -16,6 +16,9 @@ export function ownerOf(connectionString: string): Owner {
       application_name: 'leadlight owner',
     });
     client.on('error', () => {}); // a broken connection makes the running query reject
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') process.stderr.write(`Leadlight: ${message}.\n`);
+    });
     await client.connect();
     try {
       await client.query(`begin; set local idle_in_transaction_session_timeout = '${LONGEST_SILENCE}'`);

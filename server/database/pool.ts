@@ -4,7 +4,7 @@ import pg, { type PoolClient } from 'pg';
 import { CallerQuery, type Statement, type TextResult } from './caller-query.ts';
 import { type Listening, listen } from './notifications.ts';
 
-/** Settings of one request, each made local to its transaction by set_config; `role` comes first. */
+/** Settings of one request, each made local to its transaction by set_config; a `statement_timeout` among them stands in place of the pool's. */
 export type Settings = { role: 'anon' | 'authenticated' | 'service_role' } & Record<string, string>;
 
 export type CallerRequest = {
@@ -113,7 +113,7 @@ export function openPool({
     answered(
       client,
       new Promise<TextResult>((resolve, reject) => {
-        const settings = { ...request.settings, statement_timeout: timeout };
+        const settings = { statement_timeout: timeout, ...request.settings };
         client.query(new CallerQuery(settings, request.statement, resolve, reject));
       }),
     );

@@ -24,6 +24,38 @@ const list = (names: readonly string[]) => names.join(', ');
 export const parseFailure = (message: string, details: string, hint?: string) =>
   new RestError(400, { code: 'PGRST100', message, details, hint });
 
+const SPLIT = 'Split it into several requests.';
+
+export const tooMany = (what: string, count: number, most: number) =>
+  new RestError(400, { code: 'PGRST100', message: `The request has ${count} ${what}, at most ${most}`, hint: SPLIT });
+
+export const tooLong = (what: string, length: number, most: number) =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: `A ${what} of the request has ${length} characters, at most ${most}`,
+  });
+
+export const regexesUnavailable = () =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: 'Regular expressions (match, imatch) are not available without signing in',
+    hint: 'Compare with eq, like or ilike.',
+  });
+
+export const regexTooSlow = (milliseconds: number) =>
+  new RestError(400, {
+    code: '57014',
+    message: `A request with a regular expression may take ${milliseconds} ms`,
+    hint: 'Narrow the rows with other filters, or compare with eq, like or ilike.',
+  });
+
+export const castUnavailable = (from: string, to: string) =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: `A cast from ${from} to ${to} is not available`,
+    hint: 'Cast to a text, boolean, date, time, uuid or json, or a number to a number.',
+  });
+
 export const wrongRpcMethod = (method: string) =>
   new RestError(405, { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` });
 

@@ -4,13 +4,15 @@ import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { Database } from '../database/pool.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
-import { bodyLimits } from '../limits.ts';
+import { bodyLimits, type QueryLimits, queryLimits } from '../limits.ts';
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
-import { isStaleable } from './errors.ts';
+import { isTimeout } from './database-errors.ts';
+import { isStaleable, regexTooSlow } from './errors.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
+import type { Bounds } from './plan/scope.ts';
 import { refuse } from './refuse.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { needsReview, type Outcome, respond, reviewOutcome } from './respond.ts';
@@ -25,10 +27,21 @@ export type RestServices = {
   schemas?: string[];
   /** The most rows that a read shows, as on a hosted project. */
   maxRows?: number;
+  /** What differs from the limits of server/limits.ts. */
+  limits?: Partial<QueryLimits>;
 };
 
 /** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
-export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1_000 }: RestServices): Hono {
+export function restApi({
+  database,
+  keys,
+  log,
+  schemas = ['public'],
+  maxRows = 1_000,
+  limits: otherLimits,
+}: RestServices): Hono {
+  const limits = { ...queryLimits, ...otherLimits };
+  const anonymousLimits = { ...limits, regexes: limits.anonymousRegexes };
   const room = { left: bodyLimits.rowsTogether };
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
@@ -40,22 +53,24 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
 
   async function answer(c: Context, caller: Caller): Promise<Response> {
     const mount = routePath(c).replace(/\/\*$/, '');
-    const largestBody = caller.role === 'anon' ? bodyLimits.anonymousRows : bodyLimits.rows;
-    const request = await readRequest(c.req.raw, { mount, schemas, largestBody, room });
-    const plan = await plannedFor(request);
+    const isAnonymous = caller.role === 'anon';
+    const bounds = { maxRows, limits: isAnonymous ? anonymousLimits : limits };
+    const largestBody = isAnonymous ? bodyLimits.anonymousRows : bodyLimits.rows;
+    const request = await readRequest(c.req.raw, { mount, schemas, largestBody, room, limits: bounds.limits });
+    const plan = await plannedFor(request, bounds);
     const outcome = await run(plan, request, caller, c.req.raw.headers);
     reviewOutcome(request, plan, outcome);
     return respond(request, plan, outcome);
   }
 
   /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
-  async function plannedFor(request: ApiRequest): Promise<Plan> {
+  async function plannedFor(request: ApiRequest, bounds: Bounds): Promise<Plan> {
     try {
-      return makePlan(request, await catalog.current(), maxRows);
+      return makePlan(request, await catalog.current(), bounds);
     } catch (refusal) {
       const renewed = isStaleable(refusal) ? await catalog.renewed() : null;
       if (!renewed) throw refusal;
-      return makePlan(request, renewed, maxRows);
+      return makePlan(request, renewed, bounds);
     }
   }
 
@@ -64,7 +79,9 @@ export function restApi({ database, keys, log, schemas = ['public'], maxRows = 1
     const review = needsReview(request, plan)
       ? ({ rows }: { rows: Outcome[] }) => reviewOutcome(request, plan, rows[0] ?? {})
       : undefined;
-    const { rows } = await database.request({ settings, statement: buildStatement(plan), review });
+    const { rows } = await database.request({ settings, statement: buildStatement(plan), review }).catch((failure) => {
+      throw plan.timeout !== undefined && isTimeout(failure) ? regexTooSlow(plan.timeout) : failure;
+    });
     return rows[0] ?? {};
   }
 

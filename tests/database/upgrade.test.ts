@@ -92,3 +92,58 @@ test('a database that was migrated before PostgreSQL 15.20 is upgraded on it', a
   expect(await migrate(ownerOf(url()))).toBe(migrations.filter((one) => one.version >= '20260113').length + 1);
   await asOwner(url(), (client) => client.query('alter table imports add column later int'));
 });
+
+test('texts from before they had a length are shortened, whole in private.shortened_texts; one that would then be a duplicate stays', async () => {
+  const migrations = productMigrations();
+  await migrate(
+    ownerOf(url()),
+    migrations.filter((migration) => migration.version < '20260115'),
+  );
+  await asOwner(url(), async (client) => {
+    await live(client, 'before');
+    await client.query(`update profiles set full_name = repeat('n', 201)`);
+    await client.query(`update campaigns set name = repeat('c', 500)`);
+    await client.query(`update campaign_steps set subject = repeat('s', 301), message_content = repeat('m', 10000)`);
+    await client.query(`update imports set file_name = repeat('f', 252) || '.csv'`);
+    await client.query(`update companies set name = repeat('c', 600) || 'a'`);
+    await client.query(
+      `insert into companies (customer_id, name) select customer_id, repeat('c', 600) || 'b' from companies`,
+    );
+    await client.query(`update leads set notes = repeat('é', 10001), email = id || '@example.test'`);
+    await client.query(`update leads set headline = repeat('h', 2000)`);
+  });
+  expect(await migrate(ownerOf(url()))).toBeGreaterThan(2);
+
+  await asOwner(url(), async (client) => {
+    const one = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
+    const long = { name: 'n', campaign: 'c', subject: 's' };
+    expect(await one('select full_name from profiles')).toEqual([{ full_name: `${long.name.repeat(199)}…` }]);
+    expect(await one('select name from campaigns')).toEqual([{ name: `${long.campaign.repeat(199)}…` }]);
+    expect(await one('select subject, char_length(message_content) as message from campaign_steps')).toEqual([
+      { subject: `${long.subject.repeat(299)}…`, message: 10_000 },
+    ]);
+    expect(await one('select distinct notes, char_length(headline) as headline from leads')).toEqual([
+      { notes: `${'é'.repeat(9_999)}…`, headline: 2_000 },
+    ]);
+    expect(await one(`select char_length(name) as length, right(name, 1) as last from companies order by 1`)).toEqual([
+      { length: 500, last: '…' },
+      { length: 601, last: expect.stringMatching(/[ab]/) },
+    ]);
+    expect(
+      await one(
+        `select relation, column_name, count(*)::int, min(char_length(whole)) as whole from private.shortened_texts group by 1, 2 order by 1, 2`,
+      ),
+    ).toEqual([
+      { relation: 'campaign_steps', column_name: 'subject', count: 1, whole: 301 },
+      { relation: 'campaigns', column_name: 'name', count: 1, whole: 500 },
+      { relation: 'companies', column_name: 'name', count: 1, whole: 601 },
+      { relation: 'imports', column_name: 'file_name', count: 1, whole: 256 },
+      { relation: 'leads', column_name: 'notes', count: 3, whole: 10_001 },
+      { relation: 'profiles', column_name: 'full_name', count: 1, whole: 201 },
+    ]);
+    expect(await one(`select conname from pg_constraint where not convalidated`)).toEqual([
+      { conname: 'companies_name_length' },
+    ]);
+    await client.query('update leads set is_approved = true');
+  });
+});

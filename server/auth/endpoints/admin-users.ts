@@ -14,7 +14,7 @@ import {
 import { findUser, findUserByEmail, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { isUuid, requireServiceRole } from '../wire/authentication.ts';
-import { readBody, readOptionalBody, record, text } from '../wire/body.ts';
+import { readBody, readOptionalBody, record, text, userMetadata } from '../wire/body.ts';
 import { AuthError, emailExists, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { factorObject, userObject } from '../wire/user-object.ts';
@@ -44,7 +44,7 @@ const Given = z.object({
   email: text,
   password: text,
   email_confirm: z.boolean().nullish(),
-  user_metadata: record,
+  user_metadata: userMetadata,
   app_metadata: record,
   ban_duration: text,
 });

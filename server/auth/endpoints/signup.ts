@@ -5,12 +5,13 @@ import type { Query } from '../../database/pool.ts';
 import { confirmation, type Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import type { Challenge } from '../accounts/flows.ts';
-import { createUser } from '../accounts/new-users.ts';
+import { createUser, newUserMetadata } from '../accounts/new-users.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { signIn } from '../accounts/sign-in.ts';
+import { requireSmallMetadata } from '../accounts/user-metadata.ts';
 import { findUser, findUserByEmail, type Metadata, noteSent, storePassword, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
-import { readBody, record, text } from '../wire/body.ts';
+import { readBody, text, userMetadata } from '../wire/body.ts';
 import { clientOf } from '../wire/client.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
@@ -21,7 +22,7 @@ import { redirectTarget } from '../wire/redirects.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 import { userObject } from '../wire/user-object.ts';
 
-const SignUp = z.object({ email: text, phone: text, password: text, data: record, ...challengeMembers });
+const SignUp = z.object({ email: text, phone: text, password: text, data: userMetadata, ...challengeMembers });
 
 type Wanted = { email: string; password: string; data: Metadata; challenge: Challenge | undefined };
 
@@ -48,6 +49,7 @@ function requireSignUp(
   requireFitPassword(password);
   const fault = emailFault(email);
   if (fault) throw validationFailed(fault);
+  requireSmallMetadata(newUserMetadata(randomUUID(), foldEmail(email), data ?? {}));
   return { email: foldEmail(email), password, data: data ?? {}, challenge: readChallenge(members) };
 }
 
@@ -120,7 +122,7 @@ function madeUpUser({ email, data }: Wanted) {
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
+    user_metadata: newUserMetadata(id, email, data),
     identities: [],
     created_at: now,
     updated_at: now,

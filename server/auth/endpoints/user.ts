@@ -8,7 +8,7 @@ import { endSessions, type Session } from '../accounts/sessions.ts';
 import { findUser, findUserByEmail, mergeUserMetadata, storePassword, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { requireUser } from '../wire/authentication.ts';
-import { readBody, record, text } from '../wire/body.ts';
+import { readBody, text, userMetadata } from '../wire/body.ts';
 import { askChange } from '../wire/email-change.ts';
 import { AuthError, emailExists, userNotFound, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
@@ -36,7 +36,7 @@ const Change = z.object({
   password: text,
   current_password: text,
   nonce: text,
-  data: record,
+  data: userMetadata,
   app_metadata: z.unknown().optional(),
   ...challengeMembers,
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { SamlProvider } from '../../provider-config.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
+import { fittedMetadata } from '../accounts/user-metadata.ts';
 import type { Metadata } from '../accounts/users.ts';
 import { type IdentityProvider, readMetadata } from './saml-metadata.ts';
 
@@ -98,7 +99,7 @@ function personOf(profile: Profile, domains: string[]): SamlPerson {
   if (domains.length > 0 && !domains.includes(domain)) throw new Error(`the provider does not speak for ${domain}`);
   const name = textOf(profile, NAME_ATTRIBUTES);
   const data = { sub: profile.nameID, iss: profile.issuer, email, email_verified: true, phone_verified: false };
-  return { subject: profile.nameID, email, data: { ...data, ...(name && { name, full_name: name }) } };
+  return { subject: profile.nameID, email, data: fittedMetadata({ ...data, ...(name && { name, full_name: name }) }) };
 }
 
 const textOf = (profile: Profile, attributes: string[]): string | undefined =>

@@ -10,7 +10,7 @@ test('the timeline shows each step’s channel, day and first lines, with the va
   const steps = [
     connection(),
     message('Hi {{first_name}}\n\nof {{company}}', 3),
-    email('For {{company}}', `Start ${'long '.repeat(2_000)}`, 0),
+    email('For {{company}}', `Start ${'long '.repeat(1_990)}`, 0),
     email('Last', 'Bye', 14),
   ];
   await openCampaign(page, await addCampaign(agency, customer.id, { steps }));

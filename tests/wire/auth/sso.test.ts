@@ -60,6 +60,13 @@ describe('a person signs in at their company', () => {
     });
   });
 
+  test('with a long name, of which the account has the first 200 characters', async () => {
+    const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
+    const { fragment } = await finish(await acme.answer(await start(), colleague));
+    const name = 'n'.repeat(200);
+    expect(await userOf(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
+  });
+
   test('by its number, and comes back to the same account', async () => {
     const colleague = newColleague();
     const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);

@@ -1,5 +1,5 @@
-/** The pattern of a text that is this one but for its case; taken as it is typed. */
-export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+/** The pattern of a text that is this one but for its case; taken as it is typed, but for a star, which has no escape and stands for any one character. */
+export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_');
 
 /** The pattern of a text that contains the term; taken as it is typed. */
 export const containing = (term: string): string => `%${literally(term)}%`;

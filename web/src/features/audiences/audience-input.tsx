@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { audienceLength } from '../../../../domain/limits.ts';
+import { textLengths } from '../../../../domain/limits.ts';
 import type { FieldControl } from '../../ui/field.tsx';
 import { SuggestInput } from '../../ui/suggest-input.tsx';
 import { audienceNames } from './data.ts';
@@ -24,7 +24,7 @@ export function AudienceInput({ control, value, onChange, customers, disabled }:
       suggestions={names}
       listLabel="Existing audiences"
       placeholder="Choose or type an audience"
-      maxLength={audienceLength}
+      maxLength={textLengths.audience}
       disabled={disabled}
     />
   );

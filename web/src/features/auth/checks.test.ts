@@ -19,6 +19,12 @@ describe('sign-up', () => {
   it.each([
     ['takes a password of 6 characters', entries, {}],
     ['takes no name', { ...entries, fullName: '' }, {}],
+    ['takes a name of 200 characters', { ...entries, fullName: ` ${'🚀'.repeat(200)} ` }, {}],
+    [
+      'takes none of 201',
+      { ...entries, fullName: 'n'.repeat(201) },
+      { fullName: 'The full name is too long: 201 characters, at most 200' },
+    ],
     ['leaves the form of an email to the backend', { ...entries, email: 'ada' }, {}],
     ['needs an email', { ...entries, email: '' }, { email: 'Enter your email' }],
     [

@@ -1,4 +1,4 @@
-import { checkNewPassword } from '../auth/checks.ts';
+import { checkFullName, checkNewPassword } from '../auth/checks.ts';
 import { readAddresses } from './inviting/addresses.ts';
 
 export type NewUserEntries = { fullName: string; password: string; repeated: string };
@@ -8,7 +8,10 @@ export type Errors<Entries> = Partial<Record<keyof Entries, string>>;
 
 /** What somebody without an account has to say to join. */
 export function checkNewUser({ fullName, ...passwords }: NewUserEntries): Errors<NewUserEntries> {
-  return { ...(fullName.trim() === '' && { fullName: 'Full name is required' }), ...checkNewPassword(passwords) };
+  return {
+    ...(fullName.trim() === '' ? { fullName: 'Full name is required' } : checkFullName({ fullName })),
+    ...checkNewPassword(passwords),
+  };
 }
 
 /** What an invitation needs; the email may be several addresses. */

@@ -1,3 +1,5 @@
+import { textLengths } from '../../../../../domain/limits.ts';
+
 /** What a text holds: the addresses, each once, and the words that are none. */
 export type Addresses = { addresses: string[]; strange: string[] };
 
@@ -10,10 +12,12 @@ export function readAddresses(text: string): Addresses {
     .filter(Boolean);
   const found = words.filter((word, at) => words.findIndex((other) => isSame(word, other)) === at);
   return {
-    addresses: found.filter((word) => ADDRESS.test(word)),
-    strange: found.filter((word) => !ADDRESS.test(word)),
+    addresses: found.filter(isAddress),
+    strange: found.filter((word) => !isAddress(word)),
   };
 }
+
+const isAddress = (word: string) => ADDRESS.test(word) && word.length <= textLengths.email;
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -21,7 +25,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 function withoutNames(text: string): string {
   const unquoted = text.replaceAll(/"[^"]*"/g, ' ');
   return unquoted.replaceAll(/([^,;\n<>]*)<(?:mailto:)?([^<>]*)>/g, (_, before: string, address: string) => {
-    const others = before.split(/\s+/).filter((word) => ADDRESS.test(word));
+    const others = before.split(/\s+/).filter(isAddress);
     return ` ${[...others, address].join(' ')} `;
   });
 }
