@@ -167,3 +167,21 @@ test('every name is kebab-case and no folder is a drawer', () => {
   const drawers = sources.filter((file) => /(^|\/)(utils|common|shared|misc|helpers|services|types)\//.test(file));
   expect(drawers).toEqual([]);
 });
+
+test('end-to-end tests find whole texts: tests/e2e/support/exact-locators.ts is never gone round', () => {
+  const around = [
+    /\bexact: false/,
+    /\bhas(Not)?Text: (?!\/)/,
+    /locator\(['"`][^'"`]*(\btext=|:has-text|:text)/,
+    /import (?!type)[^;]*\btest\b[^;]*from '@playwright\/test'/,
+  ];
+  const strays = filesAt('tests/e2e/')
+    .filter((file) => file !== 'tests/e2e/support/story.ts')
+    .flatMap((file) =>
+      readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .map((line) => ({ file, line })),
+    )
+    .filter(({ line }) => around.some((pattern) => pattern.test(line)));
+  expect(strays).toEqual([]);
+});

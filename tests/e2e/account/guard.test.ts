@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { toasts } from '../support/pages.ts';
 import { asMember, expect, stopClock, test } from '../support/story.ts';
 import { callsTo, hold, refuse } from '../support/wire.ts';
 
@@ -6,7 +7,7 @@ const ROLES = '/rest/v1/user_roles';
 const MEMBERSHIPS = '/rest/v1/customer_users';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-const waiting = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading...' });
+const waiting = (page: Page) => page.getByRole('status').filter({ has: page.getByText('Loading...') });
 
 async function expectDenied(page: Page) {
   await expect(heading(page, 'Access Denied')).toBeVisible();
@@ -161,5 +162,5 @@ test('roles and memberships that cannot be read are logged, and count as none', 
   await page.goto('/leads');
   await expectDenied(page);
   expect(logged).toContain('Error fetching roles: out of order');
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+  await expect(toasts(page)).toHaveCount(0);
 });

@@ -33,7 +33,7 @@ test('a customer sees the companies of their customers, newest first, each with 
   ]);
 
   const acme = companyRow(page, 'Acme Robotics');
-  const link = acme.getByRole('link', { name: 'Website of Acme Robotics' }).filter({ visible: true });
+  const link = acme.getByRole('link', { name: 'Website of Acme Robotics: acme.example' }).filter({ visible: true });
   await expect(link).toHaveAttribute('href', 'https://www.acme.example/about');
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
@@ -127,7 +127,7 @@ test('companies are on their way, fail, and come by Retry', async ({ page, conte
 
   const outage = await refuse(page, ['GET', COMPANIES], { message: 'The database rests' });
   await page.reload();
-  const failure = page.getByRole('alert').filter({ hasText: 'The companies could not be loaded' });
+  const failure = page.getByRole('alert').filter({ has: page.getByText('The companies could not be loaded') });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await outage.end();
