@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
@@ -56,16 +57,45 @@ test('an administrator looks at one customer as its people do, and sees that cus
   await expect(heading(page, 'Access Denied')).toBeVisible();
 });
 
-test('the banner stands on the pages of the administrator and on those that lead nowhere, too', async ({
+/** The hue of a computed colour, in degrees: amber lies around 40. */
+const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
+  element.evaluate((node, name) => {
+    const [red = 0, green = 0, blue = 0] =
+      getComputedStyle(node)
+        [name].match(/[\d.]+/g)
+        ?.map(Number) ?? [];
+    const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+    return most === red && least === blue ? (60 * (green - blue)) / (most - least) : Number.NaN;
+  }, property);
+
+test('the banner is amber and stands on every page of both areas, and on those that lead nowhere', async ({
   page,
   agency,
 }) => {
   const north = await agency.addCustomer('North');
   await page.goto('/admin/users');
   await impersonate(page, north);
-  for (const path of ['/admin/users', '/admin/leads', '/nowhere']) {
+  const pages = [
+    '/dashboard',
+    '/leads',
+    '/companies',
+    '/copy',
+    '/settings',
+    '/admin/users',
+    '/admin/leads',
+    '/nowhere',
+  ];
+  for (const path of pages) {
     await page.goto(path);
     await expect(banner(page).getByText(`Currently impersonating: ${north.name}`)).toBeVisible();
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const property of ['color', 'backgroundColor'] as const) {
+      const hue = await hueOf(banner(page), property);
+      expect(hue).toBeGreaterThan(30);
+      expect(hue).toBeLessThan(50);
+    }
   }
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

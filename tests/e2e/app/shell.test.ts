@@ -55,7 +55,7 @@ test.describe('in the customer area', () => {
     await page.goto('/settings');
     await openSidebar(page);
     await expect(navigation(page)).toBeVisible();
-    expect(Object.fromEntries(await groupsOf(page, 'Leadlight'))).toEqual(CUSTOMER);
+    expect(await groupsOf(page, 'Leadlight')).toEqual(Object.entries(CUSTOMER));
     if (isPhone(page)) await page.keyboard.press('Escape');
     await visitAll(page, 'Leadlight', CUSTOMER);
   });
@@ -176,7 +176,7 @@ test('the administrators’ sidebar is titled Admin Panel and leads to the seven
   await page.goto('/admin/settings');
   await openSidebar(page);
   await expect(navigation(page, 'Admin Panel').getByText('Admin Panel')).toBeVisible();
-  expect(Object.fromEntries(await groupsOf(page, 'Admin Panel'))).toEqual(ADMIN);
+  expect(await groupsOf(page, 'Admin Panel')).toEqual(Object.entries(ADMIN));
   if (isPhone(page)) await page.keyboard.press('Escape');
   await visitAll(page, 'Admin Panel', ADMIN);
 });

@@ -1,4 +1,4 @@
-import { choose, expectToast } from '../support/pages.ts';
+import { choose, expectToast, optionsOf } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/story.ts';
 import { callsTo, refuse } from '../support/wire.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
@@ -155,12 +155,18 @@ test('a campaign without steps is not launched; one with steps is, after a quest
   expect(calls.map(({ query, body }) => [query.get('id'), body])).toEqual([[`eq.${full.id}`, { status: 'active' }]]);
 });
 
-test('the selector allows any status; only a launch asks', async ({ page, context, agency, expected }) => {
+test('the selector offers the statuses in their order and allows any; only a launch asks', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
   expected.push('status of 503');
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [message('Hi')] });
   await openCampaign(page, campaign);
   await expect(page.getByText('Day 3')).toBeVisible();
+  expect(await optionsOf(page, 'Status')).toEqual(['Draft', 'Active', 'Paused', 'Completed']);
 
   await choose(page, 'Status', 'Active');
   await page
@@ -192,6 +198,16 @@ test('the selector allows any status; only a launch asks', async ({ page, contex
       .filter({ has: page.getByText('Founders') })
       .getByText('Draft'),
   ).toBeVisible();
+});
+
+test('the button Launch Campaign stands in drafts alone', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  for (const status of ['draft', 'active', 'paused', 'completed'] as const) {
+    const campaign = await addCampaign(agency, customer.id, { name: `Is ${status}`, status, steps: [message('Hi')] });
+    const dialog = await openCampaign(page, campaign);
+    await expect(dialog.getByText('Day 3')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Launch Campaign' })).toHaveCount(status === 'draft' ? 1 : 0);
+  }
 });
 
 test('a campaign is duplicated as a draft with its steps, and deleted after a question', async ({
