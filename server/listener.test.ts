@@ -108,7 +108,7 @@ describe('a client that stalls', () => {
   });
 });
 
-test('a line on which nothing moves is cut', async () => {
+test('a silent connection is closed', async () => {
   const listener = await listen('127.0.0.1', 0, { ...lineLimits, silence: 50 });
   const silent = connect(listener.port, '127.0.0.1');
   await once(silent.resume(), 'close');
@@ -116,7 +116,7 @@ test('a line on which nothing moves is cut', async () => {
   await listener.close();
 });
 
-test('one line too many is not taken, and the one before it stays', async () => {
+test('a connection beyond the limit is closed, and the one before it stays open', async () => {
   const listener = await listen('127.0.0.1', 0, { ...lineLimits, silence: 60_000, connections: 1 });
   const first = connect(listener.port, '127.0.0.1');
   await once(first, 'connect');

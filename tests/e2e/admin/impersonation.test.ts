@@ -68,7 +68,7 @@ const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
     return most === red && least === blue ? (60 * (green - blue)) / (most - least) : Number.NaN;
   }, property);
 
-test('the banner is amber and stands on every page of both areas, and on those that lead nowhere', async ({
+test('the banner is amber and shown on every page of both areas, and on unknown addresses', async ({
   page,
   agency,
 }) => {

@@ -1,7 +1,7 @@
 import { expectToast } from '../support/pages.ts';
 import { expect, test } from '../support/story.ts';
 
-test('a text finds what reads exactly so, never a part of it or another case', async ({ page, context }) => {
+test('a locator matches whole texts, never a part or another case', async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.setContent(`<main>

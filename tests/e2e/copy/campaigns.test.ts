@@ -200,7 +200,7 @@ test('the selector offers the statuses in their order and allows any; only a lau
   ).toBeVisible();
 });
 
-test('the button Launch Campaign stands in drafts alone', async ({ page, context, agency }) => {
+test('the Launch Campaign button is shown for drafts only', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   for (const status of ['draft', 'active', 'paused', 'completed'] as const) {
     const campaign = await addCampaign(agency, customer.id, { name: `Is ${status}`, status, steps: [message('Hi')] });

@@ -25,7 +25,7 @@ test('the settings have four tabs with sample values, and Save Changes only says
   expect(sent).toEqual([]);
 });
 
-test('every value is a sample, the same for everybody, and none is kept', async ({ page, context, agency }) => {
+test('every value is a sample, the same for every user, and none is stored', async ({ page, context, agency }) => {
   const tab = (name: string) => page.getByRole('tab', { name });
   const field = (label: string) => page.getByRole('tabpanel').getByLabel(label);
   const notification = (name: string) => page.getByRole('tabpanel').getByRole('checkbox', { name });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('auth-js says itself', () => {
-  test('that sending a letter again needs an address or a phone', async () => {
+  test('that resending a confirmation needs an email or a phone', async () => {
     const { client, close } = openClient(server);
     for (const given of [{ type: 'signup' }, { type: 'sms' }, {}]) {
       const { error } = await client.resend(given as unknown as ResendParams);
@@ -22,7 +22,7 @@ describe('auth-js says itself', () => {
     close();
   });
 
-  test('what the server says, where sending a letter again has no type', async () => {
+  test('what the server answers to a resend without a type', async () => {
     const { client, close } = openClient(server);
     const { error } = await client.resend({ email: 'ada@example.test' } as unknown as ResendParams);
     close();

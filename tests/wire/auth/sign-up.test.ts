@@ -58,7 +58,7 @@ describe('a person signs up', () => {
     });
   });
 
-  test('and their address is stored in lower case', async () => {
+  test('and their email is stored in lower case', async () => {
     const email = newEmail();
     const { body } = await call(server, 'POST /signup', { body: { email: email.toUpperCase(), password: PASSWORD } });
     const { id } = (body as { user: { id: string } }).user;
@@ -165,7 +165,7 @@ describe('a sign-up is refused', () => {
       as: refusal(400, 'validation_failed', 'Signup requires a valid password'),
     },
     {
-      why: 'with an empty address',
+      why: 'with an empty email',
       body: { email: '', password: PASSWORD },
       as: refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     },

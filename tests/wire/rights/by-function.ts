@@ -62,7 +62,7 @@ const calls = Object.entries(functions).flatMap(([name, rules]) =>
   rules.map(([given, cells]) => ({ name, given, cells, title: `${name}(${JSON.stringify(given)})` })),
 );
 
-describe('each function, called by each person', () => {
+describe('every function, for every caller', () => {
   test.each(calls)('$title', async ({ name, given, cells }) => {
     const before = await world.digest();
     const some = (chosen: (person: Person) => boolean) =>

@@ -49,7 +49,7 @@ const rules = Object.entries(tables).flatMap(([table, { whose, rules }]) =>
   rules.map((rule) => ({ table, whose, rule, title: `${table}: ${rule[0]} ${JSON.stringify(rule[1] ?? '')}` })),
 );
 
-describe('each request for rows, by each person', () => {
+describe('every request for rows, for every caller', () => {
   test.each(rules)('$title', async ({ table, whose, rule }) => {
     const before = await world.digest();
     const found = await byPerson((person) =>
