@@ -93,6 +93,7 @@ describe('with a server for mail', () => {
     const post = open(fickle.url);
     post.dispatch(letter);
     await fickle.letter('ada@example.test');
+    expect(refusals).toEqual([]);
     await fickle.close();
   });
 

@@ -118,7 +118,7 @@ test('the account offers nothing before it is known what is set up', async ({ pa
   await expect(twoFactor).toHaveText('Two-factor sign-in');
   gate.resolve();
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
-  await expect(twoFactor.getByText('Ask for a code')).toBeVisible();
+  await expect(twoFactor.getByText('Ask for a code from an authenticator app as well.')).toBeVisible();
 });
 
 test('what the account cannot read it says, and reads on request', async ({ page, agency, expected }) => {
@@ -128,13 +128,15 @@ test('what the account cannot read it says, and reads on request', async ({ page
   await signIn(page, email, password);
   const outage = await refuse(page, USER, { message: 'The accounts are away' });
   const { linked, twoFactor } = await openAccount(page, email);
-  await expect(linked.getByRole('alert')).toContainText(
-    'Your linked accounts could not be read: The accounts are away',
+  await expect(linked.getByRole('alert')).toHaveText(
+    'Your linked accounts could not be read: The accounts are awayRetry',
   );
-  await expect(twoFactor.getByRole('alert')).toContainText('Your second factor could not be read');
+  await expect(twoFactor.getByRole('alert')).toHaveText(
+    'Your second factor could not be read: The accounts are awayRetry',
+  );
   await expect(linked.getByRole('button')).toHaveText(['Retry']);
   await expect(twoFactor.getByRole('button')).toHaveText(['Retry']);
-  await expect(twoFactor.getByText('Ask for a code')).toBeHidden();
+  await expect(twoFactor.getByText('Ask for a code from an authenticator app as well.')).toBeHidden();
   await expectAccessible(page);
   await outage.end();
   await linked.getByRole('button', { name: 'Retry' }).click();

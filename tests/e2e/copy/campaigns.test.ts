@@ -1,4 +1,4 @@
-import { choose, expectToast } from '../support/pages.ts';
+import { choose, expectToast, optionsOf } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/story.ts';
 import { callsTo, refuse } from '../support/wire.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
@@ -140,7 +140,9 @@ test('a campaign without steps is not launched; one with steps is, after a quest
   await expect(page.getByText('Day 3')).toBeVisible();
   await page.getByRole('button', { name: 'Launch Campaign' }).click();
   const question = page.getByRole('alertdialog', { name: 'Launch Campaign?' });
-  await expect(question).toContainText('Its steps have 1 piece of advice'); // a message before any connection
+  await expect(question).toHaveAccessibleDescription(
+    'Its status changes from draft to active. Its steps have 1 piece of advice that you may want to look at first.',
+  ); // a message before any connection
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
@@ -153,12 +155,18 @@ test('a campaign without steps is not launched; one with steps is, after a quest
   expect(calls.map(({ query, body }) => [query.get('id'), body])).toEqual([[`eq.${full.id}`, { status: 'active' }]]);
 });
 
-test('the selector allows any status; only a launch asks', async ({ page, context, agency, expected }) => {
+test('the selector offers the statuses in their order and allows any; only a launch asks', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
   expected.push('status of 503');
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [message('Hi')] });
   await openCampaign(page, campaign);
   await expect(page.getByText('Day 3')).toBeVisible();
+  expect(await optionsOf(page, 'Status')).toEqual(['Draft', 'Active', 'Paused', 'Completed']);
 
   await choose(page, 'Status', 'Active');
   await page
@@ -184,7 +192,22 @@ test('the selector allows any status; only a launch asks', async ({ page, contex
   await expectToast(page, 'Failed to update campaign status', 'The database rests');
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText('Draft');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Founders' })).toContainText('Draft');
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByText('Founders') })
+      .getByText('Draft'),
+  ).toBeVisible();
+});
+
+test('the Launch Campaign button is shown for drafts only', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  for (const status of ['draft', 'active', 'paused', 'completed'] as const) {
+    const campaign = await addCampaign(agency, customer.id, { name: `Is ${status}`, status, steps: [message('Hi')] });
+    const dialog = await openCampaign(page, campaign);
+    await expect(dialog.getByText('Day 3')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Launch Campaign' })).toHaveCount(status === 'draft' ? 1 : 0);
+  }
 });
 
 test('a campaign is duplicated as a draft with its steps, and deleted after a question', async ({
@@ -216,7 +239,9 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a qu
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete campaign' }).click();
   const deletion = page.getByRole('alertdialog', { name: 'Delete this campaign?' });
-  await expect(deletion).toContainText('“Copy of Founders” with its 2 steps is deleted for everyone.');
+  await expect(deletion).toHaveAccessibleDescription(
+    '“Copy of Founders” with its 2 steps is deleted for everyone. It cannot be brought back.',
+  );
   await deletion.getByRole('button', { name: 'Cancel' }).click();
   await expect(copy).toBeVisible();
   const outage = await refuse(page, ['DELETE', CAMPAIGNS], { message: 'The database rests' });

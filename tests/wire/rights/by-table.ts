@@ -49,16 +49,18 @@ const rules = Object.entries(tables).flatMap(([table, { whose, rules }]) =>
   rules.map((rule) => ({ table, whose, rule, title: `${table}: ${rule[0]} ${JSON.stringify(rule[1] ?? '')}` })),
 );
 
-test.each(rules)('$title', async ({ table, whose, rule }) => {
-  const before = await world.digest();
-  const found = await byPerson((person) =>
-    rule[0] === 'GET' ? read(person, table, whose) : write(person, table, rule),
-  );
-  const expected = columns.flatMap((persons, column) =>
-    persons.map((person) => [person, spelled(rule[2][column] ?? '', { table, person })]),
-  );
-  expect(found).toEqual(Object.fromEntries(expected));
-  expect(await world.digest()).toBe(before);
+describe('every request for rows, for every caller', () => {
+  test.each(rules)('$title', async ({ table, whose, rule }) => {
+    const before = await world.digest();
+    const found = await byPerson((person) =>
+      rule[0] === 'GET' ? read(person, table, whose) : write(person, table, rule),
+    );
+    const expected = columns.flatMap((persons, column) =>
+      persons.map((person) => [person, spelled(rule[2][column] ?? '', { table, person })]),
+    );
+    expect(found).toEqual(Object.fromEntries(expected));
+    expect(await world.digest()).toBe(before);
+  });
 });
 
 describe('nothing is left out of the matrix', () => {
