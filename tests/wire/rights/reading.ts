@@ -95,7 +95,7 @@ function anonymised({ status, headers, text }: Answer, guess: string): string {
   return forms.reduce((told, form) => told.replaceAll(form, '…'), JSON.stringify([status, kept, text]));
 }
 
-const guessers = ['member', 'stranger', 'former', 'departed', 'anonymous'] as const;
+const guessers = ['member', 'stranger', 'former', 'unassigned', 'departed', 'anonymous'] as const;
 
 /** Requests that name a guess `{}`, its kind, and the body; a right guess has to be answered as a wrong one. */
 const oracles: [kind: string, request: string, body?: unknown][] = [
@@ -201,7 +201,7 @@ describe('no error speaks of a hidden row', () => {
     'POST /rpc/count_leads {"term":"%_\\\\"}',
   ])('%s fails upon rows only that the caller sees', async (request) => {
     const [target = '', body] = request.split(/ (?=\{)/);
-    for (const person of ['stranger', 'former', 'suspended', 'departed', 'halfway'] as const) {
+    for (const person of ['stranger', 'former', 'suspended', 'unassigned', 'departed', 'halfway'] as const) {
       const answer = await world.ask(person, target.replace(' /', ' /rest/v1/'), body ? { body } : {});
       expect([person, answer.status, answer.text]).toEqual([person, 200, body?.includes('%_') ? '0' : '[]']);
     }

@@ -74,8 +74,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, ['members', 'own', 'own', 'none', 'own', 'none', 'denied']],
       ['POST', { user_id: ':stranger', customer_id: ':globex' }, adminsAdd('1')],
       ['UPSERT user_id,customer_id', { user_id: ':former', customer_id: ':acme', is_active: true }, adminsAdd('1')],
-      ['PATCH', { is_active: true }, adminsChange('6')],
-      ['DELETE', null, adminsChange('6')],
+      ['PATCH', { is_active: true }, adminsChange('7')],
+      ['DELETE', null, adminsChange('7')],
     ],
   },
   invitations: {
@@ -190,10 +190,10 @@ export function spelled(cell: string, { table, person }: { table: string; person
   const words: Record<string, string> = {
     both: 'acme globex',
     all: 'acme globex initech',
-    own: person,
+    own: table === 'user_roles' && person === 'unassigned' ? 'none' : person,
     roles: 'admin colleague departed former halfway member neighbour suspended',
-    members: 'departed former halfway member neighbour suspended',
-    everyone: 'admin colleague departed former halfway member neighbour stranger suspended',
+    members: 'departed former halfway member neighbour suspended unassigned',
+    everyone: 'admin colleague departed former halfway member neighbour stranger suspended unassigned',
     denied: `permission denied for ${isView ? 'view' : 'table'} ${table}`,
     policy: `new row violates row-level security policy for table "${table}"`,
   };
