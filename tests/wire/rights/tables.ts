@@ -25,16 +25,22 @@ const companyGuard = 'Of a company only is_approved may be changed';
 const campaignGuard = 'Of a campaign only name and status may be changed';
 
 /** `key` is what a row of somebody else's would be merged upon. */
-const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells): Table => ({
+const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells, query = ''): Table => ({
   whose,
   rules: [
-    ['GET', null, seen],
+    [`GET ${query}`, null, seen],
     ['POST', row, nobody],
     [`UPSERT ${key}`, row, nobody],
     ['PATCH', row, nobody],
     ['DELETE', null, nobody],
   ],
 });
+
+/** Their running numbers are nobody's to read, so every other column is named. */
+const tallies = (query: string, seen: Cells): Table => {
+  const { whose, rules } = readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, seen, query);
+  return { whose, rules: [...rules, ['GET ', null, nobody]] };
+};
 
 export const tables: Record<string, Table> = {
   user_roles: {
@@ -180,8 +186,8 @@ export const tables: Record<string, Table> = {
     ],
   },
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
-  lead_tallies: readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, membersSee('all')),
-  company_tallies: readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, membersSee('both')),
+  lead_tallies: tallies('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
+  company_tallies: tallies('?select=customer_id,total,approved,reviewed', membersSee('both')),
 };
 
 /** What the short words of a cell stand for. */
