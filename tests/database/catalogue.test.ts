@@ -118,6 +118,7 @@ test('the functions that each role may call are these', async () => {
     'index_key',
     'invitation_end',
     'is_admin',
+    'is_plausible',
     'linkedin_key',
     'my_customer_ids',
     'percent_decoded',
