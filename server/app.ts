@@ -8,6 +8,7 @@ import type { Database } from './database/pool.ts';
 import { functionsApi } from './functions.ts';
 import { accessLog, identify, noSniff } from './http.ts';
 import type { Keys } from './jwt.ts';
+import { localOnly } from './local-only.ts';
 import type { Post } from './mail/post.ts';
 import { openMetrics } from './metrics.ts';
 import { restApi } from './rest/index.ts';
@@ -28,6 +29,7 @@ export type Services = {
 export function createApp({ config, database, keys, post, log, demo }: Services): Hono {
   const app = new Hono();
   app.use(identify, accessLog(log), noSniff);
+  if (demo) app.use(localOnly);
   if (config.METRICS_TOKEN) {
     const { measure, door } = openMetrics(database, config.METRICS_TOKEN);
     app.use(measure);
