@@ -6,7 +6,7 @@ import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, identify, noSniff } from './http.ts';
+import { accessLog, identify, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
 import { localOnly } from './local-only.ts';
 import type { Post } from './mail/post.ts';
@@ -35,6 +35,7 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
     app.use(measure);
     app.route('/', door);
   }
+  for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
   app.use('/rest/v1/*', rowsFromAnyOrigin);
   const rows = restApi({ database, keys, log });
   app.route('/rest/v1', rows);

@@ -39,3 +39,9 @@ export const noSniff: MiddlewareHandler = async (c, next) => {
   await next();
   c.res.headers.set('X-Content-Type-Options', 'nosniff');
 };
+
+/** Rows, accounts and what functions answer belong in no cache; a handler that knows better has said so. */
+export const noStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};

@@ -1,5 +1,5 @@
 // In charge of /auth/v1: which endpoint answers which path, and what all of them share. Refuses bodies over 1 MiB.
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { InvalidConfig } from '../config.ts';
@@ -40,7 +40,7 @@ export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, unstored, smallBody);
+  api.use(anyOrigin, smallBody);
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -108,12 +108,6 @@ const anyOrigin = cors({
   exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   maxAge: 600,
 });
-
-/** Tokens and accounts belong in no cache; an endpoint that knows better has said so. */
-const unstored: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
-};
 
 const smallBody = bodyLimit({
   maxSize: bodyLimits.accounts,
