@@ -1,5 +1,5 @@
 // In charge of /auth/v1: which endpoint answers which path, and what all of them share. Refuses bodies over 1 MiB.
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { InvalidConfig } from '../config.ts';
@@ -33,14 +33,14 @@ import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
-import { AuthError } from './wire/errors.ts';
+import { AuthError, unstorable } from './wire/errors.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, smallBody);
+  api.use(anyOrigin, storableQuery, smallBody);
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -108,6 +108,12 @@ const anyOrigin = cors({
   exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   maxAge: 600,
 });
+
+/** No text with a zero character can be stored or compared; bodies are looked through in wire/body.ts. */
+const storableQuery: MiddlewareHandler = (c, next) => {
+  if (new URL(c.req.url).search.includes('%00')) throw unstorable();
+  return next();
+};
 
 const smallBody = bodyLimit({
   maxSize: bodyLimits.accounts,
