@@ -39,6 +39,10 @@ test.each([
   ['+Plus', `'+Plus`],
   ['-1+cmd|x', `'-1+cmd|x`],
   ['-', `'-`],
+  ['＝1+1', `'＝1+1`],
+  ['＋1+1', `'＋1+1`],
+  ['－1', `'－1`],
+  ['＠SUM(1)', `'＠SUM(1)`],
   ['+49 (30) 555-0100', '+49 (30) 555-0100'],
   ['-12.5', '-12.5'],
   ['a=b', 'a=b'],
@@ -47,8 +51,8 @@ test.each([
   expect(exportLine({ ...nobody, name: text })).toBe(`${cell},,,,,,,\r\n`);
 });
 
-test('a carriage return at the start is both guarded and quoted', () => {
-  expect(exportLine({ ...nobody, name: '\r=1' })).toBe(`"'\r=1",,,,,,,\r\n`);
+test.each(['\r=1', '\n=1', '\r\n=1', '\nx'])('a line break at the start of %j is both guarded and quoted', (text) => {
+  expect(exportLine({ ...nobody, name: text })).toBe(`"'${text}",,,,,,,\r\n`);
 });
 
 test('the file is named for its customer and its day', () => {
