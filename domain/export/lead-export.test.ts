@@ -59,5 +59,6 @@ test('the file is named for its customer and its day', () => {
   const day = new Date(2026, 0, 9);
   expect(exportFileName('Acme, Inc.', day)).toBe('Approved leads - Acme, Inc. - 2026-01-09.csv');
   expect(exportFileName('A/B: "C"', day)).toBe('Approved leads - A-B- -C- - 2026-01-09.csv');
+  expect(exportFileName('A\u202ecme\t\u0007', day)).toBe('Approved leads - Acme - 2026-01-09.csv');
   expect(exportFileName(null, day)).toBe('Approved leads - all customers - 2026-01-09.csv');
 });

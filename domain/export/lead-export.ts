@@ -1,5 +1,6 @@
 // The file of approved leads: its name, its columns, its cells.
 import { spreadsheetLine } from '../csv/cells.ts';
+import { plainName } from '../name.ts';
 
 /** The fields of a lead that the file shows. */
 export type ExportedLead = {
@@ -49,6 +50,5 @@ function line(cells: readonly string[]): string {
 
 /** What no file system takes becomes a dash. */
 function fileNamePart(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f\\/:*?"<>|]+/g, '-').trim();
+  return plainName(text).replace(/[\\/:*?"<>|]+/g, '-');
 }
