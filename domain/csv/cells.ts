@@ -1,7 +1,7 @@
 // Writes CSV: cells, lines, and lines of files that are opened in a spreadsheet.
 
 /** A cell by RFC 4180: quoted only where it holds a comma, a quote or a line break. */
-export function csvCell(text: string): string {
+function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

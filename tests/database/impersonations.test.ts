@@ -56,9 +56,8 @@ test('none begins with a customer that is deactivated, and whoever is no longer 
   });
 });
 
-test.each(['now', '2100-01-01', 'infinity', '2000-01-01'])(
-  'an admin ends their own once, by the database’s clock, whatever is sent (%s), and not a colleague’s',
-  async (sent) => {
+test('an admin ends their own once, by the server’s clock, and not a colleague’s', async () => {
+  for (const sent of ['now', '2100-01-01', '2000-01-01', 'infinity']) {
     await world.play(async ({ become, query, outcome }) => {
       const end = `update public.impersonations set ended_at = '${sent}' where customer_id = $1 returning customer_id`;
       await become('admin');
@@ -69,8 +68,8 @@ test.each(['now', '2100-01-01', 'infinity', '2000-01-01'])(
         await query('select ended_at = now() as now from public.impersonations where ended_at is not null'),
       ).toEqual([{ now: true }]);
     });
-  },
-);
+  }
+});
 
 test('it goes with its customer, and what was done within it stays on record', async () => {
   await world.play(async ({ become, query }) => {

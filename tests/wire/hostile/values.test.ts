@@ -163,7 +163,11 @@ test.each([
 ])('a factor’s %s of more than %i characters is 422, of as many 200', async (member, most) => {
   const enrol = async (value: string) => {
     await removeFactors();
-    return ask('user', 'POST /auth/v1/factors', JSON.stringify({ factor_type: 'totp', friendly_name: 'x', [member]: value }));
+    return ask(
+      'user',
+      'POST /auth/v1/factors',
+      JSON.stringify({ factor_type: 'totp', friendly_name: 'x', [member]: value }),
+    );
   };
   for (const character of ['x', 'é', '😀']) {
     expect([character, await enrol(character.repeat(most))]).toEqual([character, 200]);
