@@ -1,7 +1,9 @@
 // The demo's password is in the manual: while the demo is there, no page but the app's own may speak to the server, under whatever name it was found.
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, endAll, newFolder, start } from './starts.ts';
+
+afterAll(endAll);
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
@@ -46,7 +48,6 @@ describe('while the demo is there', () => {
   beforeAll(async () => {
     url = await start({ DATA_DIR: await newFolder() }).url;
   });
-  afterAll(endAll);
 
   test('a foreign origin and a poisoned host get nothing at any path', async () => {
     const { host } = new URL(url);
@@ -90,22 +91,14 @@ describe('while the demo is there', () => {
   });
 });
 
-describe('without the demo', () => {
-  afterEach(endAll);
-
-  test.each([
-    ['it is off', { DEMO: 'off' }],
-    ['a proxy stands in front', { TRUST_PROXY: '1' }],
-  ])('%s: any origin may call, as tokens decide', async (_, env) => {
-    const server = start({ DATA_DIR: await newFolder(), ...env });
-    const url = await server.url;
-    const headers = { Host: 'leads.example', Origin: 'https://elsewhere.example', 'Content-Type': 'application/json' };
-    const config = await tell(url, 'GET /config.json', headers);
-    expect([config.status, JSON.parse(config.body)]).toEqual([
-      200,
-      expect.not.objectContaining({ demo: expect.anything() }),
-    ]);
-    const signIn = await tell(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody);
-    expect([signIn.status, signIn.headers['access-control-allow-origin']]).toEqual([400, '*']);
-  });
+test('behind a proxy there is no demo, and any origin may call, as tokens decide', async () => {
+  const url = await start({ DATA_DIR: await newFolder(), TRUST_PROXY: '1' }).url;
+  const headers = { Host: 'leads.example', Origin: 'https://elsewhere.example', 'Content-Type': 'application/json' };
+  const config = await tell(url, 'GET /config.json', headers);
+  expect([config.status, JSON.parse(config.body)]).toEqual([
+    200,
+    expect.not.objectContaining({ demo: expect.anything() }),
+  ]);
+  const signIn = await tell(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody);
+  expect([signIn.status, signIn.headers['access-control-allow-origin']]).toEqual([400, '*']);
 });
