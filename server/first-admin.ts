@@ -22,7 +22,7 @@ export async function ensureFirstAdmin(owner: Owner, account: AdminAccount): Pro
   });
 }
 
-/** Makes the account an admin with this password; an account that exists already passes to the operator (see `evictHolder`). */
+/** Makes the account an admin with this password; an account that exists already passes to the operator (see `removeFormerAccess`). */
 export async function makeAdmin(owner: Owner, { email, password }: AdminAccount): Promise<void> {
   const passwordHash = await hashPassword(password);
   await owner((query) => appoint(query, email, passwordHash));
@@ -38,7 +38,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
   await query('set local role supabase_auth_admin');
   const former = await findUserByEmail(query, email);
   if (former) {
-    await evictHolder(query, former);
+    await removeFormerAccess(query, former);
     await storePassword(query, former.id, passwordHash);
     await query('update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1', [
       former.id,
@@ -53,7 +53,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
  * Removes every way into an account but its address: signing up proves nothing about an address, so whoever held the account may be a stranger.
  * A verified second factor goes too: the operator could not sign in past it.
  */
-async function evictHolder(query: Query, user: User): Promise<void> {
+async function removeFormerAccess(query: Query, user: User): Promise<void> {
   await dropForeign(query, user);
   await query('delete from auth.mfa_factors where user_id = $1', [user.id]);
   await query('delete from auth.flow_state where $1 in (user_id, linking_target_id)', [user.id]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strangerIn } from './local-only.ts';
+import { foreignPartOf } from './local-only.ts';
 
 test.each([
   ['localhost:3000', undefined],
@@ -11,7 +11,7 @@ test.each([
   ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['[::1]:3000', 'http://[::1]:3000'],
 ])('the host %s and the origin %s are this machine’s', (host, origin) => {
-  expect(strangerIn({ host, origin })).toBeUndefined();
+  expect(foreignPartOf({ host, origin })).toBeUndefined();
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   ['localhost:x'],
   [''],
   [undefined],
-])('the host %j is a stranger', (host) => {
-  expect(strangerIn({ host, origin: undefined })).toBe(`the host '${host ?? ''}'`);
+])('the host %j is foreign', (host) => {
+  expect(foreignPartOf({ host, origin: undefined })).toBe(`the host '${host ?? ''}'`);
 });
 
 test.each([
@@ -44,6 +44,6 @@ test.each([
   'http://localhost:3000/',
   'null',
   '',
-])('on localhost:3000 the origin %j is a stranger', (origin) => {
-  expect(strangerIn({ host: 'localhost:3000', origin })).toBe(`the origin '${origin}'`);
+])('on localhost:3000 the origin %j is foreign', (origin) => {
+  expect(foreignPartOf({ host: 'localhost:3000', origin })).toBe(`the origin '${origin}'`);
 });

@@ -71,7 +71,14 @@ const rolesOf = async ({ user, access_token }: Session) => {
 };
 
 /** None of the former holder's ways leads to the account; the operator's password does, and it is an administrator's. */
-async function expectEvicted({ account, session, providerPerson, linkUrl, code, emailChange }: Hold): Promise<void> {
+async function expectFormerAccessRemoved({
+  account,
+  session,
+  providerPerson,
+  linkUrl,
+  code,
+  emailChange,
+}: Hold): Promise<void> {
   const { server } = world;
   const { id } = account.user;
   expect((await signIn(server, account)).status).toBe(400);
@@ -114,14 +121,14 @@ describe('of an address that somebody has signed up with', () => {
     });
     await server.url;
     await server.end('SIGTERM');
-    await expectEvicted(hold);
+    await expectFormerAccessRemoved(hold);
   });
 
   test('create-admin ends everything of the former holder', async () => {
     const hold = await holdAccount(newEmail());
     const { code, said } = await createAdmin(hold.account.email, OPERATORS);
     expect([code, said]).toEqual([0, `${hold.account.email} is an administrator now.`]);
-    await expectEvicted(hold);
+    await expectFormerAccessRemoved(hold);
   });
 });
 

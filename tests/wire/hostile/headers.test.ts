@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** The statuses that one request gets whose headers are sent as they are. */
-async function tell(target: string, headers: string[], body = ''): Promise<number[]> {
+async function sendRaw(target: string, headers: string[], body = ''): Promise<number[]> {
   const text = [`${target} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n');
   return statusesOf(await openLine(server, text).closed);
 }
@@ -39,7 +39,7 @@ test.each([
   [[]],
 ])('%j is 400 at every path', async (hosts) => {
   for (const path of ['/', '/healthz', '/config.json', '/auth/v1/settings', '/rest/v1/leads', '/functions/v1/x']) {
-    expect([path, await tell(`GET ${path}`, hosts)]).toEqual([path, [400]]);
+    expect([path, await sendRaw(`GET ${path}`, hosts)]).toEqual([path, [400]]);
   }
 });
 
@@ -65,7 +65,7 @@ test.each([
   for (const target of targets) {
     for (const value of values) {
       for (const headers of [[`${name}: ${value}`], [`${name}: ${value}`, `${name}: x`]]) {
-        const statuses = await tell(target, ['Host: localhost', ...headers]);
+        const statuses = await sendRaw(target, ['Host: localhost', ...headers]);
         if (statuses.length !== 1 || statuses.some((status) => status >= 500))
           failed.push(`${target} ${headers} ${statuses}`);
       }
@@ -92,7 +92,7 @@ test('a sign-in from any address with any program is kept', async () => {
   await fc.assert(
     fc.asyncProperty(address, agent, async (from, program) => {
       const headers = [`X-Forwarded-For: ${from}`, `User-Agent: ${program}`, `Content-Length: ${body.length}`];
-      expect(await tell('POST /auth/v1/token?grant_type=password', ['Host: localhost', ...headers], body)).toEqual([
+      expect(await sendRaw('POST /auth/v1/token?grant_type=password', ['Host: localhost', ...headers], body)).toEqual([
         200,
       ]);
     }),

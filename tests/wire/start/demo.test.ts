@@ -8,7 +8,7 @@ afterAll(endAll);
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 /** One request with headers that fetch would not send. */
-function tell(url: string, target: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+function send(url: string, target: string, headers: Record<string, string>, body?: string): Promise<Answer> {
   const [method, path] = target.split(' ');
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ describe('while the demo is there', () => {
         { Host: `evil.example:${new URL(url).port}` },
       ];
       for (const strange of stranger) {
-        const answer = await tell(url, target, { ...json, ...strange }, body);
+        const answer = await send(url, target, { ...json, ...strange }, body);
         expect([target, strange, answer.status]).toEqual([target, strange, 403]);
         expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
         expect(answer.body).toContain('The demo is for this machine alone');
@@ -76,8 +76,8 @@ describe('while the demo is there', () => {
       const own = { Host: `${name}:${port}`, 'Content-Type': 'application/json' };
       const headerSets: Record<string, string>[] = [own, { ...own, Origin: `http://${name}:${port}` }];
       for (const headers of headerSets) {
-        expect((await tell(url, 'GET /config.json', headers)).body).toContain('admin@leadlight.example');
-        expect((await tell(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody)).status).toBe(200);
+        expect((await send(url, 'GET /config.json', headers)).body).toContain('admin@leadlight.example');
+        expect((await send(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody)).status).toBe(200);
       }
     }
     expect((await ask(url, '/auth/v1/settings')).status).toBe(200);
@@ -94,11 +94,11 @@ describe('while the demo is there', () => {
 test('behind a proxy there is no demo, and any origin may call, as tokens decide', async () => {
   const url = await start({ DATA_DIR: await newFolder(), TRUST_PROXY: '1' }).url;
   const headers = { Host: 'leads.example', Origin: 'https://elsewhere.example', 'Content-Type': 'application/json' };
-  const config = await tell(url, 'GET /config.json', headers);
+  const config = await send(url, 'GET /config.json', headers);
   expect([config.status, JSON.parse(config.body)]).toEqual([
     200,
     expect.not.objectContaining({ demo: expect.anything() }),
   ]);
-  const signIn = await tell(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody);
+  const signIn = await send(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody);
   expect([signIn.status, signIn.headers['access-control-allow-origin']]).toEqual([400, '*']);
 });
