@@ -1,5 +1,5 @@
-// In charge of the address of each function: its name. Refuses to know what a function does.
-import { Hono } from 'hono';
+// Mounts the functions, each at its name.
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { endpoint } from '../supabase/functions/endpoint.ts';
 import { importCsvData } from '../supabase/functions/import-csv-data/handler.ts';
@@ -16,16 +16,24 @@ export type FunctionServices = {
   siteUrl: string;
 };
 
-/** The functions, each at its name. `fetch` answers requests to this server itself: the functions use its row API with the caller's own token. */
+/** The functions ask the row API with the caller's own token. `fetch` answers such a request. */
 export function functionsApi({ keys, log, fetch, sendMail, siteUrl }: FunctionServices): Hono {
   const rows: RowApi = { url: 'http://localhost/rest/v1', key: keys.publishableKey, fetch };
-  const report = (error: unknown) => log.error({ err: error }, 'function failed');
+  const reportTo = (c: Context) => (error: unknown) =>
+    log.error({ err: error, requestId: c.get('requestId') }, 'function failed');
 
   const app = new Hono();
-  const importEndpoint = endpoint(importCsvData(rows), report);
-  app.all('/import-csv-data', (c) => importEndpoint(c.req.raw));
-  const invitationEndpoint = endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report);
-  app.all('/send-invitation', (c) => invitationEndpoint(c.req.raw));
+  app.all('/import-csv-data', (c) => endpoint(importCsvData(rows), reportTo(c))(identified(c)));
+  app.all('/send-invitation', (c) => {
+    const report = reportTo(c);
+    return endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report)(identified(c));
+  });
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;
+}
+
+/** The request with its id, under which the function asks the row API. */
+function identified(c: Context): Request {
+  c.req.raw.headers.set('X-Request-Id', c.get('requestId'));
+  return c.req.raw;
 }

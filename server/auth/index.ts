@@ -33,14 +33,14 @@ import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
-import { AuthError } from './wire/errors.ts';
+import { AuthError, unstorable } from './wire/errors.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, unstored, smallBody);
+  api.use(anyOrigin, storableQuery, smallBody);
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -109,10 +109,10 @@ const anyOrigin = cors({
   maxAge: 600,
 });
 
-/** Tokens and accounts belong in no cache; an endpoint that knows better has said so. */
-const unstored: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+/** No text with a zero character can be stored or compared; bodies are looked through in wire/body.ts. */
+const storableQuery: MiddlewareHandler = (c, next) => {
+  if (new URL(c.req.url).search.includes('%00')) throw unstorable();
+  return next();
 };
 
 const smallBody = bodyLimit({

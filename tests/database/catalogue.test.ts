@@ -118,9 +118,12 @@ test('the functions that each role may call are these', async () => {
     'index_key',
     'invitation_end',
     'is_admin',
+    'is_email',
+    'is_plausible',
     'linkedin_key',
     'my_customer_ids',
     'percent_decoded',
+    'plain_name',
     'text_key',
   ]);
 });

@@ -147,3 +147,42 @@ test('texts from before they had a length are shortened, whole in private.shorte
     await client.query('update leads set is_approved = true');
   });
 });
+
+test('moments that no calendar shows, stored by an earlier version, come to the nearest that fits', async () => {
+  const migrations = productMigrations();
+  await migrate(
+    ownerOf(url()),
+    migrations.filter((migration) => migration.version < '20260116005000'),
+  );
+  await asOwner(url(), async (client) => {
+    await live(client, 'odd');
+    await client.query(`update campaigns set created_at = 'infinity';
+      update campaign_steps set created_at = '-infinity', delay_days = 2147483647;
+      update leads set created_at = 'infinity';
+      update customer_users set created_at = '0044-03-15 BC';
+      update invitations set expires_at = 'infinity';
+      with admin as (insert into auth.users (id, email) values (gen_random_uuid(), 'admin@example.test') returning id)
+      insert into impersonations (admin_id, customer_id, ended_at) select admin.id, customers.id, 'infinity' from admin, customers`);
+  });
+  await migrate(ownerOf(url()));
+  await asOwner(url(), async (client) => {
+    const { rows } = await client.query(`select
+      (select created_at from campaigns) as campaign, (select created_at from campaign_steps) as step,
+      (select delay_days from campaign_steps) as delay, (select max(created_at) from leads) as lead,
+      (select created_at from customer_users) as member, (select accepted_at from customer_users) as accepted,
+      (select expires_at from invitations) as expires, (select ended_at = expires_at from impersonations) as ended`);
+    const [first, last] = [new Date('1900-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')];
+    expect(rows).toEqual([
+      {
+        campaign: last,
+        step: first,
+        delay: 3650,
+        lead: last,
+        member: first,
+        accepted: null,
+        expires: last,
+        ended: true,
+      },
+    ]);
+  });
+});

@@ -101,6 +101,7 @@ describe('user_roles', () => {
   });
 
   test('insert {user_id, role}', async () => {
+    await admin().from('user_roles').delete().eq('user_id', memberId).throwOnError();
     expect((await admin().from('user_roles').insert({ user_id: memberId, role: 'customer' })).status).toBe(201);
     const { data } = await member().from('user_roles').select('role').eq('user_id', memberId);
     expect(data).toEqual([{ role: 'customer' }]);

@@ -48,7 +48,7 @@ export async function administer(query: Query, id: string, given: Administration
   if (appMetadata) await mergeAppMetadata(query, id, appMetadata);
   if (banSeconds !== undefined) {
     await query(
-      `update auth.users set banned_until = case when $2 > 0 then now() + make_interval(secs => $2) end, updated_at = now() where id = $1`,
+      `update auth.users set banned_until = case when $2::float8 > 0 then now() + make_interval(secs => $2::float8) end, updated_at = now() where id = $1`,
       [id, banSeconds],
     );
   }

@@ -24,6 +24,9 @@ import { sessionAnswer } from '../wire/session-answer.ts';
 
 const FACTOR_LIMIT = 10;
 
+/** In code points. A name is part of an index, and the issuer stands twice in the address that the QR code holds: 2,953 bytes at most. */
+const LONGEST = { friendly_name: 100, issuer: 64 } as const;
+
 const Enrolment = z.object({ factor_type: text, friendly_name: text, issuer: text });
 
 export const enrolFactor =
@@ -32,6 +35,8 @@ export const enrolFactor =
     const { user, session } = await requireUser(c, deps);
     const { factor_type: type, friendly_name: name = '', issuer } = await readBody(c, Enrolment);
     requireTotp(type);
+    requireShort('friendly_name', name);
+    requireShort('issuer', issuer);
     const factor = await deps.database.transaction(async (query) => {
       await sweepFactors(query, user.id);
       const present = await findUser(query, user.id);
@@ -55,6 +60,13 @@ function requireTotp(type: string | undefined): void {
     throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`);
   }
   if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
+}
+
+function requireShort(member: keyof typeof LONGEST, value = ''): void {
+  const { length } = [...value];
+  if (length <= LONGEST[member]) return;
+  const message = `${member} has ${length} characters; ${LONGEST[member]} is the most`;
+  throw new AuthError(422, 'validation_failed', message);
 }
 
 function requireRoom({ factors }: User, { aal }: Session, name: string): void {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { textLengths } from '../../../domain/limits.ts';
 import { lengthFault } from '../../../domain/text-length.ts';
 import type { AuthContext } from '../dependencies.ts';
-import { AuthError, validationFailed } from './errors.ts';
+import { AuthError, unstorable, validationFailed } from './errors.ts';
 
 const DEPTH_LIMIT = 32;
 
@@ -55,7 +55,7 @@ function parse(body: string): unknown {
 /** PostgreSQL keeps neither a zero character nor half of a surrogate pair, and a token has no room for a deep tree. */
 function requireStorable(value: unknown, depth: number): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw validationFailed('Text must be well-formed Unicode without the zero character');
+    throw unstorable();
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw validationFailed(`Values must not be nested more than ${DEPTH_LIMIT} deep`);

@@ -26,6 +26,8 @@ export class OAuthError extends Error {
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 
+export const unstorable = () => validationFailed('Text must be well-formed Unicode without the zero character');
+
 export const userNotFound = () => new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 
 export const emailExists = () =>

@@ -147,9 +147,10 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(Object.fromEntries(roles[0]?.query ?? [])).toEqual({ select: 'role', user_id: `eq.${person.id}` });
   expect(Object.fromEntries(memberships[0]?.query ?? [])).toEqual({
-    select: 'customer_id',
+    select: 'customer_id,customers!inner()',
     user_id: `eq.${person.id}`,
     is_active: 'eq.true',
+    order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
   });
 
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();

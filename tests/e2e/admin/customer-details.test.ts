@@ -190,6 +190,42 @@ test('a member is deactivated and reactivated after a question', async ({ page, 
   expect(await isActive()).toBe(true);
 });
 
+test('a deactivated member cannot be invited again, only reactivated', async ({ page, agency, expected }) => {
+  expected.push('status of 400');
+  const customer = await agency.addCustomer('Northwind');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await agency.invite(customer.id, member.email);
+  await page.goto(`/admin/customers/${customer.id}`);
+  const invitation = row(page, member.email).first();
+  const actions = (line: typeof invitation) =>
+    line.getByRole('button', { name: `Actions for ${member.email}`, exact: true });
+  await expect(invitation.getByText('Expired', { exact: true })).toHaveCount(0);
+
+  await actions(row(page, 'Grace Hopper')).click();
+  await page.getByRole('menuitem', { name: 'Deactivate', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user', exact: true }).click();
+  await expectToast(page, 'User deactivated', member.email);
+  await expect(invitation.getByText('Expired', { exact: true }).filter({ visible: true })).toBeVisible();
+  await actions(invitation).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Revoke invitation']);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Invite User', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite user', exact: true });
+  await dialog.getByLabel('Email', { exact: true }).fill(member.email);
+  await dialog.getByRole('button', { name: 'Send invitation', exact: true }).click();
+  const reason = `${member.email} is a deactivated member of this customer: reactivate the user instead`;
+  await expectToast(page, 'Error sending invitation', reason);
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+
+  await actions(row(page, 'Grace Hopper')).click();
+  await page.getByRole('menuitem', { name: 'Reactivate', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate user', exact: true }).click();
+  await expectToast(page, 'User reactivated', member.email);
+  await actions(invitation).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Resend invitation', 'Revoke invitation']);
+});
+
 test('what the database refuses is told, and the question stays', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Northwind');

@@ -3,13 +3,25 @@ import type { Role } from './access.ts';
 import { isEndedElsewhere } from './actions.ts';
 
 /** What a signed-in person may be and see, as far as it was read: `failed` where one of the two could not be. */
-export type Grants = { state: 'known' | 'failed'; roles: Role[]; customerIds: string[] };
+export type Grants = {
+  state: 'known' | 'failed';
+  roles: Role[];
+  /** In the order in which the user has joined them; the first is where a new campaign goes. */
+  customerIds: string[];
+};
 
-/** Reads roles and active memberships; what cannot be read is logged and counts as none. */
+/** Reads roles and active memberships of active customers, joined first before later ones; what cannot be read is logged and counts as none. */
 export async function readGrants(userId: string): Promise<Grants> {
   const [roles, memberships] = await Promise.all([
     rows.from('user_roles').select('role').eq('user_id', userId),
-    rows.from('customer_users').select('customer_id').eq('user_id', userId).eq('is_active', true),
+    rows
+      .from('customer_users')
+      .select('customer_id, customers!inner()')
+      .eq('user_id', userId)
+      .eq('is_active', true)
+      .order('accepted_at', { nullsFirst: false })
+      .order('created_at')
+      .order('id'),
   ]);
   if (roles.data?.length === 0) await isEndedElsewhere(); // a session that was ended elsewhere sees no row, and is left by this
   if (roles.error) logFailure('roles', roles.error);

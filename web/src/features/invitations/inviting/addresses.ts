@@ -1,9 +1,7 @@
-import { textLengths } from '../../../../../domain/limits.ts';
+import { isEmailAddress } from '../../../../../domain/email.ts';
 
 /** What a text holds: the addresses, each once, and the words that are none. */
 export type Addresses = { addresses: string[]; strange: string[] };
-
-const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 
 /** The addresses of a text as people paste it: parted by commas, semicolons or white space, with or without names as in `Ada Lovelace <ada@x.test>`. */
 export function readAddresses(text: string): Addresses {
@@ -12,12 +10,10 @@ export function readAddresses(text: string): Addresses {
     .filter(Boolean);
   const found = words.filter((word, at) => words.findIndex((other) => isSame(word, other)) === at);
   return {
-    addresses: found.filter(isAddress),
-    strange: found.filter((word) => !isAddress(word)),
+    addresses: found.filter(isEmailAddress),
+    strange: found.filter((word) => !isEmailAddress(word)),
   };
 }
-
-const isAddress = (word: string) => ADDRESS.test(word) && word.length <= textLengths.email;
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -25,7 +21,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 function withoutNames(text: string): string {
   const unquoted = text.replaceAll(/"[^"]*"/g, ' ');
   return unquoted.replaceAll(/([^,;\n<>]*)<(?:mailto:)?([^<>]*)>/g, (_, before: string, address: string) => {
-    const others = before.split(/\s+/).filter(isAddress);
+    const others = before.split(/\s+/).filter(isEmailAddress);
     return ` ${[...others, address].join(' ')} `;
   });
 }
