@@ -13,15 +13,21 @@ export function checkNewUser({ fullName, ...passwords }: NewUserEntries): Errors
 
 /** What an invitation needs; the email may be several addresses. */
 export function checkInvite({ email, customerId }: InviteEntries): Errors<InviteEntries> {
-  const { addresses, strange } = readAddresses(email);
+  const { strange } = readAddresses(email);
   const wrong = strange.map((word) => `“${word}”`).join(', ');
   return {
     ...(strange.length > 0
       ? { email: `Enter complete email addresses: ${wrong} ${strange.length === 1 ? 'is none' : 'are none'}.` }
-      : addresses.length === 0 && { email: 'An email is required.' }),
+      : isBlank(email) && { email: 'An email is required.' }),
     ...(customerId === '' && { customerId: 'A customer is required.' }),
   };
 }
 
 /** Whether something is missing, rather than wrong. */
-export const isIncomplete = ({ email, customerId }: InviteEntries) => email.trim() === '' || customerId === '';
+export const isIncomplete = ({ email, customerId }: InviteEntries) => isBlank(email) || customerId === '';
+
+/** Whether there is nothing but what parts addresses, such as a semicolon. */
+function isBlank(email: string): boolean {
+  const { addresses, strange } = readAddresses(email);
+  return addresses.length + strange.length === 0;
+}
