@@ -8,6 +8,12 @@ export function reasonOf(failure: unknown): string {
 /** By PostgREST, where one row was asked for and there is none. */
 const NO_SUCH_ROW = 'PGRST116';
 
+/** Logs what failed where the screen goes on without it. */
+export function logFailure(what: string, failure: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: what the screen does not show must be found somewhere
+  console.error(`${what}:`, reasonOf(failure));
+}
+
 /** Browsers tell a request that did not get through each in their own words. */
 const isUnreachable = (failure: unknown) =>
   failure instanceof Error &&
