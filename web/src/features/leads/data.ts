@@ -181,7 +181,7 @@ function narrowed({ term, customers, audience }: LeadScope) {
 
 /** After approvals have changed: what counts them is read anew. */
 async function refreshLeadNumbers(client: QueryClient): Promise<void> {
-  await Promise.all([readAnew(client, leadKeys.counts), readAnew(client, audienceKeys.summaries)]);
+  await Promise.all([readAnew(client, leadKeys.counts), readAnew(client, audienceKeys.totals)]);
 }
 
 /** After rows have come, gone or changed: lists, counts and audiences are read anew. */
