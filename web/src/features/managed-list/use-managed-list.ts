@@ -83,8 +83,6 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     scope,
     tally,
     total,
-    /** The customer whose rows are shown, where it is one, by name. */
-    customerName,
     narrowed: inWords(filters, customerName),
     clearFilters: () => change(() => noFilters),
     /** Goes back to where everything that is selected is shown. */
