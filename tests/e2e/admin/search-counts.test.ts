@@ -53,3 +53,14 @@ test('where only an estimate is known yet, all that match are selected at once a
   released.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads2');
 });
+
+test('a pasted text that is longer than an address can hold is searched for by its first 500 characters', async ({
+  page,
+}) => {
+  await page.goto('/admin/customers');
+  const search = page.getByRole('searchbox', { name: 'Search by name', exact: true });
+  await search.focus();
+  await page.keyboard.insertText('x'.repeat(20_000));
+  await expect(search).toHaveValue('x'.repeat(500));
+  await expect(page.getByText(`Nothing was found for “${'x'.repeat(500)}”.`, { exact: true })).toBeVisible();
+});

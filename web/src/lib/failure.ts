@@ -2,7 +2,7 @@
 export function reasonOf(failure: unknown): string {
   if (isUnreachable(failure)) return 'Leadlight could not be reached. Check your connection and try again.';
   if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return 'It is no longer there.';
-  return failure instanceof Error ? failure.message : String(failure);
+  return failure instanceof Error ? failure.message || failure.name : String(failure);
 }
 
 /** By PostgREST, where one row was asked for and there is none. */

@@ -10,6 +10,9 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={clsx(controlClass, className)} {...rest} />;
 }
 
+/** The longest text that is searched for: the address of the page and of a request hold it. */
+export const LONGEST_TERM = 500;
+
 export type SearchInputProps = {
   /** Accessible name and placeholder alike. */
   label: string;
@@ -35,6 +38,7 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         type="search"
         aria-label={label}
         placeholder={label}
+        maxLength={LONGEST_TERM}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={clsx(controlClass, 'px-8! [&::-webkit-search-cancel-button]:hidden')}

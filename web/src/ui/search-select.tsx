@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type UIEvent, useId, useState } from 'react';
 import { Button } from './button.tsx';
-import { controlClass, Input } from './input.tsx';
+import { controlClass, Input, LONGEST_TERM } from './input.tsx';
 import { type Reading, useReadOn } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
@@ -134,9 +134,6 @@ export function SearchSelect(props: SearchSelectProps) {
     </Popover.Root>
   );
 }
-
-/** The longest name that is searched for. */
-const LONGEST_TERM = 500;
 
 type RestProps = Pick<SearchSelectProps, 'noun' | 'typed' | 'list'> & { isEmpty: boolean };
 
