@@ -1,8 +1,8 @@
--- Audiences by the page, however many there are: an answer holds 1,000 rows at most. Both read the counts that are kept for each audience.
+-- Audiences page by page: an answer holds 1,000 rows at most. Both functions read the stored counts of each audience.
 
 drop function public.audience_names(uuid[]);
 
--- The distinct audiences of the customers whose name contains the term, sorted, from behind a name on.
+-- The distinct audiences of the customers whose name contains the term, sorted, starting after a name.
 create function public.audience_names(
   customers uuid[] default null, term text default '', after_name text default null, page_size int default 1000
 ) returns setof text language sql stable security definer set search_path = ''
@@ -23,7 +23,7 @@ as $$
   limit least(greatest(page_size, 0), 1000)
 $$;
 
--- How many leads each audience of the customers has, the largest first, from behind an audience on; an audience of several customers is one.
+-- How many leads each audience of the customers has, the largest first, starting after an audience. The same audience of several customers is summed.
 create function public.audience_totals(
   customers uuid[] default null, after_total bigint default null, after_name text default null, page_size int default 1000
 ) returns table (name text, total bigint, approved bigint, pending bigint)

@@ -35,7 +35,7 @@ test('while impersonating, a search matches the rows and not the customer’s na
   await expect(title(page)).toHaveText('Companies1');
 });
 
-test('an administrator who is a member too finds the rows alone in the customer’s area', async ({
+test('a search in the customer area does not match the customer’s name for an administrator who is also a member', async ({
   page,
   context,
   agency,

@@ -23,7 +23,7 @@ test('the file of a deactivated customer carries the customer’s name', async (
   expect(await nameOfExport(page)).toBe(`Approved leads - ${customer.name} - ${await today(page)}.csv`);
 });
 
-test('a file that is asked for before its customer’s name is read waits for the name', async ({ page, agency }) => {
+test('an export that is started before the customer’s name is read waits for the name', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Slow');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
   const released = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test('a file that is asked for before its customer’s name is read waits for th
   expect(await naming).toBe(`Approved leads - ${customer.name} - ${await today(page)}.csv`);
 });
 
-test('a customer whose name cannot be read makes no file of all customers', async ({ page, agency, expected }) => {
+test('an export fails if the customer’s name cannot be read', async ({ page, agency, expected }) => {
   expected.push('status of 500', 'Error fetching customers: The database is away');
   const customer = await agency.addCustomer('Unread');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
@@ -55,7 +55,7 @@ test('a customer whose name cannot be read makes no file of all customers', asyn
 
 type Place = { name: string; isPressed: boolean; text: string; isClosed: boolean };
 
-/** A browser that asks where to save: notes each question, whether the press still counted, and what was written. */
+/** Replaces the browser's save dialog: records each call, whether the user activation was valid, and what was written. */
 async function withSavePicker(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const places: Place[] = [];
@@ -78,7 +78,7 @@ async function withSavePicker(page: Page): Promise<void> {
 
 const placesOf = (page: Page) => page.evaluate(() => (window as unknown as { places: Place[] }).places);
 
-/** Has the list say that so many of its leads are approved, which would take long to make. */
+/** Makes the list show so many approved leads without creating them. */
 async function tellApproved(page: Page, approved: number): Promise<void> {
   await intercept(page, ['POST', procedure('tally_leads')], async (route) => {
     const response = await route.fetch();
@@ -86,10 +86,7 @@ async function tellApproved(page: Page, approved: number): Promise<void> {
   });
 }
 
-test('a large export asks where to save while the press still counts, before anything is counted', async ({
-  page,
-  agency,
-}) => {
+test('a large export opens the save dialog before it counts the leads', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Large');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }, { name: 'Bob' }]);
   await withSavePicker(page);
@@ -110,7 +107,7 @@ test('a large export asks where to save while the press still counts, before any
   expect(await placesOf(page)).toEqual([{ name, isPressed: true, text, isClosed: true }]);
 });
 
-test('an export that turns out larger than its list said is handed over as a download', async ({ page, agency }) => {
+test('an export that is larger than the list showed is saved as a download', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Grown');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
   await withSavePicker(page);

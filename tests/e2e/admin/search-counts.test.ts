@@ -4,7 +4,7 @@ import { callsTo, intercept, procedure } from '../support/wire.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
-test('a search is counted once, and exactly only when all that match are selected', async ({ page, agency }) => {
+test('a search requests an exact count only when all matching rows are selected', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Counted');
   await agency.addLeads(customer.id, [{ name: 'Ada Buyer' }, { name: 'Bob Buyer' }, { name: 'Cid' }]);
   const exact = callsTo(page, 'POST', procedure('count_leads'));
@@ -25,7 +25,7 @@ test('a search is counted once, and exactly only when all that match are selecte
   await expect(selection.getByText('All 2 matching', { exact: true })).toBeVisible();
 });
 
-test('where only an estimate is known yet, all that match are selected at once and counted exactly', async ({
+test('select-all works at once while the count is an estimate, and then shows the exact number', async ({
   page,
   agency,
 }) => {
@@ -54,9 +54,7 @@ test('where only an estimate is known yet, all that match are selected at once a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads2');
 });
 
-test('a pasted text that is longer than an address can hold is searched for by its first 500 characters', async ({
-  page,
-}) => {
+test('a search field takes at most 500 characters', async ({ page }) => {
   await page.goto('/admin/customers');
   const search = page.getByRole('searchbox', { name: 'Search by name', exact: true });
   await search.focus();

@@ -4,7 +4,7 @@ import { intercept, procedure } from '../support/wire.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
-/** Has a procedure answer its first row so many times. */
+/** Makes a function return its first row so many times. */
 async function repeatRow(page: Parameters<typeof intercept>[0], name: string, times: number): Promise<void> {
   await intercept(page, ['POST', procedure(name)], async (route) => {
     const response = await route.fetch();

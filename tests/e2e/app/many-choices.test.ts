@@ -16,7 +16,7 @@ const numbered = (word: string, number: number) => `${word} ${String(number).pad
 const customerNames = Array.from({ length: CUSTOMERS }, (_, index) => numbered('Customer', index + 1));
 const audienceNames = Array.from({ length: AUDIENCES }, (_, index) => numbered('Audience', index + 1));
 
-/** The ids of the customers by name. Each has an invitation that went out to nobody; the first has a lead in each audience. */
+/** The ids of the customers by name. Each customer has an invitation that was not mailed; the first has a lead in each audience. */
 let ids: Map<string, string>;
 
 test.beforeAll(async ({ server }) => {
@@ -136,7 +136,7 @@ test.describe('an administrator', () => {
     await expect(filter).toHaveText('Customer 1191');
   });
 
-  test('is told when a search for a customer fails, and Retry goes on', async ({ page, expected }) => {
+  test('sees an error when a customer search fails, and Retry repeats it', async ({ page, expected }) => {
     expected.push('status of 500', 'Error fetching customers: The database is away');
     await page.goto('/admin/leads');
     await select(page, 'Customer').click();

@@ -61,7 +61,7 @@ export async function* walkPages<Row>(
   } while (after);
 }
 
-/** All rows of a list that is shown as a whole, however many pages they take: one answer holds 1,000 rows at most. */
+/** All rows of a list that is shown as a whole. Reads as many pages as it takes: one answer holds 1,000 rows at most. */
 export async function readAll<Row>(read: (after: Row | null, limit: number) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of walkPages(read)) rows.push(...page);

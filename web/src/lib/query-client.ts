@@ -3,7 +3,7 @@ import { logFailure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `logAs`: what the console says before the reason where a reading fails; for those whose failure no screen shows in full. */
+    /** `logAs` begins the log message of a failed read. Set for reads whose failure no screen shows in full. */
     queryMeta: { logAs?: string };
   }
 }

@@ -8,7 +8,7 @@ const PAGE = 100;
 export type ChoiceSource<Choice> = {
   /** What the choices that contain a term are cached under. */
   key: (term: string) => QueryKey;
-  /** Reads the choices that contain a term, all for '', in their order, from behind one on. */
+  /** Reads the choices that contain a term, all for '', in their order, starting after one. */
   read: (wanted: { term: string; after: Choice | null; limit: number; signal: AbortSignal }) => Promise<Choice[]>;
   /** How a failure is logged. */
   logAs: string;

@@ -31,7 +31,7 @@ export type AudienceTotal = { name: string; total: number; approved: number };
 
 const TOTALS_PAGE = 100;
 
-/** The audiences of the named customers, the largest first, page by page; one that several customers have is one. */
+/** The audiences of the named customers, the largest first, page by page. The same audience of several customers is summed. */
 export const audienceTotals = (customers: readonly string[]) =>
   infiniteQueryOptions({
     queryKey: audienceKeys.totalsOf(customers),

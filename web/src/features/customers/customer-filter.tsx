@@ -10,9 +10,9 @@ export type CustomerFilterProps = {
 const ALL = { value: 'all', label: 'All Customers' };
 
 export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
-  const { choices, chosenLabel, keepName } = useCustomerChoices(value);
+  const { choices, chosenLabel, cacheName } = useCustomerChoices(value);
   const choose = (option: string) => {
-    keepName(option);
+    cacheName(option);
     onChange(option === ALL.value ? null : option);
   };
   return (

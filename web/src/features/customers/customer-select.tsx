@@ -11,9 +11,9 @@ export type CustomerSelectProps = {
 
 /** Chooses one active customer in a form. */
 export function CustomerSelect({ control, value, onChange, disabled }: CustomerSelectProps) {
-  const { choices, lack, chosenLabel, keepName } = useCustomerChoices(value || null);
+  const { choices, lack, chosenLabel, cacheName } = useCustomerChoices(value || null);
   const choose = (customerId: string) => {
-    keepName(customerId);
+    cacheName(customerId);
     onChange(customerId);
   };
   const shown = (!lack && value) || undefined;

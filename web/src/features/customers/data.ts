@@ -37,7 +37,7 @@ type ByName<Self> = {
   limit: (count: number) => Self;
 };
 
-/** By name, from behind a customer on; of all whose name contains the term. */
+/** Customers whose name contains the term, by name, starting after a customer. */
 function byName<Request extends ByName<Request>>(
   request: Request,
   { term, after, limit }: { term: string; after: CustomerName | null; limit: number },

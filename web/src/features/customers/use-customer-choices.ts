@@ -15,8 +15,8 @@ export function useCustomerChoices(chosenId: string | null) {
   return {
     lack,
     chosenLabel: chosen?.name ?? naming.data ?? lack ?? lackOf(naming) ?? 'Unknown customer',
-    /** Keeps the name of a customer who is chosen from these, for where it is needed next. */
-    keepName: (id: string) => {
+    /** Caches the name of the customer that was chosen, for where it is needed next. */
+    cacheName: (id: string) => {
       const found = choices.find((customer) => customer.id === id);
       if (found) client.setQueryData(customerKeys.name(id), found.name);
     },

@@ -50,11 +50,11 @@ export function useImport({ importType, customerId }: ImportOptions) {
       const problem = emptiness(opened);
       if (problem) return dispatch({ type: 'refused', problem });
       const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(
-        without('Error fetching the remembered mapping'),
+        logAndReturnNull('Error fetching the remembered mapping'),
       );
       const mapping = recalled?.mapping ?? autoMapping(importType, opened.headers);
       const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(
-        without('Error fetching the earlier import'),
+        logAndReturnNull('Error fetching the earlier import'),
       );
       dispatch({ type: 'opened', importType, order, opened, recalled, halted });
     } catch (failure) {
@@ -135,8 +135,8 @@ function requestOf(importType: ImportType, { importId, order, mapping }: Run): I
   };
 }
 
-/** Logs what an import can do without, and goes on. */
-const without = (what: string) => (failure: unknown) => {
+/** For what an import can do without. */
+const logAndReturnNull = (what: string) => (failure: unknown) => {
   logFailure(what, failure);
   return null;
 };

@@ -46,7 +46,7 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
   return { entering, invitings, unmailed, phase, stop };
 }
 
-/** The chosen customer, whose name the email says; what keeps it from being known is told. */
+/** The chosen customer, whose name the email contains. Shows a toast and returns undefined if it cannot be read. */
 async function chosenCustomer(client: QueryClient, id: string): Promise<CustomerName | undefined> {
   try {
     const name = await client.ensureQueryData(customerName(id));

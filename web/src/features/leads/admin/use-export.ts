@@ -36,7 +36,7 @@ export function useExport() {
 
   async function write({ scope, customerId, expected }: ExportRequest, signal: AbortSignal): Promise<void> {
     const name = exportFileName(customerId && (await nameOf(customerId)), new Date());
-    const file = await openFileSink(name, expected); // before the count, which may outlast the press
+    const file = await openFileSink(name, expected); // before the count, which may outlast the click's user activation
     let done = 0;
     try {
       const total = await client.fetchQuery({ ...leadCount(scope, true), staleTime: 0 });
