@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { palette } from '../admin/palette.ts';
+import { addCampaign, message, openCampaign, stepRows } from '../copy/campaigns.ts';
 import { asMember } from '../customer/customer-area.ts';
 import { Agency } from '../support/agency.ts';
 import { choose, csvFile, expectStep, expectToast, leadNames, wizardOf } from '../support/pages.ts';
@@ -281,4 +282,34 @@ test('a customer sees each of 1,500 audiences on the dashboard, the largest firs
   await expect.poll(() => leadNames(page)).toEqual(['Lead of Audience 1500']);
   await choose(page, 'Audience', 'Audience 1234');
   await expect.poll(async () => (await leadNames(page)).sort()).toEqual(['Lead of Audience 1234', 'Twin']);
+});
+
+test('a member of 1,100 customers sees the numbers of all of them', async ({ page, context, agency }) => {
+  const { member } = await asMember(context, agency);
+  const customers = customerNames.slice(100).map(idOf);
+  await agency.rows
+    .from('customer_users')
+    .insert(customers.map((customer_id) => ({ customer_id, user_id: member.id })))
+    .throwOnError();
+  await agency.rows
+    .from('leads')
+    .insert(customers.map((customer_id) => ({ customer_id, name: 'Of a membership' })))
+    .throwOnError();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('main').getByRole('link', { name: /^Total Leads/ })).toHaveText(
+    'Total Leads1,1000 approved',
+  );
+});
+
+test('a campaign of more than 1,000 steps shows all of them', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency);
+  const campaign = await addCampaign(agency, customer.id, { name: 'Endless' });
+  const steps = Array.from({ length: 1_005 }, (_, index) => ({
+    campaign_id: campaign.id,
+    step_number: index + 1,
+    ...message('Hi'),
+  }));
+  await agency.rows.from('campaign_steps').insert(steps).throwOnError();
+  await openCampaign(page, campaign);
+  await expect(stepRows(page)).toHaveCount(1_005);
 });
