@@ -82,6 +82,7 @@ test('the functions that each role may call are these', async () => {
     'activity_feed',
     'approved_leads_without',
     'audience_names',
+    'audience_totals',
     'claim_invitation_mail',
     'confirm_invitation_mail',
     'count_approved_leads_without',

@@ -89,7 +89,8 @@ test.describe('an administrator', () => {
   });
 
   test('is told as well where the code that reads the roles does not come', async ({ page, expected }) => {
-    expected.push('net::ERR_FAILED');
+    expected.push('net::ERR_FAILED', 'Error fetching roles and memberships:');
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching roles and'));
     await page.route('**/assets/*.js', async (route) => {
       const response = await route.fetch();
       const readsRoles = (await response.text()).includes('customer_users');
@@ -97,6 +98,7 @@ test.describe('an administrator', () => {
     });
     await page.goto('/');
     await expectNotKnown(page, UNCHECKED);
+    expect((await logged).type()).toBe('error');
   });
 });
 

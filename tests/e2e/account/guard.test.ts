@@ -151,6 +151,8 @@ test('an account without a role waits at /auth, is denied both areas, and is let
     user_id: `eq.${person.id}`,
     is_active: 'eq.true',
     order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
+    offset: '0',
+    limit: '1000',
   });
 
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();

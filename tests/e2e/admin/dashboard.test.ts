@@ -157,7 +157,7 @@ test('counts and what needs attention wait with a shape, say when they cannot be
   page,
   expected,
 }) => {
-  expected.push('status of 500');
+  expected.push('status of 500', 'Error counting leads: The database rests');
   const asked = await hold(page, ATTENTION);
   await page.goto('/admin');
   await expect(attention(page).getByRole('status', { name: 'Loading what needs attention' })).toBeVisible();

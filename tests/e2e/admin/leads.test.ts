@@ -37,7 +37,8 @@ test('an administrator sees the leads of all customers and narrows them to one c
   expect(Object.fromEntries(customers[0]?.query ?? [])).toEqual({
     select: 'id,name',
     is_active: 'eq.true',
-    order: 'name.asc',
+    order: 'name.asc,id.asc',
+    limit: '100',
   });
 });
 
@@ -193,7 +194,7 @@ test('customers that could not be loaded are told where one is chosen, and openi
   agency,
   expected,
 }) => {
-  expected.push('status of 403');
+  expected.push('status of 403', 'Error fetching customers: Not now');
   const customer = await agency.addCustomer('Unread');
   const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
   await page.goto(`/admin/leads?customer=${customer.id}`);

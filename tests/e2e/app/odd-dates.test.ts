@@ -23,7 +23,7 @@ test('every page that shows a date shows an odd one as unknown', async ({ page, 
   const customer = await agency.addCustomer('Odd');
   const member = await agency.addMember(customer.id, 'Grace Hopper');
   await agency.invite(customer.id, agency.newAddress());
-  await agency.addLeads(customer.id, [{ name: 'Ada Lovelace', audience: 'Founders' }]);
+  await agency.addLeads(customer.id, [{ name: 'Annie Jump Cannon', audience: 'Founders' }]);
   await addCompanies(agency, customer.id, [{ name: 'Engines' }]);
   const campaign = await addCampaign(agency, customer.id, { name: 'Hello', steps: [message('Hi')] });
   await importFile([server, agency], customer, { name: 'team.csv', csv: 'Name,Email\nBea,bea@odd.test\nCy,none' });
@@ -48,7 +48,7 @@ test('every page that shows a date shows an odd one as unknown', async ({ page, 
   await page.getByRole('link', { name: 'team.csv', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('an unknown time');
   await look('/admin/leads', false);
-  await leadRow(page, 'Ada Lovelace')
+  await leadRow(page, 'Annie Jump Cannon')
     .getByRole('button', { name: /^History/ })
     .click();
   await expect(page.getByRole('dialog')).toContainText('an unknown time');

@@ -4,7 +4,6 @@ import { expect, expectAccessible, test } from '../support/story.ts';
 import { callsTo, LEADS, procedure, refuse } from '../support/wire.ts';
 import { asMember, goBySidebar } from './customer-area.ts';
 
-const SUMMARY = '/rest/v1/audience_summary';
 /** A card, or the line of an audience: a link that begins with its name. */
 const card = (page: Page, name: string) =>
   page
@@ -172,11 +171,12 @@ test('counts and audiences that cannot be read say so, and Retry reads them', as
   agency,
   expected,
 }) => {
-  expected.push('status of 500');
+  expected.push('status of 500', 'Error fetching audiences: The database rests', 'Error counting leads:');
   await asMember(context, agency, { leads: [{ name: 'Ada', audience: 'Founders' }] });
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences:'));
   const outages = [
     await refuse(page, ['POST', procedure('tally_leads')], { message: 'The database rests' }),
-    await refuse(page, ['GET', SUMMARY], { message: 'The database rests' }),
+    await refuse(page, ['POST', procedure('audience_totals')], { message: 'The database rests' }),
   ];
   await page.goto('/dashboard');
   const [counts, audiences] = [
@@ -185,6 +185,7 @@ test('counts and audiences that cannot be read say so, and Retry reads them', as
   ];
   await expect(counts).toBeVisible();
   await expect(audiences).toBeVisible();
+  expect((await logged).text()).toBe('Error fetching audiences: The database rests');
   await Promise.all(outages.map((outage) => outage.end()));
   await counts.getByRole('button', { name: 'Retry' }).click();
   await expect(card(page, 'Total Leads')).toHaveText('Total Leads10 approved');

@@ -1,9 +1,12 @@
 // In charge of the screens' handles: what a story does with a list, a select or the wizard, by role and label.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Chooses an option of a select by the words that the person reads. */
+/** Chooses an option of a select by the words that the person reads; where there are many, by searching for them. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
+  const search = page.getByRole('combobox', { name: /^Search (customers|audiences)$/ });
+  await expect(page.getByRole('option').or(search).first()).toBeVisible();
+  if (await search.isVisible()) await search.fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 

@@ -133,6 +133,8 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['customer', 'POST /rpc/count_companies', { customers: ['{}'] }],
   ['customer', 'POST /rpc/tally_leads', { customers: ['{}'] }],
   ['customer', 'POST /rpc/audience_names', { customers: ['{}'] }],
+  ['customer', 'POST /rpc/audience_totals', { customers: ['{}'] }],
+  ['note', 'POST /rpc/audience_names', { term: '{}' }],
   ['customer', 'POST /rpc/longest_lead', { customer_id: '{}' }],
   ['customer', 'POST /rpc/activity_feed', { customer: '{}' }],
   ['note', 'POST /rpc/search_leads', { term: '{}' }],

@@ -36,8 +36,8 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         type="search"
         aria-label={label}
         placeholder={label}
-        value={value}
         maxLength={LONGEST_TERM}
+        value={value}
         onChange={(event) => onChange(event.target.value)}
         className={clsx(controlClass, 'px-8! [&::-webkit-search-cancel-button]:hidden')}
       />

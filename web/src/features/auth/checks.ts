@@ -1,6 +1,3 @@
-import { textLengths } from '../../../../domain/limits.ts';
-import { lengthFault } from '../../../../domain/text-length.ts';
-
 export const PASSWORD_MINIMUM = 6;
 
 export type LoginEntries = { email: string; password: string };
@@ -19,19 +16,9 @@ export function checkLogin({ email, password }: LoginEntries): Errors<LoginEntri
   };
 }
 
-/** What is wrong with a full name that may be left out; nothing where it can be stored once trimmed. */
-export function checkFullName({ fullName }: { fullName: string }): Errors<{ fullName: string }> {
-  const fault = lengthFault('The full name', fullName.trim(), textLengths.fullName);
-  return fault ? { fullName: fault } : {};
-}
-
-/** What sign-up needs; every other rule is the backend's. */
-export function checkSignUp({ fullName, email, password }: SignUpEntries): Errors<SignUpEntries> {
-  return {
-    ...checkFullName({ fullName }),
-    ...(email.trim() === '' && { email: 'Enter your email' }),
-    ...(password.length < PASSWORD_MINIMUM && { password: TOO_SHORT }),
-  };
+/** The one rule of a sign-up that is checked here; every other is the backend's. */
+export function checkSignUp({ password }: SignUpEntries): Errors<SignUpEntries> {
+  return password.length < PASSWORD_MINIMUM ? { password: TOO_SHORT } : {};
 }
 
 /** A password that is chosen is typed twice. */

@@ -2,6 +2,7 @@ import type { AuthError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
 import { readAuthSettings } from '../../lib/auth-settings.ts';
 import { accounts } from '../../lib/backend.ts';
+import { logFailure } from '../../lib/failure.ts';
 import { siteAddress } from '../../lib/site.ts';
 import { paths } from '../../paths.ts';
 import { callbackWords, HALF_CONFIRMED, isHalfConfirmed } from './callback-errors.ts';
@@ -40,7 +41,10 @@ let asked: Promise<WaysIn> | undefined;
 /** Asked once; what cannot be learnt in time is left out, since the password always works. */
 export function waysIn(): Promise<WaysIn> {
   asked ??= Promise.race([
-    readWaysIn().catch(() => PASSWORD_ALONE),
+    readWaysIn().catch((failure) => {
+      logFailure('Error fetching sign-in providers', failure);
+      return PASSWORD_ALONE;
+    }),
     new Promise<WaysIn>((resolve) => setTimeout(resolve, PATIENCE_MS, PASSWORD_ALONE)),
   ]);
   return asked;

@@ -27,6 +27,7 @@ describe('an invitation', () => {
   it.each([
     ['is complete', entries, {}, false],
     ['needs an email', { ...entries, email: ' ' }, { email: 'An email is required.' }, true],
+    ['needs more than a separator', { ...entries, email: ' ;, ' }, { email: 'An email is required.' }, true],
     ['needs a customer', { ...entries, customerId: '' }, { customerId: 'A customer is required.' }, true],
     ['takes several addresses', { ...entries, email: 'ada@example.test; Bob <bob@example.test>' }, {}, false],
     [
