@@ -34,6 +34,7 @@ import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
 import { AuthError } from './wire/errors.ts';
+import { readRedirectPattern } from './wire/redirect-patterns.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
@@ -84,9 +85,11 @@ export function authApi(services: Services): Hono {
   return api;
 }
 
-/** Throws InvalidConfig where a sign-on's description cannot be used. */
+/** Throws InvalidConfig where a redirect pattern or a sign-on's description cannot be used. */
 function withProviders(services: Services): Dependencies {
-  const { oidc, saml } = services.config;
+  const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = services.config;
+  const unusable = patterns.find((pattern) => !readRedirectPattern(pattern));
+  if (unusable) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${unusable}' is not of the form scheme://host/path`);
   const service = serviceOf(services.config);
   return {
     ...services,

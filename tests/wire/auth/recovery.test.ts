@@ -151,7 +151,14 @@ describe('a link leads', () => {
     },
   );
 
-  test.each(['', 'https://evil.test/', '//evil.test/', 'javascript:alert(1)'])('home, not to %j', async (address) => {
+  test.each([
+    '',
+    'https://evil.test/',
+    '//evil.test/',
+    'javascript:alert(1)',
+    'https://evil%2Etest?.preview.example.test/x',
+    'https://evil\u3002test#.preview.example.test/',
+  ])('home, not to %j', async (address) => {
     expect(await arrival(address)).toBe(home());
   });
 
