@@ -23,6 +23,16 @@ async function refused(token: string) {
   return { status, body };
 }
 
+/** The tokens of a session that are not revoked. */
+async function activeTokens(session: Session): Promise<string[]> {
+  const rows = await sql<{ token: string }>(
+    server,
+    'select token from auth.refresh_tokens where session_id = $1 and not revoked',
+    [claimsOf(session.access_token).session_id],
+  );
+  return rows.map(({ token }) => token);
+}
+
 /** As if the token had been spent so long ago. */
 const age = (token: string, time = '2 hours') =>
   sql(server, 'update auth.refresh_tokens set updated_at = updated_at - $2::interval where token = $1', [token, time]);
@@ -58,22 +68,34 @@ describe('a refresh token', () => {
     ]);
   });
 
-  test('that is the parent of the active one gets the active one again, however late', async () => {
+  test('that was spent a moment ago gets the active one again: another tab, or an answer that was lost', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    expect(await next(session.refresh_token)).toBe(child);
+    const grandchild = await next(child);
+    expect(await next(session.refresh_token)).toBe(grandchild);
+    expect(await next(child)).toBe(grandchild);
+    expect(await activeTokens(session)).toEqual([grandchild]);
+  });
+
+  test('that is the parent of the active one is refused once the reuse interval is over, and revokes the session’s tokens', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token);
-    expect(await next(session.refresh_token)).toBe(child);
-    expect(await next(session.refresh_token)).toBe(child);
+    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
+    expect(await activeTokens(session)).toEqual([]);
+    expect(await refused(child)).toEqual(alreadyUsed);
   });
 
-  test('that was spent a moment ago by another tab gets a child of its own', async () => {
-    const { session } = await signUp(server);
-    const child = await next(session.refresh_token);
-    const grandchild = await next(child);
-    const sibling = await next(session.refresh_token);
-    expect(sibling).not.toBe(grandchild);
-    expect(await next(sibling)).toMatch(/^[a-z0-9]{12}$/);
-    expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
+  test('used in turn by its owner and a thief is recognised when the second of them comes back', async () => {
+    const { session: owner } = await signUp(server);
+    const thiefs = owner.refresh_token;
+    const first = await next(owner.refresh_token);
+    expect(await next(thiefs)).toBe(first); // within the interval the two cannot be told apart
+    const second = await next(first);
+    await age(first);
+    expect(await refused(first)).toEqual(alreadyUsed);
+    expect(await refused(second)).toEqual(alreadyUsed);
   });
 
   test('that comes back late is refused, and the whole session’s tokens with it', async () => {
@@ -82,36 +104,22 @@ describe('a refresh token', () => {
     const grandchild = await next(child);
     await age(session.refresh_token);
     expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
-    const rows = await sql(server, 'select from auth.refresh_tokens where session_id = $1 and not revoked', [
-      claimsOf(session.access_token).session_id,
-    ]);
-    expect(rows).toEqual([]);
+    expect(await activeTokens(session)).toEqual([]);
     expect(await refused(grandchild)).toEqual(alreadyUsed);
   });
 
-  test('that was spent more than a day ago is forgotten with the next refresh, but for the parent of the active one', async () => {
+  test('that was spent more than a day ago is forgotten with the next refresh', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
-    const grandchild = await next(child);
-    const kept = async () => {
-      const { session_id: id } = claimsOf(session.access_token);
-      const rows = await sql<{ token: string }>(
-        server,
-        'select token from auth.refresh_tokens where session_id = $1 order by id',
-        [id],
-      );
-      return rows.map(({ token }) => token);
-    };
     await age(session.refresh_token, '25 hours');
-    await age(child, '25 hours');
-    expect(await next(child)).toBe(grandchild);
-    expect(await kept()).toEqual([child, grandchild]);
-    const newest = await next(grandchild);
-    expect(await kept()).toEqual([grandchild, newest]);
-    expect(await refused(child)).toEqual(
+    const grandchild = await next(child);
+    const { session_id: id } = claimsOf(session.access_token);
+    const kept = await sql(server, 'select token from auth.refresh_tokens where session_id = $1 order by id', [id]);
+    expect(kept).toEqual([{ token: child }, { token: grandchild }]);
+    expect(await refused(session.refresh_token)).toEqual(
       refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
-    expect(await next(newest)).toMatch(/^[a-z0-9]{12}$/);
+    expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
   });
 
   test('that was spent less than a day ago is remembered', async () => {
