@@ -33,7 +33,16 @@ export async function addFactor(query: Query, userId: string, name: string): Pro
 
 export type Challenge = { id: string; expires_at: number };
 
+/** Deletes challenges that are long over, more of them than are made. Their codes are too old to be used again. */
+async function sweepChallenges(query: Query): Promise<void> {
+  await query(
+    `delete from auth.mfa_challenges where id = any (array(
+       select id from auth.mfa_challenges where created_at < now() - interval '1 hour' limit 10 for update skip locked))`,
+  );
+}
+
 export async function challengeFactor(query: Query, factorId: string, address: string): Promise<Challenge> {
+  await sweepChallenges(query);
   const { rows } = await query<Challenge>(
     `with challenged as (update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2)
      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, now(), $3)

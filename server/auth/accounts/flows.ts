@@ -1,4 +1,4 @@
-// In charge of auth.flow_state: sign-ins that begin in one place and end in another, and the code that brings them back to the browser that began them.
+// PKCE and provider flows (`auth.flow_state`): begins and ends them, issues and exchanges their codes.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
 
@@ -13,19 +13,23 @@ const CODE_LIFE_SECONDS = 300;
 
 export type NewFlow = Challenge & { method: 's256' | 'plain'; provedBy: FlowMethod; userId?: string };
 
-const SWEEP_CHANCE = 0.01;
-
-/** Letters hold a day at most, so what is older than two was given up. */
-async function sweep(query: Query): Promise<void> {
+/**
+ * Deletes flows that nobody can finish any more, more of them than begin: an email's lives a day at most, a provider's fifteen minutes, and
+ * the code at the end five more.
+ */
+export async function sweepFlows(query: Query): Promise<void> {
   await query(
-    `delete from auth.flow_state where id in (
-       select id from auth.flow_state where created_at < now() - interval '2 days' limit 1000 for update skip locked)`,
+    `delete from auth.flow_state where id = any (
+       array(select id from auth.flow_state where created_at < now() - interval '2 days' limit 10 for update skip locked)
+       || array(
+         select id from auth.flow_state where provider_type <> 'email' and created_at < now() - interval '30 minutes'
+         limit 10 for update skip locked))`,
   );
 }
 
 /** Begins a flow whose letter is on its way; answers its id. */
 export async function beginFlow(query: Query, { challenge, method, provedBy, userId }: NewFlow): Promise<string> {
-  if (Math.random() < SWEEP_CHANCE) await sweep(query);
+  await sweepFlows(query);
   const id = randomUUID();
   await query(
     `insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type, authentication_method, created_at, updated_at)

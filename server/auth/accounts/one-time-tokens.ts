@@ -26,11 +26,16 @@ export const isOfFlow = (hash: string): boolean => hash.startsWith(PKCE_PREFIX);
 const hashOf = (address: string, code: string, salt: string) =>
   createHash('sha224').update(`${address}${code}${salt}`).digest('hex');
 
-/** A token that takes the place of the one that the user had for this occasion. */
+/** A token that takes the place of the one that the user had for this occasion, with the flow that it belonged to. */
 export async function issueToken(query: Query, { userId, occasion, address, flowId }: NewToken): Promise<OneTimeToken> {
   const code = randomInt(CODE_LIMIT).toString().padStart(6, '0');
   const salt = randomBytes(16).toString('hex');
   const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(address, code, salt)}`;
+  await query(
+    `delete from auth.flow_state
+     where id = (select flow_state_id from auth.one_time_tokens where user_id = $1 and token_type = $2)`,
+    [userId, occasion],
+  );
   await query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, salt, flow_state_id, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, localtimestamp, localtimestamp)

@@ -1,7 +1,8 @@
-// In charge of flows that lead over a provider: what is remembered while the browser is away, and that it comes back once.
+// Flows that lead over a provider (`auth.flow_state`): what is stored while the browser is away, and that it comes back once.
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
-import type { Challenge, FlowMethod } from './flows.ts';
+import { type Challenge, type FlowMethod, sweepFlows } from './flows.ts';
+import { hashParty } from './rate-limits.ts';
 
 /** Whoever is asked for a password and a second factor elsewhere may take so long. */
 const AWAY_SECONDS = 900;
@@ -15,15 +16,22 @@ export type NewProviderFlow = {
   challenge: Challenge | undefined;
   /** Whose account the provider's person is to be added to; undefined for a sign-in. */
   linkTo: string | undefined;
+  /** The client that begins it, and how many unfinished flows one client may have. */
+  begunBy: { party: string; mayHave: number };
 };
 
-/** Its id is the state that the browser carries. */
-export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Promise<string> {
+/** Its id is the state that the browser carries; undefined where the client has too many unfinished flows. */
+export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Promise<string | undefined> {
+  await sweepFlows(query);
   const id = randomUUID();
-  await query(
+  const { rowCount } = await query(
     `insert into auth.flow_state (id, provider_type, authentication_method, referrer, provider_code_verifier,
-       code_challenge, code_challenge_method, linking_target_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())`,
+       code_challenge, code_challenge_method, linking_target_id, begun_by, created_at, updated_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now()
+     where (
+       select count(*) from auth.flow_state
+       where begun_by = $9 and provider_code_verifier is not null and created_at > now() - make_interval(secs => $10)
+     ) < $11`,
     [
       id,
       flow.provider,
@@ -33,9 +41,12 @@ export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Pr
       flow.challenge?.challenge ?? null,
       flow.challenge?.method ?? null,
       flow.linkTo ?? null,
+      hashParty(flow.begunBy.party),
+      AWAY_SECONDS,
+      flow.begunBy.mayHave,
     ],
   );
-  return id;
+  return rowCount === 1 ? id : undefined;
 }
 
 export type ProviderFlow = {

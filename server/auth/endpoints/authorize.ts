@@ -5,8 +5,8 @@ import { beginProviderFlow } from '../accounts/provider-flows.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { OpenIdProvider } from '../providers/openid.ts';
 import { requireUser } from '../wire/authentication.ts';
-import { AuthError, validationFailed } from '../wire/errors.ts';
-import { limitAddress } from '../wire/limits.ts';
+import { AuthError, tooManyTries, validationFailed } from '../wire/errors.ts';
+import { flowLimit, limitAddress } from '../wire/limits.ts';
 import { readChallenge } from '../wire/pkce.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 
@@ -43,9 +43,11 @@ async function departure(c: AuthContext, deps: Dependencies, linkTo: string | un
   const verifier = randomBytes(32).toString('base64url');
   const redirectTo = redirectTarget(c, deps.config);
   const challenge = readChallenge(query);
+  const begunBy = flowLimit(c, deps.config);
   const state = await deps.database.transaction((run) =>
-    beginProviderFlow(run, { provider: name, provedBy: 'oauth', redirectTo, verifier, challenge, linkTo }),
+    beginProviderFlow(run, { provider: name, provedBy: 'oauth', redirectTo, verifier, challenge, linkTo, begunBy }),
   );
+  if (!state) throw tooManyTries();
   const wishes = Object.fromEntries(Object.entries(query).filter(([wish]) => WISHES.includes(wish)));
   const asked = {
     state,

@@ -16,6 +16,12 @@ export async function limitAddress(
   if (!(await takeTry(database, { ...limit, party }))) throw tooManyTries();
 }
 
+/** For beginProviderFlow: the client, and how many unfinished flows it may have. */
+export const flowLimit = (c: AuthContext, { TRUST_PROXY, AUTH_RATE_FLOWS }: Config) => ({
+  party: partyOf(clientOf(c, TRUST_PROXY)),
+  mayHave: AUTH_RATE_FLOWS,
+});
+
 /** The failed proofs of a password that one account may see, whoever tries. */
 export const accountLimit = (email: string, { AUTH_RATE_ACCOUNT }: Config): Limit => ({
   kind: 'account',
