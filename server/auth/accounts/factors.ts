@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret, verifySync } from 'otplib';
 import type { Query } from '../../database/pool.ts';
+import { endFlows } from './flows.ts';
 import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
 import { findSession, lockSession, type Session } from './sessions.ts';
 import { findUser } from './users.ts';
@@ -101,8 +102,8 @@ function stepOf(code: string, secret: string): number | undefined {
 }
 
 /**
- * The session is worth two factors now, its refresh tokens of before are worth nothing, and the person's other sessions of one factor end:
- * whoever got in by the password alone is out.
+ * The session is worth two factors now, its refresh tokens of before are worth nothing, and the user's other sessions of one factor and
+ * pending flows end: whoever got in by the password alone is out.
  */
 async function raiseSession(query: Query, { factorId, session }: Answer): Promise<Grant | undefined> {
   const { id, user_id: userId } = session;
@@ -127,6 +128,7 @@ async function raiseSession(query: Query, { factorId, session }: Answer): Promis
     id,
   ]);
   await query('delete from auth.refresh_tokens where session_id = $1', [id]);
+  await endFlows(query, userId);
   const [user, raised] = [await findUser(query, userId), await findSession(query, id)];
   if (!user || !raised) return undefined;
   return { user, session: raised, refreshToken: await giveRefreshToken(query, raised) };

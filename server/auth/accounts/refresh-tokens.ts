@@ -25,6 +25,16 @@ export async function giveRefreshToken(query: Query, session: Session, parent?: 
   return token;
 }
 
+/** A new refresh token in place of the session's active one; undefined where it has none, since all were revoked. The session is locked. */
+export async function renewRefreshToken(query: Query, session: Session): Promise<string | undefined> {
+  const { rows } = await query<{ token: string }>(
+    `update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
+     where session_id = $1 and not revoked returning token`,
+    [session.id],
+  );
+  return rows[0] && giveRefreshToken(query, session, rows[0].token);
+}
+
 /** What a person holds once they are in. */
 export type Grant = { user: User; session: Session; refreshToken: string };
 

@@ -39,7 +39,7 @@ export const startSignOn =
         redirectTo: redirectTarget(c, deps.config, body.redirect_to ?? c.req.query('redirect_to')),
         verifier: requestId,
         challenge: readChallenge(body),
-        linkTo: undefined,
+        link: undefined,
         begunBy: flowLimit(c, deps.config),
       }),
     );

@@ -16,7 +16,9 @@ import { limitAddress } from '../wire/limits.ts';
 import { newPasswordHash } from '../wire/password-change.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
 import { limitLetters, sendLetters } from '../wire/proofs.ts';
+import { reauthenticated } from '../wire/reauthentication.ts';
 import { redirectTarget } from '../wire/redirects.ts';
+import { requireSecondFactor } from '../wire/second-factor.ts';
 import { userObject } from '../wire/user-object.ts';
 
 export const readUser =
@@ -50,10 +52,13 @@ export const changeUser =
     const { user, session } = await requireUser(c, deps);
     const change = await readBody(c, Change);
     const wanted = requireAllowed(change, user);
-    requireAssurance(change, wanted, { user, session });
+    const isOfCredentials = wanted !== undefined || change.password !== undefined;
+    const to = isOfCredentials ? 'update email or password' : 'change the account';
+    requireSecondFactor({ user, session }, { to, status: 401 });
     const { password, current_password: current, nonce } = change;
+    const isReauthenticated = await reauthenticated(c, deps, { user, session }, { current, nonce });
     const hash =
-      password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, current, nonce });
+      password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, isReauthenticated });
     if (wanted) await limitLetters(deps, 'email_change', user.email ?? user.id);
 
     const { changed, letters } = await database.transaction(async (query) => {
@@ -85,22 +90,6 @@ function requireAllowed({ email, phone, password, app_metadata: appMetadata }: C
     );
   }
   return wanted;
-}
-
-/** What opens the account is changed only by whoever has shown the second factor, where there is one. */
-function requireAssurance(
-  { password }: Change,
-  wanted: string | undefined,
-  { user, session }: { user: User; session: Session },
-): void {
-  const isProtected = user.factors.some(({ status }) => status === 'verified');
-  if (isProtected && session.aal === 'aal1' && (wanted || password !== undefined)) {
-    throw new AuthError(
-      401,
-      'insufficient_aal',
-      'AAL2 session is required to update email or password when MFA is enabled.',
-    );
-  }
 }
 
 /** Whoever had got in by the old password, or could by a letter that is under way, is out. */

@@ -72,6 +72,17 @@ test('six digits are not to be guessed: three wrong codes for an account are an 
   expect(statuses).toEqual([403, 403, 403, 429]);
 });
 
+test('one client has half of them for an account, so that it does not use up what the owner needs', async () => {
+  const { email } = await signUp(server);
+  await recover(email);
+  const token = codeIn(await mailbox.letter(email));
+  const headers = { 'X-Forwarded-For': '192.0.2.77' };
+  const guess = async (code: string) =>
+    (await call(server, 'POST /verify', { body: { type: 'recovery', email, token: code }, headers })).status;
+  expect([await guess('a'), await guess('b'), await guess('c'), await guess('d')]).toEqual([403, 403, 429, 429]);
+  expect((await ask('/verify', { type: 'recovery', email, token })).status).toBe(200);
+});
+
 test('links are not to be guessed: eight tries of one address are five minutes’ worth', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.1' };
   const guess = () => call(server, 'POST /verify', { body: { type: 'recovery', token_hash: 'x' }, headers });
