@@ -5,12 +5,12 @@ import type { Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { voidPending } from '../accounts/mailbox.ts';
 import { endSessions, type Session } from '../accounts/sessions.ts';
-import { findUser, findUserByEmail, mergeUserMetadata, storePassword, type User } from '../accounts/users.ts';
+import { findUser, mergeUserMetadata, storePassword, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { requireUser } from '../wire/authentication.ts';
 import { readBody, record, text } from '../wire/body.ts';
 import { askChange } from '../wire/email-change.ts';
-import { AuthError, emailExists, userNotFound, validationFailed } from '../wire/errors.ts';
+import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { limitAddress } from '../wire/limits.ts';
 import { newPasswordHash } from '../wire/password-change.ts';
@@ -59,7 +59,8 @@ export const changeUser =
     const isReauthenticated = await reauthenticated(c, deps, { user, session }, { current, nonce });
     const hash =
       password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, isReauthenticated });
-    if (wanted) await limitLetters(deps, 'email_change', user.email ?? user.id);
+    const writtenTo = wanted ? [user.email ?? user.id, wanted] : [];
+    for (const address of writtenTo) await limitLetters(deps, 'email_change', address);
 
     const { changed, letters } = await database.transaction(async (query) => {
       if (hash) await setPassword(query, session, user, hash);
@@ -105,7 +106,6 @@ async function askForChange(
   query: Query,
   { user, wanted, change }: { user: User; wanted: string; change: Change },
 ): Promise<Letter[]> {
-  if (await findUserByEmail(query, wanted)) throw emailExists();
   const redirectTo = redirectTarget(c, deps.config);
   return askChange(deps, query, { user, wanted, redirectTo, challenge: readChallenge(change) });
 }

@@ -3,6 +3,7 @@ import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { DatabaseUnreachable } from '../../database/pool.ts';
+import { PostBusy } from '../../mail/post.ts';
 import { QueueFull } from '../accounts/work-queue.ts';
 import type { AuthContext } from '../dependencies.ts';
 import { AuthError, OAuthError, tooManyTries, tryLater } from './errors.ts';
@@ -27,7 +28,7 @@ function refusalOf(thrown: Error): AuthError {
   if (thrown instanceof AuthError) return thrown;
   if (thrown instanceof DatabaseUnreachable || isOutOfTime(thrown)) return tryLater();
   if (isCutShort(thrown)) return new AuthError(400, 'bad_json', 'The body ended before it was complete');
-  if (thrown instanceof QueueFull) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
+  if (thrown instanceof QueueFull || thrown instanceof PostBusy) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }
 

@@ -1,11 +1,12 @@
 // Finds or creates the account for an OAuth identity, or throws the contract's error.
+import type { Query } from '../../database/pool.ts';
 import { confirmation } from '../../mail/letters.ts';
 import { type Joined, joinAccount } from '../accounts/joining.ts';
 import { noteSent, type User } from '../accounts/users.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { AuthError, emailExists, userBanned, userNotFound } from './errors.ts';
-import { askProof, limitLetters } from './proofs.ts';
+import { askProof, dispatchLetters, limitLetters } from './proofs.ts';
 
 const refusals: Record<Exclude<Joined['outcome'], 'joined' | 'unconfirmed'>, () => AuthError> = {
   banned: userBanned,
@@ -30,9 +31,10 @@ export async function requireJoined(deps: Dependencies, account: ProviderAccount
 async function askConfirmation(deps: Dependencies, { id, email }: User, redirectTo: string): Promise<void> {
   const address = email ?? '';
   await limitLetters(deps, 'signup', address);
-  const proof = await deps.database.transaction(async (query) => {
+  const compose = async (query: Query) => {
     await noteSent(query, id, 'confirmation_sent_at');
-    return askProof(deps, query, { userId: id, occasion: 'confirmation_token', address, type: 'signup', redirectTo });
-  });
-  deps.post.dispatch(confirmation(proof));
+    const asked = { userId: id, occasion: 'confirmation_token', address, type: 'signup', redirectTo } as const;
+    return [confirmation(await askProof(deps, query, asked))];
+  };
+  dispatchLetters(deps, () => deps.database.transaction(compose));
 }
