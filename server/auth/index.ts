@@ -51,16 +51,16 @@ export function authApi(services: Services): Hono {
   api.post('/recover', recover(deps));
   api.post('/resend', resend(deps));
   api.post('/verify', verifyByBody(deps));
-  api.get('/verify', verifyByLink(deps));
-  api.get('/reauthenticate', reauthenticate(deps));
+  api.get('/verify', notByHead, verifyByLink(deps));
+  api.get('/reauthenticate', notByHead, reauthenticate(deps));
   api.post('/factors', enrolFactor(deps));
   api.post('/factors/:id/challenge', challenge(deps));
   api.post('/factors/:id/verify', verifyFactor(deps));
   api.delete('/factors/:id', unenrolFactor(deps));
-  api.get('/authorize', authorize(deps));
-  api.get('/callback', comeBack(deps));
+  api.get('/authorize', notByHead, authorize(deps));
+  api.get('/callback', notByHead, comeBack(deps));
   api.post('/callback', comeBack(deps));
-  api.get('/user/identities/authorize', authorizeLink(deps));
+  api.get('/user/identities/authorize', notByHead, authorizeLink(deps));
   api.delete('/user/identities/:id', unlinkIdentity(deps));
   api.post('/sso', startSignOn(deps));
   api.post('/sso/saml/acs', finishSignOn(deps));
@@ -117,6 +117,9 @@ const unstored: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
+
+/** For what GET changes: whoever only looks whether a link is there uses nothing up. Hono answers HEAD by the route of GET. */
+const notByHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());
 
 const smallBody = bodyLimit({
   maxSize: bodyLimits.accounts,

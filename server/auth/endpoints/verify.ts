@@ -57,6 +57,7 @@ function openByLink(
     throw validationFailed('Only the token_hash and type should be provided');
   }
   const occasions = occasionsOf(type);
+  if (isOfFlow(hash)) throw validationFailed('The token of a PKCE flow is exchanged by its link and its code verifier');
   return deps.database.transaction(async (query) => {
     const spent = await spendLink(query, { hash, occasions, lifeSeconds: deps.config.AUTH_MAIL_LIFE });
     if (!spent) throw linkExpired();
@@ -106,10 +107,10 @@ function followLink(c: AuthContext, deps: Dependencies, { hash, type, target }: 
   return deps.database.transaction(async (query) => {
     const spent = await spendLink(query, { hash, occasions, lifeSeconds: deps.config.AUTH_MAIL_LIFE });
     if (!spent) throw linkExpired();
-    if (spent.flow_state_id) {
+    if (isOfFlow(hash)) {
       const user = requireAccepted(await acceptProof(query, spent));
       if (user === 'half') return withAnswer(target, { message: HALF }, { inQuery: true });
-      const code = await giveFlowCode(query, spent.flow_state_id, user.id);
+      const code = spent.flow_state_id && (await giveFlowCode(query, spent.flow_state_id, user.id));
       if (!code) throw linkExpired();
       return withCode(target, code);
     }

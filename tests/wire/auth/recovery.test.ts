@@ -216,6 +216,36 @@ describe('in a PKCE flow', () => {
     );
   });
 
+  test('the link’s token gives no session without the verifier, and is not used up by trying', async () => {
+    const { client, close } = openClient(server, { flowType: 'pkce' });
+    const { email } = await signUp(server);
+    await client.resetPasswordForEmail(email);
+    const link = linkIn(await mailbox.letter(email));
+    const token_hash = link.searchParams.get('token') ?? '';
+    for (const type of ['recovery', 'email']) {
+      const { status, body } = await call(server, 'POST /verify', { body: { type, token_hash } });
+      expect({ status, body }).toEqual(
+        refusal(400, 'validation_failed', 'The token of a PKCE flow is exchanged by its link and its code verifier'),
+      );
+    }
+    const { query } = await follow(link);
+    const { data, error } = await client.exchangeCodeForSession(query.code ?? '');
+    close();
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+  });
+
+  test('the typed code of the email lets its reader in, in any browser', async () => {
+    const { client, close } = openClient(server, { flowType: 'pkce' });
+    const { email } = await signUp(server);
+    await client.resetPasswordForEmail(email);
+    close();
+    const token = codeIn(await mailbox.letter(email));
+    const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    expect(status).toBe(200);
+    expect((body as Session).user.email).toBe(email);
+  });
+
   test('the code is over after five minutes', async () => {
     const { client, code, close } = await begin();
     await sql(
