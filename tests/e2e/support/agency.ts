@@ -98,11 +98,14 @@ export class Agency {
     if (error) throw error;
   }
 
-  /** As if a person had signed in two days ago. */
+  /** As if a person had signed in, and last shown who they are, two days ago. */
   async ageSessions({ id }: Member): Promise<void> {
     const client = new pg.Client({ connectionString: this.server.databaseUrl });
     await client.connect();
-    await client.query(`update auth.sessions set created_at = created_at - interval '2 days' where user_id = $1`, [id]);
+    await client.query(
+      `update auth.sessions set created_at = now() - interval '2 days', reauthenticated_at = null where user_id = $1`,
+      [id],
+    );
     await client.end();
   }
 
