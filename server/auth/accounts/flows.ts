@@ -79,12 +79,16 @@ export type EndedFlow = {
 
 export type Trade = { outcome: 'traded'; flow: EndedFlow } | { outcome: 'unknown' | 'expired' | 'wrong verifier' };
 
-/** Exchanges a code for its flow, which is deleted; without the right verifier the flow stays. A link's session is locked first, as whatever ends it does. */
+/** Locks in the order of whatever ends a flow, so that the two never wait for each other: the user, the session, then the flow. */
+async function lockOwners(query: Query, code: string): Promise<void> {
+  const of = (column: string) => `id = (select ${column} from auth.flow_state where auth_code = $1)`;
+  await query(`select from auth.users where ${of('user_id')} for no key update`, [code]);
+  await query(`select from auth.sessions where ${of('linking_session_id')} for update`, [code]);
+}
+
+/** Exchanges a code for its flow, which is deleted; without the right verifier the flow stays. */
 export async function tradeFlowCode(query: Query, code: string, verifier: string): Promise<Trade> {
-  await query(
-    `select from auth.sessions where id = (select linking_session_id from auth.flow_state where auth_code = $1) for update`,
-    [code],
-  );
+  await lockOwners(query, code);
   const { rows } = await query<EndedFlow & { id: string; is_expired: boolean; challenge: string; method: string }>(
     `select id, user_id, authentication_method as "provedBy", provider_access_token, provider_refresh_token,
        case when linking_session_id is not null

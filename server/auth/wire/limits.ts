@@ -54,7 +54,7 @@ export async function limitAccount({ database }: Dependencies, limit: Limit): Pr
   if (!(await takeTry(database, limit))) throw tooManyTries();
 }
 
-/** Takes a try of each, the narrowest first: what is refused there uses up nothing of the account's. */
+/** Takes a try of each, the narrowest first: what is rejected there uses up nothing of the account's. */
 export async function takeTries(deps: Dependencies, limits: Limit[]): Promise<void> {
   for (const limit of limits) await limitAccount(deps, limit);
 }

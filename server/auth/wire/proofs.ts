@@ -75,8 +75,8 @@ export async function sendLetters({ post, log }: Dependencies, letters: Letter[]
   }
 }
 
-/** Two at once: what is composed after the answer leaves the database's connections to requests. */
-const inTurn = openWorkQueue({ abreast: 2, waiting: Number.POSITIVE_INFINITY });
+/** One after the other: the newest request has the newest token, and the database's connections are left to requests. */
+const inTurn = openWorkQueue({ abreast: 1, waiting: Number.POSITIVE_INFINITY });
 
 /** Composes and sends emails after the answer, which says neither by its words nor by its time whether there are any. */
 export function dispatchLetters({ post }: Dependencies, compose: () => Promise<Letter[]>): void {

@@ -1,4 +1,5 @@
 import type { Session, User } from '@supabase/auth-js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, call, claimsOf, newEmail, openClient, refresh, refusal, signIn, signUp, sql } from './calls.ts';
 import { factorCalls } from './factor-calls.ts';
@@ -337,6 +338,22 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
       claimsOf(token).sub,
     ]);
     expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
+  });
+
+  test('after a password change that was under way, for which it waits without being in its way', async () => {
+    const { token, code } = await begin();
+    const { sub } = claimsOf(token);
+    const change = new pg.Client({ connectionString: world.server.databaseUrl });
+    await change.connect();
+    await change.query(`begin; set local lock_timeout = '5s'`);
+    await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [sub]);
+    const exchanged = exchange(world, code);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+    await change.query('delete from auth.flow_state where user_id = $1', [sub]);
+    await change.query('commit');
+    await change.end();
+    expect((await exchanged).status).toBe(404);
   });
 
   test('but not after signing out on that device alone', async () => {

@@ -78,7 +78,7 @@ describe('a refresh token', () => {
     expect(await activeTokens(session)).toEqual([grandchild]);
   });
 
-  test('that is the parent of the active one is refused once the reuse interval is over, and revokes the session’s tokens', async () => {
+  test('that is the parent of the active one is rejected once the reuse interval is over, and revokes the session’s tokens', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token);

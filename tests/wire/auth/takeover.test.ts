@@ -104,6 +104,7 @@ describe('Eve first, where sign-ups wait for a letter', () => {
   test('then Ada by her mailbox: Eve’s password is gone', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
+    await mailbox.letter(email);
     await call(byLetter.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailbox.letter(email, 2));
     const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });
