@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, openClient, refresh, refusal, signUp, sql } from './calls.ts';
+import { call, claimsOf, memoryStorage, NO_LIMITS, openClient, refresh, refusal, signUp, sql } from './calls.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -253,6 +253,46 @@ describe('auth-js', () => {
     expect(error).toBeNull();
     expect(data.session?.refresh_token).not.toBe(before?.refresh_token);
     expect(events).toContain('TOKEN_REFRESHED');
+  });
+
+  test('goes on after an answer that was lost on its way', async () => {
+    const lost: string[] = [];
+    const { client, events, close } = openClient(server, {
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (!String(input).includes('grant_type=refresh_token') || lost.length > 0) return response;
+        lost.push(((await response.json()) as Session).refresh_token);
+        throw new TypeError('fetch failed');
+      },
+    });
+    await client.initialize();
+    await client.signInWithPassword(await signUp(server));
+    const { data, error } = await client.refreshSession();
+    close();
+    expect(error).toBeNull();
+    expect([data.session?.refresh_token]).toEqual(lost);
+    expect(events).not.toContain('SIGNED_OUT');
+    expect(await next(data.session?.refresh_token ?? '')).toMatch(/^[a-z0-9]{12}$/);
+  });
+
+  test('stays signed in in two tabs that refresh at once, and at their later refreshes', async () => {
+    const storage = memoryStorage();
+    const tabs = [1, 2].map(() => openClient(server, { storage, storageKey: 'shared' }));
+    const [one, other] = tabs.map(({ client }) => client);
+    if (!one || !other) throw new Error('no tabs');
+    await one.signInWithPassword(await signUp(server));
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answers = await Promise.all([one.refreshSession(), other.refreshSession()]);
+      // a tab drops an answer when the other has stored its own meanwhile
+      const errors = answers.flatMap(({ error }) => (error ? [error.name] : []));
+      expect([[], ['AuthRefreshDiscardedError']]).toContainEqual(errors);
+      const { session } = (await one.getSession()).data;
+      expect(await activeTokens(session as Session)).toEqual([session?.refresh_token]);
+    }
+    for (const { close, events } of tabs) {
+      close();
+      expect(events).not.toContain('SIGNED_OUT');
+    }
   });
 
   test('keeps a session whose access token still holds when its refresh is refused', async () => {
