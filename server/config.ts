@@ -58,6 +58,7 @@ const environment = z.object({
   AUTH_RATE_CODE: seconds(10),
   AUTH_RATE_FACTOR: seconds(15),
   AUTH_RATE_MAIL: seconds(10),
+  AUTH_RATE_FLOWS: seconds(100),
 });
 
 export type Config = z.infer<typeof environment> & Pick<Providers, 'oidc' | 'saml'>;

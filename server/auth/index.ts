@@ -34,6 +34,7 @@ import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
 import { AuthError, unstorable } from './wire/errors.ts';
+import { readRedirectPattern } from './wire/redirect-patterns.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
@@ -50,16 +51,16 @@ export function authApi(services: Services): Hono {
   api.post('/recover', recover(deps));
   api.post('/resend', resend(deps));
   api.post('/verify', verifyByBody(deps));
-  api.get('/verify', verifyByLink(deps));
-  api.get('/reauthenticate', reauthenticate(deps));
+  api.get('/verify', notByHead, verifyByLink(deps));
+  api.get('/reauthenticate', notByHead, reauthenticate(deps));
   api.post('/factors', enrolFactor(deps));
   api.post('/factors/:id/challenge', challenge(deps));
   api.post('/factors/:id/verify', verifyFactor(deps));
   api.delete('/factors/:id', unenrolFactor(deps));
-  api.get('/authorize', authorize(deps));
-  api.get('/callback', comeBack(deps));
+  api.get('/authorize', notByHead, authorize(deps));
+  api.get('/callback', notByHead, comeBack(deps));
   api.post('/callback', comeBack(deps));
-  api.get('/user/identities/authorize', authorizeLink(deps));
+  api.get('/user/identities/authorize', notByHead, authorizeLink(deps));
   api.delete('/user/identities/:id', unlinkIdentity(deps));
   api.post('/sso', startSignOn(deps));
   api.post('/sso/saml/acs', finishSignOn(deps));
@@ -84,9 +85,11 @@ export function authApi(services: Services): Hono {
   return api;
 }
 
-/** Throws InvalidConfig where a sign-on's description cannot be used. */
+/** Throws InvalidConfig where a redirect pattern or a sign-on's description cannot be used. */
 function withProviders(services: Services): Dependencies {
-  const { oidc, saml } = services.config;
+  const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = services.config;
+  const unusable = patterns.find((pattern) => !readRedirectPattern(pattern));
+  if (unusable) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${unusable}' is not of the form scheme://host/path`);
   const service = serviceOf(services.config);
   return {
     ...services,
@@ -114,6 +117,9 @@ const storableQuery: MiddlewareHandler = (c, next) => {
   if (new URL(c.req.url).search.includes('%00')) throw unstorable();
   return next();
 };
+
+/** For what GET changes: whoever only looks whether a link is there uses nothing up. Hono answers HEAD by the route of GET. */
+const notByHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());
 
 const smallBody = bodyLimit({
   maxSize: bodyLimits.accounts,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate, ownScripts } from '../../server/database/migrate.ts';
 import { productMigrations } from '../../server/database/migration-files.ts';
 import { ownerOf } from '../../server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
@@ -74,6 +74,35 @@ test('a database that people worked with at every earlier version is brought to 
     const { rows } = await client.query(`select customers.name, count(*)::int, count(is_approved)::int as decided
       from leads join customers on customers.id = customer_id group by 1 order by 1`);
     expect(rows).toEqual(versions.map((version) => ({ name: version, count: 3, decided: 2 })));
+  });
+});
+
+test('pending sign-ins of an earlier version go on, but for links, which named no session, and those of users who are gone', async () => {
+  await migrate(ownerOf(url()), [], ownScripts.slice(0, 1));
+  const left = await asOwner(url(), async (client) => {
+    const user = randomUUID();
+    await client.query('insert into auth.users (id) values ($1)', [user]);
+    const insert = async (userId: string | null, linkTo: string | null) => {
+      const id = randomUUID();
+      await client.query(
+        `insert into auth.flow_state (id, user_id, linking_target_id, provider_type, authentication_method) values ($1, $2, $3, 'house', 'oauth')`,
+        [id, userId, linkTo],
+      );
+      return id;
+    };
+    for (const [userId, linkTo] of [
+      [randomUUID(), null],
+      [null, user],
+      [user, user],
+    ] as const) {
+      await insert(userId, linkTo);
+    }
+    return [await insert(null, null), await insert(user, null)];
+  });
+  await migrate(ownerOf(url()));
+  await asOwner(url(), async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from auth.flow_state');
+    expect(rows.map(({ id }) => id).sort()).toEqual(left.sort());
   });
 });
 

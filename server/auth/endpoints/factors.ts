@@ -11,7 +11,6 @@ import {
   removeFactor,
   sweepFactors,
 } from '../accounts/factors.ts';
-import { returnTry } from '../accounts/rate-limits.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { type Factor, findUser, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
@@ -19,7 +18,8 @@ import { isUuid, requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
 import { clientOf } from '../wire/client.ts';
 import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
-import { codeLimit, limitAccount, limitAddress } from '../wire/limits.ts';
+import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
+import { requireFreshSession } from '../wire/reauthentication.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 
 const FACTOR_LIMIT = 10;
@@ -42,6 +42,7 @@ export const enrolFactor =
       const present = await findUser(query, user.id);
       if (!present) throw userNotFound();
       requireRoom(present, session, name);
+      requireFreshSession(deps, session, 'Enrolling a factor');
       return addFactor(query, user.id, name);
     });
     const uri = generateURI({
@@ -117,16 +118,17 @@ export const verifyFactor =
   async (c) => {
     await limitFactor(c, deps);
     const { user, session } = await requireUser(c, deps);
-    const { id: factorId } = requireFactor(c, user);
+    const { id: factorId, status } = requireFactor(c, user);
     const { challenge_id: challengeId, code } = await readBody(c, Verification);
     if (!code) throw validationFailed('code needs to be non-empty');
     if (!isUuid(challengeId)) throw refusals['no challenge']();
-    const limit = codeLimit(user.id, deps.config);
-    await limitAccount(deps, limit);
+    if (status === 'unverified') requireFreshSession(deps, session, 'Enrolling a factor');
+    const limits = codeLimits(c, deps.config, { account: user.id, session });
+    await takeTries(deps, limits);
     const grant = await deps.database.transaction(async (query) => {
       const check = await checkFactor(query, { factorId, challengeId, code, address: addressOf(c, deps), session });
       if (check.outcome !== 'right') throw refusals[check.outcome]();
-      await returnTry(query, limit);
+      await returnTries(query, limits);
       return check.grant;
     });
     return c.json(await sessionAnswer(deps, grant));
@@ -140,6 +142,7 @@ export const unenrolFactor =
     if (status === 'verified' && session.aal === 'aal1') {
       throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     }
+    if (status === 'verified') requireFreshSession(deps, session, 'Unenrolling a factor');
     await deps.database.transaction((query) => removeFactor(query, id));
     return c.json({ id });
   };

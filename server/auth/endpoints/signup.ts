@@ -17,7 +17,7 @@ import { AuthError, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { limitAddress } from '../wire/limits.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
-import { askProof, limitLetters } from '../wire/proofs.ts';
+import { askProof, dispatchLetters, limitLetters } from '../wire/proofs.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 import { userObject } from '../wire/user-object.ts';
@@ -64,19 +64,21 @@ async function signUpAtOnce(c: AuthContext, deps: Dependencies, { email, passwor
   return c.json(await sessionAnswer(deps, grant));
 }
 
-/** Answers alike, after the same work, whoever has the address: a confirmed account gets no letter, and its sign-up a made-up user. */
+/** A confirmed account gets no email, and its sign-up a made-up user, after the same hashing. The email is composed after the answer. */
 async function signUpByLetter(c: AuthContext, deps: Dependencies, wanted: Wanted): Promise<Response> {
-  const { database, post } = deps;
+  const { database } = deps;
   await limitLetters(deps, 'signup', wanted.email);
   const former = await database.transaction((query) => findUserByEmail(query, wanted.email));
   const isSame = await isPassword(wanted.password, former?.encrypted_password);
   const passwordHash = await hashPassword(wanted.password);
-  const letter = await database.transaction(async (query) => {
-    const user = await unconfirmedUser(query, wanted, { passwordHash, isContested: former !== undefined && !isSame });
-    return user && letterTo(c, deps, query, { user, wanted });
-  });
-  if (letter) post.dispatch(letter.mail);
-  return c.json(letter ? userObject(letter.user) : madeUpUser(wanted));
+  const isContested = former !== undefined && !isSame;
+  const user = await database.transaction((query) => unconfirmedUser(query, wanted, { passwordHash, isContested }));
+  if (!user) return c.json(madeUpUser(wanted));
+  const redirectTo = redirectTarget(c, deps.config);
+  dispatchLetters(deps, () =>
+    database.transaction((query) => confirmationOf(deps, query, { user, wanted, redirectTo })),
+  );
+  return c.json(userObject(user));
 }
 
 type NewSecret = { passwordHash: string; isContested: boolean };
@@ -90,26 +92,26 @@ async function unconfirmedUser(query: Query, { email, data }: Wanted, { password
   const user = id ? await findUser(query, id) : await findUserByEmail(query, email);
   if (!user || user.email_confirmed_at) return undefined;
   if (isContested) await storePassword(query, user.id, null);
-  return user;
+  await noteSent(query, user.id, 'confirmation_sent_at');
+  return findUser(query, user.id);
 }
 
-async function letterTo(
-  c: AuthContext,
+async function confirmationOf(
   deps: Dependencies,
   query: Query,
-  { user, wanted }: { user: User; wanted: Wanted },
-): Promise<{ user: User; mail: Letter } | undefined> {
+  { user, wanted, redirectTo }: { user: User; wanted: Wanted; redirectTo: string },
+): Promise<Letter[]> {
+  const waiting = await findUser(query, user.id);
+  if (!waiting || waiting.email_confirmed_at) return [];
   const proof = await askProof(deps, query, {
     userId: user.id,
     occasion: 'confirmation_token',
     address: wanted.email,
     type: 'signup',
-    redirectTo: redirectTarget(c, deps.config),
+    redirectTo,
     flow: wanted.challenge && { challenge: wanted.challenge, provedBy: 'email/signup' },
   });
-  await noteSent(query, user.id, 'confirmation_sent_at');
-  const noted = await findUser(query, user.id);
-  return noted && { user: noted, mail: confirmation(proof) };
+  return [confirmation(proof)];
 }
 
 function madeUpUser({ email, data }: Wanted) {

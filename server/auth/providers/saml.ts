@@ -39,6 +39,8 @@ export function openSignOn({ name, metadata, domains }: SamlProvider, service: S
       if (!profile) throw new Error('the answer is about nobody');
       // node-saml compares the issuer of logout messages only; two providers may share a certificate
       if (profile.issuer !== provider.entityId) throw new Error(`the answer is from ${profile.issuer}`);
+      // node-saml compares the assertion's InResponseTo only where there is one; the response around it may be unsigned
+      if (!isInResponseTo(profile, requestId)) throw new Error('the assertion is not in response to our request');
       return personOf(profile, domains);
     },
   };
@@ -78,6 +80,16 @@ function client(
     generateUniqueId: () => requestId,
     cacheProvider,
   });
+}
+
+type Confirmation = { SubjectConfirmationData?: { $?: { InResponseTo?: string } }[] };
+type Assertion = { Assertion?: { Subject?: { SubjectConfirmation?: Confirmation[] }[] } };
+
+/** Whether the signed assertion itself confirms its subject in response to this request. */
+function isInResponseTo(profile: Profile, requestId: string): boolean {
+  const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as Assertion;
+  const confirmations = assertion?.Subject?.flatMap((subject) => subject.SubjectConfirmation ?? []) ?? [];
+  return confirmations.some(({ SubjectConfirmationData: [data] = [] }) => data?.$?.InResponseTo === requestId);
 }
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';

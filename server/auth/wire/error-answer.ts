@@ -3,6 +3,7 @@ import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { DatabaseUnreachable } from '../../database/pool.ts';
+import { PostBusy } from '../../mail/post.ts';
 import { MetadataTooLarge } from '../accounts/user-metadata.ts';
 import { QueueFull } from '../accounts/work-queue.ts';
 import type { AuthContext } from '../dependencies.ts';
@@ -29,7 +30,7 @@ function refusalOf(thrown: Error): AuthError {
   if (thrown instanceof DatabaseUnreachable || isOutOfTime(thrown)) return tryLater();
   if (thrown instanceof MetadataTooLarge) return validationFailed(thrown.message);
   if (isCutShort(thrown)) return new AuthError(400, 'bad_json', 'The body ended before it was complete');
-  if (thrown instanceof QueueFull) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
+  if (thrown instanceof QueueFull || thrown instanceof PostBusy) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }
 

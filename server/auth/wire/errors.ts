@@ -30,6 +30,11 @@ export const unstorable = () => validationFailed('Text must be well-formed Unico
 
 export const userNotFound = () => new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 
+export const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+
+export const userBanned = () => new AuthError(403, 'user_banned', 'User is banned');
+
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 

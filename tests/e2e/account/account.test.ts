@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { linkIn } from '../support/letters.ts';
+import { codeIn, linkIn } from '../support/letters.ts';
 import { expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/story.ts';
 
@@ -99,6 +99,61 @@ test('a person takes the second factor away again', async ({ page, agency }) => 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove two-factor' }).click();
   await expectToast(page, 'Two-factor sign-in is off');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+test('whoever signed in days ago types the password before a second factor is set up', { tag: '@phone' }, async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 400');
+  const customer = await agency.addCustomer('Globex');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await signIn(page, member.email, member.password);
+  await agency.ageSessions(member);
+  const dialog = await openAccount(page, member.email);
+  await dialog.getByRole('button', { name: 'Set up' }).click();
+  const form = dialog.getByRole('form', { name: 'Confirm that it is you' });
+  await expect(form.getByLabel('Current password')).toBeFocused();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  await expect(form.getByText('Enter your current password', { exact: true })).toBeVisible();
+  await form.getByLabel('Current password').fill('wrong password');
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Current password is incorrect');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form).toBeHidden();
+  await dialog.getByRole('button', { name: 'Set up' }).click();
+  await form.getByLabel('Current password').fill(member.password);
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  const secret = await dialog.getByLabel('Key', { exact: true }).inputValue();
+  await expect(form).toBeHidden();
+  await dialog.getByLabel('Code').fill(codeOf(secret));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expectToast(page, 'Two-factor sign-in is on');
+});
+
+test('whoever signed in days ago types a code by email before the second factor is removed', async ({
+  page,
+  agency,
+  mailbox,
+  expected,
+}) => {
+  expected.push('status of 400');
+  const customer = await agency.addCustomer('Globex');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await signIn(page, member.email, member.password);
+  await setUpTwoFactor(page, member.email);
+  await agency.ageSessions(member);
+  const dialog = page.getByRole('dialog', { name: 'Account' });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove two-factor' }).click();
+  const form = dialog.getByRole('form', { name: 'Confirm that it is you' });
+  await form.getByRole('button', { name: 'Send me a code instead' }).click();
+  await form.getByLabel('Code').fill(codeIn(await mailbox.letter(member.email)));
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  await expectToast(page, 'Two-factor sign-in is off');
+  await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
 test('the password changes for whoever knows the current one', async ({ page, agency, expected }) => {

@@ -69,7 +69,7 @@ test('a sign-in link that is broken says so on the sign-in page', async ({ page,
   expected.push('gotrue-js');
   await page.goto('/auth#access_token=broken');
   await expect(page.getByRole('alert')).toHaveText(
-    'This sign-in link is not valid. Open the newest one that you were sent.',
+    'This sign-in link is not valid. Sign in as usual, or ask for a new password.',
   );
   await expect(page).toHaveURL(/\/auth$/);
 });

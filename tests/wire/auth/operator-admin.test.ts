@@ -1,5 +1,4 @@
 // An operator makes an administrator of an address that somebody else has signed up with: nothing of the former holder opens the account any more.
-import { createHash, randomUUID } from 'node:crypto';
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
@@ -8,7 +7,16 @@ import { runTool } from '../../support/tool.ts';
 import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './calls.ts';
 import { factorCalls } from './factor-calls.ts';
 import { codeIn } from './letters.ts';
-import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import {
+  arrive,
+  beginLink,
+  departureOf,
+  linkPerson,
+  newPerson,
+  openProviderWorld,
+  type ProviderWorld,
+  VERIFIER,
+} from './provider-world.ts';
 
 const OPERATORS = 'the password of the operator';
 
@@ -38,31 +46,23 @@ type Hold = {
 /** Signs up with an address, and leaves every kind of way back into the account. */
 async function holdAccount(email: string): Promise<Hold> {
   const account = await signUp(world.server, email);
-  const first = account.session.access_token;
+  const factor = await factors.enrol(account.session.access_token);
+  const session = (await factors.verify(account.session.access_token, factor)).body as Session;
+  const token = session.access_token;
   const providerPerson = newPerson(world, { email: newEmail(), email_verified: true });
-  await arrive(world, await linkUrlOf(first, providerPerson));
+  expect((await linkPerson(world, token, providerPerson)).status).toBe(200);
 
   const otherAddress = newEmail();
-  await call(world.server, 'PUT /user', { token: first, body: { email: otherAddress } });
+  await call(world.server, 'PUT /user', { token, body: { email: otherAddress } });
   const emailChange = { email: otherAddress, token: codeIn(await mailbox.letter(otherAddress)) };
 
-  const verifier = randomUUID() + randomUUID();
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const query = `&code_challenge=${challenge}&code_challenge_method=s256`;
-  const arrival = await arrive(world, departureOf(world, providerPerson, query));
-  const code = { auth_code: arrival.query.code ?? '', code_verifier: verifier };
+  const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+  const { query } = await arrive(world, departureOf(world, providerPerson, challenge));
+  const code = { auth_code: query.code ?? '', code_verifier: VERIFIER };
 
-  const linkUrl = await linkUrlOf(first, newPerson(world, { email: newEmail(), email_verified: true }));
-  const factor = await factors.enrol(first);
-  const raised = await factors.verify(first, factor);
-  return { account, session: raised.body as Session, providerPerson, linkUrl, code, emailChange };
-}
-
-async function linkUrlOf(token: string, person: string): Promise<string> {
-  const query = `?provider=house&login_hint=${person}&skip_http_redirect=true`;
-  const { status, body } = await call(world.server, `GET /user/identities/authorize${query}`, { token });
-  expect(status).toBe(200);
-  return (body as { url: string }).url;
+  const link = await beginLink(world, token, newPerson(world, { email: newEmail(), email_verified: true }));
+  expect(link.status).toBe(200);
+  return { account, session, providerPerson, linkUrl: (link.body as { url: string }).url, code, emailChange };
 }
 
 const rolesOf = async ({ user, access_token }: Session) => {
@@ -89,7 +89,7 @@ async function expectFormerAccessRemoved({
   expect(trade.body).toMatchObject({ error_code: 'flow_state_not_found' });
   const change = await call(server, 'POST /verify', { body: { type: 'email_change', ...emailChange } });
   expect(change.body).toMatchObject({ error_code: 'otp_expired' });
-  expect((await arrive(world, linkUrl)).fragment).not.toHaveProperty('access_token');
+  expect((await arrive(world, linkUrl)).query).not.toHaveProperty('code');
   const byProvider = await arrive(world, departureOf(world, providerPerson));
   const stranger = await call(server, 'GET /user', { token: byProvider.fragment.access_token ?? '' });
   expect((stranger.body as User).id).not.toBe(id);

@@ -145,6 +145,21 @@ describe('an answer is not believed', () => {
     expect((await finish({ SAMLResponse, RelayState })).query).toMatchObject(invalid);
   });
 
+  test('whose signed assertion names no request, inside a response that names ours', async () => {
+    const text = (form: { SAMLResponse: string }) => Buffer.from(form.SAMLResponse, 'base64').toString();
+    const { SAMLResponse, RelayState } = await acme.answer(await start(), newColleague());
+    const [ours = ''] = text({ SAMLResponse }).match(/InResponseTo="[^"]+"/) ?? [];
+    const audience = `${HOME}/auth/v1/sso/saml/metadata`;
+    const unasked = text(await acme.answer(`${acme.entityId}/sso?RelayState=x`, newColleague(), { audience }));
+    expect(unasked).not.toContain('InResponseTo');
+    const wrapped = unasked.replace('<samlp:Response ', `<samlp:Response ${ours} `);
+    const form = { SAMLResponse: Buffer.from(wrapped).toString('base64'), RelayState };
+    expect((await finish(form)).query).toMatchObject({
+      ...invalid,
+      error_description: 'SAML Assertion is not valid: the assertion is not in response to our request',
+    });
+  });
+
   test('that comes twice, late, or unasked', async () => {
     const form = await acme.answer(await start(), newColleague());
     expect((await finish(form)).fragment).toHaveProperty('access_token');
