@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
 /** No test tells anything by its time; a busy machine may take long. */
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 const integration = { globalSetup: ['tests/support/global-setup.ts'], ...patience, setupFiles };
 
 export default defineConfig({

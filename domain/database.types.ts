@@ -661,9 +661,21 @@ export type Database = {
       };
       audience_names: {
         Args: {
+          after_name?: string | null;
           customers?: string[] | null;
+          page_size?: number;
+          term?: string;
         };
         Returns: string[];
+      };
+      audience_totals: {
+        Args: {
+          after_name?: string | null;
+          after_total?: number | null;
+          customers?: string[] | null;
+          page_size?: number;
+        };
+        Returns: { approved: number; name: string; pending: number; total: number }[];
       };
       claim_invitation_mail: {
         Args: {

@@ -12,8 +12,21 @@ export const importChunk = { rows: 5_000, columns: 1_000, bytes: 4 * 1024 * 1024
 /** The largest body of a function's call, in bytes: csvData of 4 MiB may be six times as long where JSON must escape each character of it; the others are a few short texts. */
 export const largestCall = { import: 25 * 1024 * 1024, other: 64 * 1024 } as const;
 
-/** The longest audience name, in code points. */
-export const audienceLength = 100;
+/** The longest texts that the database takes, in code points; those of imported columns are in import/targets.ts. */
+export const textLengths = {
+  email: 255,
+  fullName: 200,
+  customerName: 500,
+  campaignName: 200,
+  stepSubject: 300,
+  stepMessage: 10_000,
+  audience: 100,
+  fileName: 255,
+  searchTerm: 200,
+} as const;
+
+/** Of an account's user_metadata in all, as PostgreSQL writes it. */
+export const userMetadataBytes = 8 * 1024;
 
 /** What JSON may be that a caller sends: how deep it is nested, how many members one object has, how many objects and lists there are in all. */
 export const jsonBounds = { depth: 64, members: 2_000, nodes: 200_000 };

@@ -1,22 +1,36 @@
 import { expect, test } from 'vitest';
-import { checkName, copyName } from './name.ts';
+import { checkName, copyName, plainName } from './name.ts';
 
-const tooLong = { name: 'The name has 501 characters; 500 is the most' };
+const tooLong = { name: 'The name is too long: 201 characters, at most 200' };
 
 test.each([
   ['  Northwind ', {}],
   ['', { name: 'A name is required.' }],
   [' \t\u00a0', { name: 'A name is required.' }],
-  ['n'.repeat(500), {}],
-  ['n'.repeat(501), tooLong],
-  ['🚀'.repeat(500), {}],
-  ['🚀'.repeat(501), tooLong],
-  [` ${'n'.repeat(500)} `, {}],
+  ['\u202e\u0001', { name: 'A name is required.' }],
+  ['n'.repeat(200), {}],
+  ['n'.repeat(201), tooLong],
+  ['🚀'.repeat(200), {}],
+  ['🚀'.repeat(201), tooLong],
+  [` ${'n'.repeat(200)} `, {}],
 ])('of the name %j is wrong %j', (name, wrong) => {
-  expect(checkName({ name }, 'A name is required.')).toEqual(wrong);
+  expect(checkName({ name }, { missing: 'A name is required.', most: 200 })).toEqual(wrong);
+});
+
+test.each([
+  ['Ada Lovelace', 'Ada Lovelace'],
+  ['  Ada \t\r\n Lovelace\u00a0', 'Ada Lovelace'],
+  ['A\u0000d\u001b[31ma\u007f\u0085', 'Ad[31ma'],
+  ['\u202eecalevoL adA', 'ecalevoL adA'],
+  ['\u2066Ada\u2069 \u200f\u200e\u061cLovelace', 'Ada Lovelace'],
+  ['عدي لوفلايس', 'عدي لوفلايس'],
+  ['👩\u200d🚀', '👩\u200d🚀'],
+  ['\u202e\u0001', ''],
+])('%j is stored as %j', (text, name) => {
+  expect(plainName(text)).toBe(name);
 });
 
 test('a copy is named for its original, within the length of a name', () => {
   expect(copyName('Founders')).toBe('Copy of Founders');
-  expect([...copyName('🚀'.repeat(500))]).toHaveLength(500);
+  expect([...copyName('🚀'.repeat(200))]).toHaveLength(200);
 });

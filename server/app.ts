@@ -1,15 +1,15 @@
 // In charge of the whole HTTP surface: which room answers which path, and what every answer carries.
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, noSniff } from './http.ts';
+import { accessLog, identify, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
+import { localOnly } from './local-only.ts';
 import type { Post } from './mail/post.ts';
 import { openMetrics } from './metrics.ts';
 import { restApi } from './rest/index.ts';
@@ -29,22 +29,26 @@ export type Services = {
 /** The application over its services: rows, accounts, functions and the built web app on one origin. Holds no state of its own. */
 export function createApp({ config, database, keys, post, log, demo }: Services): Hono {
   const app = new Hono();
-  app.use(requestId(), accessLog(log), noSniff);
+  app.use(identify, accessLog(log), noSniff);
+  if (demo) app.use(localOnly);
   if (config.METRICS_TOKEN) {
     const { measure, door } = openMetrics(database, config.METRICS_TOKEN);
     app.use(measure);
     app.route('/', door);
   }
+  for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
   app.use('/rest/v1/*', rowsFromAnyOrigin);
   const admission = {
     hasRole: openAccountRoles(database),
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   };
-  app.route('/rest/v1', restApi({ database, keys, log, ...admission }));
+  const rows = restApi({ database, keys, log, ...admission });
+  app.route('/rest/v1', rows);
   app.route('/auth/v1', authApi({ database, keys, config, post, log }));
   const sendMail = config.SMTP_URL ? post.send : null;
-  const fetch = (request: Request, env: unknown) => app.fetch(request, env);
+  const rowsOfFunctions = new Hono().use(identify).route('/rest/v1', rows); // without what counts and logs a request
+  const fetch = (request: Request, env: unknown) => rowsOfFunctions.fetch(request, env);
   app.route('/functions/v1', functionsApi({ keys, log, fetch, sendMail, siteUrl: siteOf(config) }));
 
   app.get('/config.json', (c) => {

@@ -30,7 +30,11 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Leadlight <no-reply@localhost>'),
   ADMIN_EMAIL: z.email().optional(),
-  ADMIN_PASSWORD: z.string().min(6).max(72).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(6)
+    .refine((password) => Buffer.byteLength(password) <= 72, 'at most 72 bytes')
+    .optional(),
   DEMO: z.enum(['auto', 'off']).default('auto'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -56,6 +60,7 @@ const environment = z.object({
   AUTH_RATE_CODE: seconds(10),
   AUTH_RATE_FACTOR: seconds(15),
   AUTH_RATE_MAIL: seconds(10),
+  AUTH_RATE_FLOWS: seconds(100),
 });
 
 export type Config = z.infer<typeof environment> & Pick<Providers, 'oidc' | 'saml'>;

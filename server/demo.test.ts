@@ -15,6 +15,8 @@ test.each([
   [{ SMTP_URL: 'smtp://mail.example' }, false],
   [{ ADMIN_EMAIL: 'boss@example.test' }, false],
   [{ ADMIN_PASSWORD: 'password' }, false],
+  [{ TRUST_PROXY: '1' }, false],
+  [{ TRUST_PROXY: '0' }, true],
 ])('with %j the demo is allowed: %s', (env, allowed) => {
   expect(allowsDemo(readConfig(env))).toBe(allowed);
 });

@@ -1,4 +1,4 @@
-// In charge of when the demo may be there: on a person's own machine only. Anywhere else its accounts, whose password the manual names, are banned.
+// Decides whether the demo may be there: on a user's own machine only. Anywhere else its accounts, whose password the manual names, are banned.
 import type { DemoAccount } from './app.ts';
 import type { Config } from './config.ts';
 import type { Connection } from './database/connect.ts';
@@ -20,9 +20,10 @@ export function allowsDemo({
   SMTP_URL,
   ADMIN_EMAIL,
   ADMIN_PASSWORD,
+  TRUST_PROXY,
 }: Config): boolean {
   const real = [DATABASE_URL, SITE_URL, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD];
-  return DEMO === 'auto' && loopback.includes(HOST) && real.every((value) => value === undefined);
+  return DEMO === 'auto' && TRUST_PROXY === 0 && loopback.includes(HOST) && real.every((value) => value === undefined);
 }
 
 /** Loads the demo where it is allowed and the database is empty, and bans its accounts where it is not; answers those that may sign in. */

@@ -1,9 +1,10 @@
-// In charge of making a person an administrator from outside the app: at the first start, or by a chore. Afterwards admins make admins.
+// Makes an account an administrator from outside the app: at the first start, or by create-admin. Afterwards administrators appoint administrators.
 
 import { foldEmail } from './auth/accounts/credentials.ts';
+import { dropForeign } from './auth/accounts/mailbox.ts';
 import { createUser } from './auth/accounts/new-users.ts';
 import { hashPassword } from './auth/accounts/passwords.ts';
-import { findUserByEmail, storePassword } from './auth/accounts/users.ts';
+import { findUserByEmail, storePassword, type User } from './auth/accounts/users.ts';
 import type { Owner } from './database/owner.ts';
 import type { Query } from './database/pool.ts';
 
@@ -21,10 +22,7 @@ export async function ensureFirstAdmin(owner: Owner, account: AdminAccount): Pro
   });
 }
 
-/**
- * Makes the account an admin with this password. Whoever had signed up with the address before is signed out and does not know the password:
- * signing up proves nothing about an address.
- */
+/** Makes the account an admin with this password; an account that exists already passes to the operator (see `removeFormerAccess`). */
 export async function makeAdmin(owner: Owner, { email, password }: AdminAccount): Promise<void> {
   const passwordHash = await hashPassword(password);
   await owner((query) => appoint(query, email, passwordHash));
@@ -40,10 +38,23 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
   await query('set local role supabase_auth_admin');
   const former = await findUserByEmail(query, email);
   if (former) {
+    await removeFormerAccess(query, former);
     await storePassword(query, former.id, passwordHash);
-    await query('delete from auth.sessions where user_id = $1', [former.id]);
+    await query('update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1', [
+      former.id,
+    ]);
   }
   const id = former?.id ?? (await createUser(query, { email, passwordHash, data: {}, isConfirmed: true }));
   await query('reset role');
   await query(`insert into public.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing`, [id]);
+}
+
+/**
+ * Removes every way into an account but its address: signing up proves nothing about an address, so whoever held the account may be a stranger.
+ * A verified second factor goes too: the operator could not sign in past it.
+ */
+async function removeFormerAccess(query: Query, user: User): Promise<void> {
+  await dropForeign(query, user);
+  await query('delete from auth.mfa_factors where user_id = $1', [user.id]);
+  await query('delete from auth.flow_state where $1 in (user_id, linking_target_id)', [user.id]);
 }

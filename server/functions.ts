@@ -1,4 +1,4 @@
-// In charge of the address of each function: its name. Refuses to know what a function does.
+// Mounts the functions, each at its name.
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { endpoint } from '../supabase/functions/endpoint.ts';
@@ -17,21 +17,28 @@ export type FunctionServices = {
   siteUrl: string;
 };
 
-/** The functions, each at its name. They use the server's own row API with their caller's token, from their caller's address. */
+/** The functions ask the row API with their caller's token, from their caller's address. `fetch` answers such a request. */
 export function functionsApi({ keys, log, fetch, sendMail, siteUrl }: FunctionServices): Hono {
   const rowsFor = ({ env }: Context): RowApi => ({
     url: 'http://localhost/rest/v1',
     key: keys.publishableKey,
     fetch: (request) => fetch(request, env),
   });
-  const report = (error: unknown) => log.error({ err: error }, 'function failed');
+  const reportTo = (c: Context) => (error: unknown) =>
+    log.error({ err: error, requestId: c.get('requestId') }, 'function failed');
 
   const app = new Hono();
-  app.all('/import-csv-data', (c) => endpoint(importCsvData(rowsFor(c)), report)(c.req.raw));
+  app.all('/import-csv-data', (c) => endpoint(importCsvData(rowsFor(c)), reportTo(c))(identified(c)));
   app.all('/send-invitation', (c) => {
-    const work = sendInvitation({ rows: rowsFor(c), sendMail, siteUrl, report });
-    return endpoint(work, report)(c.req.raw);
+    const report = reportTo(c);
+    return endpoint(sendInvitation({ rows: rowsFor(c), sendMail, siteUrl, report }), report)(identified(c));
   });
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;
+}
+
+/** The request with its id, under which the function asks the row API. */
+function identified(c: Context): Request {
+  c.req.raw.headers.set('X-Request-Id', c.get('requestId'));
+  return c.req.raw;
 }

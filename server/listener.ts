@@ -1,5 +1,5 @@
 // In charge of the port: takes it first of all, answers that it lives but 'not yet' until the app is there, and on closing takes no new connection and finishes what comes on those that it has.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, Server as Line } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from './database/start-failure.ts';
@@ -25,6 +25,15 @@ const notYet = ({ url }: Request) =>
         { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } },
       );
 
+/** Node takes the first of several, a proxy in front may take another (RFC 9112, 3.2). */
+function hasOneHost(bindings: unknown): boolean {
+  const { rawHeaders } = (bindings as { incoming: IncomingMessage }).incoming;
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1;
+}
+
+const twoHosts = () =>
+  Response.json({ message: 'A request has one Host header' }, { status: 400, headers: { Connection: 'close' } });
+
 /** A connection in use has had its last answer by then; one that stands still would be closed while a request is on its way. */
 const LAST_REQUESTS_MS = 300;
 
@@ -33,7 +42,7 @@ export async function listen(host: string, port: number, limits = lineLimits): P
   let answer: Fetch = notYet;
   let isClosing = false;
   const server = createAdaptorServer({
-    fetch: (request, bindings) => answer(request, bindings),
+    fetch: (request, bindings) => (hasOneHost(bindings) ? answer(request, bindings) : twoHosts()),
     serverOptions: {
       headersTimeout: limits.headers,
       requestTimeout: limits.request,

@@ -27,59 +27,110 @@ function importsOf(file: string): string[] {
 const arrows = code.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** `from` may import only what `allowed` names; packages are free unless `packages` names them. */
-type Rule = { says: string; from: RegExp; allowed: RegExp; packages?: RegExp };
+/** Files in a folder, which ends with a slash, or one file; a rule that speaks of files that are not there fails. */
+function filesAt(place: string): string[] {
+  const files = sources.filter((file) => (place.endsWith('/') ? file.startsWith(place) : file === place));
+  expect(files, `nothing is at ${place}`).not.toEqual([]);
+  return files;
+}
 
-const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
+/** What a folder may import of the project, itself included; its tests may import `tests/support/` besides. */
+type Rule = { says: string; from: string; allowed: string[]; packages?: false };
+
 const rules: Rule[] = [
-  { says: 'domain imports domain alone', from: /^domain\//, allowed: /^domain\//, packages: /^$/ },
+  { says: 'domain imports domain alone', from: 'domain/', allowed: ['domain/'], packages: false },
   {
     says: 'the row API stands on the database, tokens, limits, the client and domain',
-    from: /^server\/rest\//,
-    allowed:
-      /^(server\/rest\/|server\/database\/(pool|caller-query|connections|rows|scheduler)\.ts|server\/(jwt|limits|client|memory-budget|rate-limiter)\.ts|domain\/)/,
+    from: 'server/rest/',
+    allowed: [
+      'server/rest/',
+      'server/database/pool.ts',
+      'server/database/caller-query.ts',
+      'server/database/connections.ts',
+      'server/database/rows.ts',
+      'server/database/scheduler.ts',
+      'server/jwt.ts',
+      'server/limits.ts',
+      'server/client.ts',
+      'server/memory-budget.ts',
+      'server/rate-limiter.ts',
+      'domain/',
+    ],
   },
   {
     says: 'the accounts stand on the database, tokens, limits, the client, configuration and domain',
-    from: /^server\/auth\//,
-    allowed:
-      /^(server\/auth\/|server\/database\/(pool|connections)\.ts|server\/(jwt|config|limits|client|provider-config)\.ts|server\/mail\/|domain\/)/,
+    from: 'server/auth/',
+    allowed: [
+      'server/auth/',
+      'server/database/pool.ts',
+      'server/database/connections.ts',
+      'server/jwt.ts',
+      'server/config.ts',
+      'server/limits.ts',
+      'server/client.ts',
+      'server/provider-config.ts',
+      'server/mail/',
+      'domain/',
+    ],
   },
   {
     says: 'the database room knows no protocol',
-    from: /^server\/database\//,
-    allowed: /^(server\/database\/|server\/(config|limits)\.ts|domain\/)/,
+    from: 'server/database/',
+    allowed: ['server/database/', 'server/config.ts', 'server/limits.ts', 'domain/'],
   },
   {
     says: 'a function speaks Web APIs and domain',
-    from: /^supabase\/functions\//,
-    allowed: /^(supabase\/functions\/|domain\/)/,
+    from: 'supabase/functions/',
+    allowed: ['supabase/functions/', 'domain/'],
   },
-  { says: 'ui imports ui and lib', from: /^web\/src\/ui\//, allowed: /^web\/src\/(ui|lib)\// },
-  { says: 'lib imports lib and domain', from: /^web\/src\/lib\//, allowed: /^(web\/src\/lib\/|domain\/)/ },
+  { says: 'ui imports ui and lib', from: 'web/src/ui/', allowed: ['web/src/ui/', 'web/src/lib/'] },
+  { says: 'lib imports lib and domain', from: 'web/src/lib/', allowed: ['web/src/lib/', 'domain/'] },
   {
     says: 'features import features, ui, lib, paths and domain',
-    from: /^web\/src\/features\//,
-    allowed: /^(web\/src\/(features|ui|lib)\/|web\/src\/paths\.ts|domain\/)/,
+    from: 'web/src/features/',
+    allowed: ['web/src/features/', 'web/src/ui/', 'web/src/lib/', 'web/src/paths.ts', 'domain/'],
   },
-  { says: 'the web never imports the server', from: /^web\//, allowed: /^(web|domain)\// },
-  { says: 'stories and wire tests import no source', from: /^tests\/(e2e|wire)\//, allowed: /^tests\// },
+  { says: 'the web never imports the server', from: 'web/', allowed: ['web/', 'domain/'] },
+  { says: 'end-to-end tests import no source', from: 'tests/e2e/', allowed: ['tests/e2e/', 'tests/support/'] },
+  { says: 'wire tests import no source', from: 'tests/wire/', allowed: ['tests/wire/', 'tests/support/'] },
+  {
+    says: 'database tests import the database, and domain to compare its limits',
+    from: 'tests/database/',
+    allowed: ['tests/database/', 'tests/support/', 'server/database/', 'domain/'],
+  },
+  {
+    says: 'what tests share imports the database, and how an import is sent',
+    from: 'tests/support/',
+    allowed: ['tests/support/', 'server/database/', 'domain/import/'],
+  },
 ];
 
+const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
+
 test.each(rules)('$says', ({ from, allowed, packages }) => {
+  const files = new Set(filesAt(from));
+  const mayImport = new Set(allowed.flatMap(filesAt));
   const strays = arrows.filter(({ file, target }) => {
-    if (!from.test(file) || isTest(file) !== /^tests\//.test(file)) return false;
-    return local.test(target) ? !allowed.test(target) : packages !== undefined && !packages.test(target);
+    if (!files.has(file)) return false;
+    if (!local.test(target)) return packages === false && !isTest(file);
+    return !mayImport.has(target) && !(isTest(file) && target.startsWith('tests/support/'));
   });
   expect(strays).toEqual([]);
 });
 
 test('only data.ts files of features call the backend, and the session', () => {
-  const backend = /^web\/src\/lib\/(backend|rows|functions|auth-settings)\.ts$/;
-  const mayCall = /\/([\w-]+-)?data\.ts$|^web\/src\/features\/session\/(actions\.ts|session\.tsx)$/;
+  const clients = ['backend', 'rows', 'functions', 'auth-settings'].flatMap((name) =>
+    filesAt(`web/src/lib/${name}.ts`),
+  );
+  const session = ['actions.ts', 'session.tsx'].flatMap((name) => filesAt(`web/src/features/session/${name}`));
+  const callers = filesAt('web/src/features/').filter((file) => /\/([\w-]+-)?data\.ts$/.test(file));
+  expect(callers).not.toEqual([]);
   const strays = arrows.filter(
     ({ file, target }) =>
-      /^web\/src\/features\//.test(file) && !isTest(file) && backend.test(target) && !mayCall.test(file),
+      file.startsWith('web/src/features/') &&
+      clients.includes(target) &&
+      ![...session, ...callers].includes(file) &&
+      !isTest(file),
   );
   expect(strays).toEqual([]);
 });
@@ -96,18 +147,22 @@ test('features do not import each other in a circle', () => {
     [...(edges.get(from) ?? [])].some(
       (next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))),
     );
+  expect(edges.size).toBeGreaterThan(5);
   expect([...edges.keys()].filter((feature) => reaches(feature, feature))).toEqual([]);
 });
 
-test('the stages of the row API know only what comes before them', () => {
-  const stray = (from: RegExp, never: RegExp) =>
-    arrows.filter(({ file, target }) => from.test(file) && !isTest(file) && never.test(target));
-  expect(
-    stray(/^server\/rest\/(request|prefer|query-string[\w/-]*)\.ts$/, /^server\/rest\/(plan|sql|respond|catalog)/),
-  ).toEqual([]);
-  expect(stray(/^server\/rest\/plan/, /^server\/rest\/(sql|respond)/)).toEqual([]);
-  expect(stray(/^server\/rest\/sql/, /^server\/rest\/(request|prefer|respond)/)).toEqual([]);
-  expect(stray(/^server\/rest\/respond/, /^server\/rest\/sql/)).toEqual([]);
+test.each([
+  ['request.ts', ['plan/', 'sql/', 'respond.ts', 'catalog/']],
+  ['prefer.ts', ['plan/', 'sql/', 'respond.ts', 'catalog/']],
+  ['query-string/', ['plan/', 'sql/', 'respond.ts', 'catalog/']],
+  ['plan/', ['sql/', 'respond.ts']],
+  ['sql/', ['request.ts', 'prefer.ts', 'respond.ts']],
+  ['respond.ts', ['sql/']],
+])('of the row API, %s knows nothing of what comes after it', (stage, later) => {
+  const files = filesAt(`server/rest/${stage}`);
+  const never = later.flatMap((place) => filesAt(`server/rest/${place}`));
+  const strays = arrows.filter(({ file, target }) => files.includes(file) && !isTest(file) && never.includes(target));
+  expect(strays).toEqual([]);
 });
 
 test('every name is kebab-case and no folder is a drawer', () => {
@@ -118,4 +173,22 @@ test('every name is kebab-case and no folder is a drawer', () => {
   expect(strange).toEqual([]);
   const drawers = sources.filter((file) => /(^|\/)(utils|common|shared|misc|helpers|services|types)\//.test(file));
   expect(drawers).toEqual([]);
+});
+
+test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exact-locators.ts', () => {
+  const around = [
+    /\bexact: false/,
+    /\bhas(Not)?Text: (?!\/)/,
+    /locator\(['"`][^'"`]*(\btext=|:has-text|:text)/,
+    /import (?!type)[^;]*\btest\b[^;]*from '@playwright\/test'/,
+  ];
+  const strays = filesAt('tests/e2e/')
+    .filter((file) => file !== 'tests/e2e/support/story.ts')
+    .flatMap((file) =>
+      readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .map((line) => ({ file, line })),
+    )
+    .filter(({ line }) => around.some((pattern) => pattern.test(line)));
+  expect(strays).toEqual([]);
 });

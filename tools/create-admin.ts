@@ -1,6 +1,7 @@
-// In charge of `npm run create-admin -- email`: makes a person an administrator, beside a running server or without one. The password is asked for, or read from ADMIN_PASSWORD.
+// `npm run create-admin -- email`: makes an account an administrator, beside a running server or without one. Asks for the password, or reads ADMIN_PASSWORD.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { emailFault, isTooLongToHash, passwordWeakness } from '../server/auth/accounts/credentials.ts';
 import { readConfig } from '../server/config.ts';
 import { StartFailure } from '../server/database/start-failure.ts';
 import { makeAdmin } from '../server/first-admin.ts';
@@ -8,11 +9,13 @@ import { withOwner } from './owner-access.ts';
 
 async function main(): Promise<void> {
   const [email = ''] = process.argv.slice(2);
-  if (!/^[^@\s]+@[^@\s]+$/.test(email))
-    throw new StartFailure('say whose account it is: npm run create-admin -- name@example.com');
+  if (!email) throw new StartFailure('say whose account it is: npm run create-admin -- name@example.com');
+  if (emailFault(email)) throw new StartFailure(`'${email}' is not a valid email address.`);
   const { ADMIN_PASSWORD, ...env } = process.env;
   const password = ADMIN_PASSWORD || (await ask(`Password for ${email}: `));
-  if (password.length < 6) throw new StartFailure('the password needs 6 characters or more.');
+  const weakness = passwordWeakness(password);
+  if (weakness) throw new StartFailure(weakness.message);
+  if (isTooLongToHash(password)) throw new StartFailure('Password cannot be longer than 72 bytes.');
   await withOwner(readConfig(env), (owner) => makeAdmin(owner, { email, password }));
   console.log(`${email} is an administrator now.`);
 }

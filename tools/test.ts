@@ -1,12 +1,26 @@
-// In charge of the whole check: runs each runner in turn, adds up what passed and failed, and ends with one line that says so.
+// Runs every check in turn, compares docs/spec-coverage.md with the tests that ran, and ends with one line of totals.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium, findChromium } from './chromium.ts';
+import {
+  coverageRows,
+  findUncovered,
+  namedTests,
+  type PlaywrightReport,
+  type RunTest,
+  testsOfPlaywright,
+  testsOfVitest,
+  type VitestReport,
+} from './spec-coverage.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 type Runner = { name: string; run: () => Count };
+
+const root = path.join(import.meta.dirname, '..');
+/** Every test case that has run so far. */
+const casesRun: RunTest[] = [];
 
 const reports = mkdtempSync(path.join(tmpdir(), 'leadlight-reports-'));
 
@@ -31,8 +45,8 @@ function fromReport(succeeded: boolean, file: string, read: (report: never) => C
   }
 }
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
-type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
+type VitestCounts = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
+type PlaywrightCounts = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
 
 const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
   name,
@@ -43,11 +57,14 @@ const vitest = (name: string, projects: string[], env: Record<string, string> = 
       ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...reporters],
       env,
     );
-    return fromReport(succeeded, file, (report: VitestReport) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }));
+    return fromReport(succeeded, file, (report: VitestReport & VitestCounts) => {
+      casesRun.push(...testsOfVitest(report, root));
+      return {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests,
+        skipped: report.numPendingTests + report.numTodoTests,
+      };
+    });
   },
 });
 
@@ -58,11 +75,21 @@ const playwright: Runner = {
     command([findChromium() ?? 'chromium', '--version']);
     const file = path.join(reports, 'stories.json');
     const succeeded = command(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-    return fromReport(succeeded, file, ({ stats }: PlaywrightReport) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }));
+    return fromReport(succeeded, file, (report: PlaywrightReport & PlaywrightCounts) => {
+      casesRun.push(...testsOfPlaywright(report, root));
+      const { expected, unexpected, flaky, skipped } = report.stats;
+      return { passed: expected, failed: unexpected + flaky, skipped };
+    });
+  },
+};
+
+const specCoverage: Runner = {
+  name: 'every statement of the specification is held by a test that passed',
+  run: () => {
+    const markdown = readFileSync(path.join(root, 'docs/spec-coverage.md'), 'utf8');
+    const uncovered = findUncovered(namedTests(coverageRows(markdown)), casesRun);
+    for (const problem of uncovered) console.error(problem);
+    return { passed: uncovered.length === 0 ? 1 : 0, failed: uncovered.length, skipped: 0 };
   },
 };
 
@@ -83,6 +110,7 @@ const thorough: Runner[] = [
   vitest('database and wire', ['database', 'wire'], { TEST_DATABASE_URL: '' }),
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,
+  specCoverage,
 ];
 
 const runners = process.argv.includes('--quick') ? quick : [...quick, ...thorough];
@@ -97,6 +125,9 @@ for (const { name, run } of runners) {
   console.log(
     `── ${name}: ${count.passed} passed, ${count.failed} failed (${((performance.now() - start) / 1000).toFixed(1)} s)`,
   );
+}
+for (const { file, path } of casesRun.filter(({ outcome }) => outcome === 'skipped')) {
+  console.log(`skipped: ${[file, ...path].join(' › ')}`);
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -21,8 +21,8 @@ export const newStep: StepContent = {
   message_content: '',
 };
 
-/** The most days that the column holds. */
-const LONGEST_DELAY = 2_147_483_647;
+/** Ten years, the most days that the column takes. */
+const LONGEST_DELAY = 3650;
 
 /** A delay in days from what was typed: a whole number of at least 0, and 0, which is at once, for everything else (SPEC §5). */
 export function parseDelay(typed: string): number {

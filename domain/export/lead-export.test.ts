@@ -39,6 +39,10 @@ test.each([
   ['+Plus', `'+Plus`],
   ['-1+cmd|x', `'-1+cmd|x`],
   ['-', `'-`],
+  ['＝1+1', `'＝1+1`],
+  ['＋1+1', `'＋1+1`],
+  ['－1', `'－1`],
+  ['＠SUM(1)', `'＠SUM(1)`],
   ['+49 (30) 555-0100', '+49 (30) 555-0100'],
   ['-12.5', '-12.5'],
   ['a=b', 'a=b'],
@@ -47,13 +51,14 @@ test.each([
   expect(exportLine({ ...nobody, name: text })).toBe(`${cell},,,,,,,\r\n`);
 });
 
-test('a carriage return at the start is both guarded and quoted', () => {
-  expect(exportLine({ ...nobody, name: '\r=1' })).toBe(`"'\r=1",,,,,,,\r\n`);
+test.each(['\r=1', '\n=1', '\r\n=1', '\nx'])('a line break at the start of %j is both guarded and quoted', (text) => {
+  expect(exportLine({ ...nobody, name: text })).toBe(`"'${text}",,,,,,,\r\n`);
 });
 
 test('the file is named for its customer and its day', () => {
   const day = new Date(2026, 0, 9);
   expect(exportFileName('Acme, Inc.', day)).toBe('Approved leads - Acme, Inc. - 2026-01-09.csv');
   expect(exportFileName('A/B: "C"', day)).toBe('Approved leads - A-B- -C- - 2026-01-09.csv');
+  expect(exportFileName('A\u202ecme\t\u0007', day)).toBe('Approved leads - Acme - 2026-01-09.csv');
   expect(exportFileName(null, day)).toBe('Approved leads - all customers - 2026-01-09.csv');
 });

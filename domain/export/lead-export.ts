@@ -1,5 +1,6 @@
-// In charge of the file of approved leads: its name, its columns, its cells. Refuses to let a spreadsheet run a cell.
-import { csvCell } from '../csv/cells.ts';
+// The file of approved leads: its name, its columns, its cells.
+import { spreadsheetLine } from '../csv/cells.ts';
+import { plainName } from '../name.ts';
 
 /** The fields of a lead that the file shows. */
 export type ExportedLead = {
@@ -32,7 +33,7 @@ export const exportHead = `\ufeff${line(Object.keys(columns))}`;
 
 /** One lead as a line with its line end, by RFC 4180. */
 export function exportLine(lead: ExportedLead): string {
-  return line(exportedFields.map((field) => harmless(lead[field] ?? '')));
+  return line(exportedFields.map((field) => lead[field] ?? ''));
 }
 
 /** The file's name: whose leads, or all customers', and the day by the local clock. */
@@ -44,17 +45,10 @@ export function exportFileName(customerName: string | null, day: Date): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** A cell that a spreadsheet would run gets a leading `'`; phone numbers and other numbers stay as they are. */
-function harmless(text: string): string {
-  const mayRun = /^[=@\t\r]/.test(text) || (/^[+-]/.test(text) && !/^[+-][\d\s().,/-]*\d[\d\s().,/-]*$/.test(text));
-  return mayRun ? `'${text}` : text;
+  return `${spreadsheetLine(cells)}\r\n`;
 }
 
 /** What no file system takes becomes a dash. */
 function fileNamePart(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f\\/:*?"<>|]+/g, '-').trim();
+  return plainName(text).replace(/[\\/:*?"<>|]+/g, '-');
 }

@@ -9,8 +9,9 @@ const letter = {
   footnotes: ['Small <print>'],
 };
 
-test('a subject is one line', () => {
+test('a subject is one line of visible text', () => {
   expect(composeMail(letter).subject).toBe('Hello Bcc: everyone@example.test');
+  expect(composeMail({ ...letter, subject: '\u202eHello\u0007 \u2066you' }).subject).toBe('Hello you');
 });
 
 test('every value is escaped in HTML', () => {

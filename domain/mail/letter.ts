@@ -1,5 +1,7 @@
 // In charge of how a mail looks: one card with a heading, paragraphs, one thing to press and small print; as HTML and as plain text. Escapes every value.
 
+import { plainName } from '../name.ts';
+
 export type Letter = {
   subject: string;
   heading: string;
@@ -13,9 +15,9 @@ export type Letter = {
 
 export type Mail = { subject: string; text: string; html: string };
 
-/** A letter in both of its forms. The subject is made one line. */
+/** A letter in both of its forms. The subject is one line of visible text. */
 export function composeMail(letter: Letter): Mail {
-  return { subject: letter.subject.replace(/\s+/g, ' ').trim(), text: textOf(letter), html: htmlOf(letter) };
+  return { subject: plainName(letter.subject), text: textOf(letter), html: htmlOf(letter) };
 }
 
 function textOf({ heading, paragraphs, action, code, footnotes }: Letter): string {

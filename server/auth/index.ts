@@ -34,14 +34,15 @@ import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
-import { AuthError, tooManyTries } from './wire/errors.ts';
+import { AuthError, tooManyTries, unstorable } from './wire/errors.ts';
+import { readRedirectPattern } from './wire/redirect-patterns.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, unstored, fewAtOnce(deps.config), smallBody);
+  api.use(anyOrigin, fewAtOnce(deps.config), storableQuery, smallBody);
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -51,16 +52,16 @@ export function authApi(services: Services): Hono {
   api.post('/recover', recover(deps));
   api.post('/resend', resend(deps));
   api.post('/verify', verifyByBody(deps));
-  api.get('/verify', verifyByLink(deps));
-  api.get('/reauthenticate', reauthenticate(deps));
+  api.get('/verify', notByHead, verifyByLink(deps));
+  api.get('/reauthenticate', notByHead, reauthenticate(deps));
   api.post('/factors', enrolFactor(deps));
   api.post('/factors/:id/challenge', challenge(deps));
   api.post('/factors/:id/verify', verifyFactor(deps));
   api.delete('/factors/:id', unenrolFactor(deps));
-  api.get('/authorize', authorize(deps));
-  api.get('/callback', comeBack(deps));
+  api.get('/authorize', notByHead, authorize(deps));
+  api.get('/callback', notByHead, comeBack(deps));
   api.post('/callback', comeBack(deps));
-  api.get('/user/identities/authorize', authorizeLink(deps));
+  api.get('/user/identities/authorize', notByHead, authorizeLink(deps));
   api.delete('/user/identities/:id', unlinkIdentity(deps));
   api.post('/sso', startSignOn(deps));
   api.post('/sso/saml/acs', finishSignOn(deps));
@@ -85,9 +86,11 @@ export function authApi(services: Services): Hono {
   return api;
 }
 
-/** Throws InvalidConfig where a sign-on's description cannot be used. */
+/** Throws InvalidConfig where a redirect pattern or a sign-on's description cannot be used. */
 function withProviders(services: Services): Dependencies {
-  const { oidc, saml } = services.config;
+  const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = services.config;
+  const unusable = patterns.find((pattern) => !readRedirectPattern(pattern));
+  if (unusable) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${unusable}' is not of the form scheme://host/path`);
   const service = serviceOf(services.config);
   return {
     ...services,
@@ -110,10 +113,10 @@ const anyOrigin = cors({
   maxAge: 600,
 });
 
-/** Tokens and accounts belong in no cache; an endpoint that knows better has said so. */
-const unstored: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+/** No text with a zero character can be stored or compared; bodies are looked through in wire/body.ts. */
+const storableQuery: MiddlewareHandler = (c, next) => {
+  if (new URL(c.req.url).search.includes('%00')) throw unstorable();
+  return next();
 };
 
 /** Bounds how long requests of one address can keep those of others waiting for a connection. */
@@ -133,6 +136,9 @@ function fewAtOnce({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): MiddlewareHand
     }
   };
 }
+
+/** For what GET changes: whoever only looks whether a link is there uses nothing up. Hono answers HEAD by the route of GET. */
+const notByHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());
 
 const smallBody = bodyLimit({
   maxSize: bodyLimits.accounts,

@@ -8,7 +8,10 @@ import type { Query } from './pool.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What a hosted project brings along. A later change is a further script, never an edit. */
-export const ownScripts = [readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema')];
+export const ownScripts = [
+  readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema'),
+  readMigration(path.join(import.meta.dirname, 'auth-schema-2.sql'), '2', 'auth-schema-2'),
+];
 
 /** Where it is written which scripts have run; the second is the Supabase CLI's own table with our checksum added. */
 const ownLedger = 'supabase_migrations.own_migrations';

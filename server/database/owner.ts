@@ -15,6 +15,9 @@ export function ownerOf(connectionString: string): Owner {
       connectionTimeoutMillis: 10_000,
       application_name: 'leadlight owner',
     });
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') process.stderr.write(`Leadlight: ${message}.\n`);
+    });
     await client.connect();
     try {
       await client.query(`begin; set local idle_in_transaction_session_timeout = '${LONGEST_SILENCE}'`);

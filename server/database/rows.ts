@@ -6,7 +6,7 @@ import { answered, type Connections } from './connections.ts';
 import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Settings of one request, each made local to its transaction by set_config; `role` comes first. */
+/** Settings of one request, each made local to its transaction by set_config; a `statement_timeout` among them stands in place of the usual one. */
 export type Settings = { role: 'anon' | 'authenticated' | 'service_role' } & Record<string, string>;
 
 export type CallerRequest = {
@@ -119,7 +119,7 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
 
   const send = () => {
     if (failure) throw failure;
-    const settings = { ...request.settings, statement_timeout: String(timeoutMs) };
+    const settings = { statement_timeout: String(timeoutMs), ...request.settings };
     const answer = new Promise<TextResult>((resolve, reject) => {
       try {
         client.query(new CallerQuery(settings, request.statement, resolve, reject));

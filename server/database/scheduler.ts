@@ -11,8 +11,6 @@ export type Caller =
   | { kind: 'service' }
   | { kind: 'server' };
 
-export const CALLER_KINDS = ['user', 'guest', 'service', 'server'] as const satisfies Caller['kind'][];
-
 export type SchedulerLimits = {
   connections: number;
   /** Statement time that one caller may use within ten seconds. */

@@ -30,3 +30,9 @@ test('a nonce comes without a link', () => {
 test('a change of address names both', () => {
   expect(change.text).toContain('from ada@example.test to eva@example.test');
 });
+
+test('a change of address warns the owner of the present one alone', () => {
+  const next = emailChange({ ...proof, to: 'eva@example.test', from: 'ada@example.test', next: 'eva@example.test' });
+  expect(change.text).toContain('change your password');
+  expect(next.text).not.toContain('change your password');
+});

@@ -54,11 +54,14 @@ export const emailChange = (proof: Proof & { from: string; next: string }): Lett
   compose(proof, {
     subject: 'Confirm your new email address',
     paragraphs: [
-      `Your Leadlight account is to change its address from ${proof.from} to ${proof.next}.`,
+      `A Leadlight account is to change its address from ${proof.from} to ${proof.next}.`,
       'Both addresses have to confirm it; this email is one of the two.',
     ],
     label: 'Confirm the change',
-    footnote: 'If you did not ask for it, do not confirm, and change your password: somebody may be in your account.',
+    footnote:
+      proof.to === proof.next
+        ? 'If you did not ask for it, do not confirm: nothing changes without you.'
+        : 'If you did not ask for it, do not confirm, and change your password: somebody may be in your account.',
   });
 
 export const reauthentication = (proof: Omit<Proof, 'link'>): Letter =>

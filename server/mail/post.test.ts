@@ -8,10 +8,11 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../tests/support/mailbox.ts';
 import { recovery } from './letters.ts';
-import { LetterStuck, openPost } from './post.ts';
+import { LetterStuck, openPost, PostBusy } from './post.ts';
 
 const MAIL_FROM = 'Leadlight <no-reply@example.test>';
 const letter = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
+const compose = async () => [letter];
 
 let lines: string[];
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -46,7 +47,7 @@ describe('without a server for mail', () => {
 
   test('letters of one moment are kept apart', async () => {
     const post = openPost({ MAIL_FROM, DATA_DIR: directory }, log);
-    for (let count = 0; count < 5; count += 1) post.dispatch(letter);
+    for (let count = 0; count < 5; count += 1) post.dispatch(compose);
     await post.close();
     expect(await readdir(path.join(directory, 'outbox'))).toHaveLength(5);
   });
@@ -71,8 +72,8 @@ describe('with a server for mail', () => {
 
   test('what is dispatched is out when the post has closed', async () => {
     const post = open();
-    post.dispatch(letter);
-    post.dispatch(letter);
+    post.dispatch(compose);
+    post.dispatch(compose);
     await post.close();
     expect(mailbox.to('ada@example.test')).toHaveLength(2);
   });
@@ -80,19 +81,45 @@ describe('with a server for mail', () => {
   test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
     const post = open();
     await expect(post.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(LetterStuck);
-    post.dispatch({ ...letter, to: 'nobody@example.test' });
+    post.dispatch(async () => [{ ...letter, to: 'nobody@example.test' }]);
     await post.close();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('a letter did not get out');
     expect(lines[0]).not.toContain('123456');
   });
 
+  test('an email that could not be composed at first is composed again, and one that never could is one line in the log', async () => {
+    const post = open();
+    let tries = 0;
+    post.dispatch(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('the database is away');
+      return [letter, letter];
+    });
+    await mailbox.letter('ada@example.test', 2);
+    post.dispatch(() => Promise.reject(new Error('the database stays away')));
+    await post.close();
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['the database stays away']);
+  });
+
+  test('of more than a thousand under way one more is rejected', async () => {
+    const post = open();
+    const gate = Promise.withResolvers<void>();
+    const wait = () => gate.promise.then(() => []);
+    for (let count = 0; count < 1000; count += 1) post.dispatch(wait);
+    expect(() => post.dispatch(wait)).toThrow(PostBusy);
+    gate.resolve();
+    await post.close();
+    post.dispatch(wait);
+  });
+
   test('a letter that is refused at first is tried again', async () => {
     const refusals = [true];
     const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
     const post = open(fickle.url);
-    post.dispatch(letter);
+    post.dispatch(compose);
     await fickle.letter('ada@example.test');
+    expect(refusals).toEqual([]);
     await fickle.close();
   });
 
@@ -113,7 +140,7 @@ describe('with a server for mail', () => {
     const refusals = [true];
     const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
     const post = open(fickle.url);
-    post.dispatch(letter);
+    post.dispatch(compose);
     await expect.poll(() => refusals).toEqual([]);
     await post.close();
     expect(lines).toHaveLength(1);
@@ -126,7 +153,7 @@ describe('with a server for mail', () => {
     const { url, mute } = await openMute();
     const post = open(url);
     const closed = post.close(
-      Promise.resolve().then(() => post.dispatch(letter)),
+      Promise.resolve().then(() => post.dispatch(compose)),
       50,
     );
     await closed;

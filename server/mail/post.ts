@@ -1,4 +1,4 @@
-// In charge of getting letters out: over SMTP where there is a server, else as files in the outbox. Waits for nobody longer than its limits, and never logs what a letter says.
+// Sends emails: over SMTP where there is a server, else as files in the outbox. Waits for nobody longer than its limits, and never logs what an email says.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -12,8 +12,11 @@ export type Carrier = (letter: Letter) => Promise<void>;
 export type Post = {
   /** Resolves when the letter is out; rejects with LetterStuck within seconds. */
   send: Carrier;
-  /** Gets the letter out behind the caller's back, trying again twice, so that no answer tells by its time whether there was a letter. */
-  dispatch(letter: Letter): void;
+  /**
+   * Composes and sends emails after the answer, each step tried three times, so that no answer shows by its time whether there was an email.
+   * Throws PostBusy where too many are under way.
+   */
+  dispatch(compose: () => Promise<Letter[]>): void;
   /**
    * From now on no letter is tried again. Resolves when everything that was dispatched until `last` settled is out or given up; after the
    * patience, in milliseconds, what is still under way is given up.
@@ -23,6 +26,11 @@ export type Post = {
 
 /** The letter did not get out. */
 export class LetterStuck extends Error {}
+
+/** Too many emails are under way: nothing was begun. */
+export class PostBusy extends Error {}
+
+const MOST_UNDERWAY = 1_000;
 
 const PATIENCE_MS = 10_000;
 const PAUSES_MS = [1_000, 5_000];
@@ -34,7 +42,7 @@ export type PostSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
 
 export function openPost(settings: PostSettings, log: Logger): Post {
   const carry = settings.SMTP_URL ? smtp(settings.SMTP_URL, settings.MAIL_FROM) : openOutbox(settings, log);
-  const underway = new Set<Promise<void>>();
+  const underway = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
   async function send(letter: Letter): Promise<void> {
@@ -56,20 +64,28 @@ export function openPost(settings: PostSettings, log: Logger): Post {
   const isOver = (pause: number) => wait(pause, true, { signal: closing.signal }).catch(() => false);
   const lose = (reason: string) => log.error({ msg: 'a letter did not get out', reason });
 
-  async function insist(letter: Letter, [pause, ...later] = PAUSES_MS): Promise<void> {
+  /** Undefined where every try failed. */
+  async function insist<T>(work: () => Promise<T>, [pause, ...later] = PAUSES_MS): Promise<T | undefined> {
     try {
-      await send(letter);
+      return await work();
     } catch (error) {
       const mayTryAgain = pause !== undefined && (await isOver(pause));
-      if (mayTryAgain) return insist(letter, later);
+      if (mayTryAgain) return insist(work, later);
       lose((error as Error).message);
+      return undefined;
     }
+  }
+
+  async function composeAndSend(compose: () => Promise<Letter[]>): Promise<void> {
+    const letters = (await insist(compose)) ?? [];
+    await Promise.all(letters.map((letter) => insist(() => send(letter))));
   }
 
   return {
     send,
-    dispatch: (letter) => {
-      const work = insist(letter).finally(() => underway.delete(work));
+    dispatch: (compose) => {
+      if (underway.size >= MOST_UNDERWAY) throw new PostBusy(`${MOST_UNDERWAY} emails are under way already`);
+      const work = composeAndSend(compose).finally(() => underway.delete(work));
       underway.add(work);
     },
     close: async (last, patience = LAST_LETTERS_MS) => {

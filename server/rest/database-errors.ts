@@ -57,6 +57,9 @@ function statusOf({ code, message }: Coded, isAnonymous: boolean): number {
   return byState[code] ?? byClass[code.slice(0, 2)] ?? 400;
 }
 
+/** Whether a statement took longer than it may. */
+export const isTimeout = (failure: unknown): boolean => (failure as { code?: unknown }).code === '57014';
+
 /** The answer for what PostgreSQL refused: an internal error (class XX) keeps its words to the log. */
 export function databaseRefusal(refusal: DatabaseRefusal, isAnonymous: boolean): RestError {
   const { code = 'XX000', message, detail, hint } = refusal;

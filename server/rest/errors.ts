@@ -25,6 +25,38 @@ const list = (names: readonly string[]) => names.join(', ');
 export const parseFailure = (message: string, details: string, hint?: string) =>
   new RestError(400, { code: 'PGRST100', message, details, hint });
 
+const SPLIT = 'Split it into several requests.';
+
+export const tooMany = (what: string, count: number, most: number) =>
+  new RestError(400, { code: 'PGRST100', message: `The request has ${count} ${what}, at most ${most}`, hint: SPLIT });
+
+export const tooLong = (what: string, length: number, most: number) =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: `A ${what} of the request has ${length} characters, at most ${most}`,
+  });
+
+export const regexesUnavailable = () =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: 'Regular expressions (match, imatch) are not available without signing in',
+    hint: 'Compare with eq, like or ilike.',
+  });
+
+export const regexTooSlow = (milliseconds: number) =>
+  new RestError(400, {
+    code: '57014',
+    message: `A request with a regular expression may take ${milliseconds} ms`,
+    hint: 'Narrow the rows with other filters, or compare with eq, like or ilike.',
+  });
+
+export const castUnavailable = (from: string, to: string) =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: `A cast from ${from} to ${to} is not available`,
+    hint: 'Cast to a text, boolean, date, time, uuid or json, or a number to a number.',
+  });
+
 export const wrongRpcMethod = (method: string) =>
   new RestError(405, { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` });
 
@@ -59,20 +91,20 @@ export const tooManyAnswers = () =>
   );
 
 /** A limit of one caller: SQLSTATE 53400 is PostgreSQL's 'configuration limit exceeded'. */
-const tooMany = (message: string, hint: string, retryAfterSeconds: number) =>
+const callerLimit = (message: string, hint: string, retryAfterSeconds: number) =>
   new RestError(429, { code: '53400', message, hint }, { 'Retry-After': String(retryAfterSeconds) });
 
 export const tooManyAnonymous = (retryAfterSeconds: number) =>
-  tooMany('Too many requests without a token from this address', 'Sign in, or try again later.', retryAfterSeconds);
+  callerLimit('Too many requests without a token from this address', 'Sign in, or try again later.', retryAfterSeconds);
 
 export function overloaded({ reason, retryAfterSeconds }: Overloaded): RestError {
   if (reason === 'budget') {
     const hint = 'Ask for less, one request after the other, and wait for as long as Retry-After says.';
-    return tooMany('Your requests have used more of the database’s time than they may', hint, retryAfterSeconds);
+    return callerLimit('Your requests have used more of the database’s time than they may', hint, retryAfterSeconds);
   }
   if (reason === 'queue' || reason === 'own wait') {
     const hint = 'Wait for answers before you send more.';
-    return tooMany('Too many of your requests wait for the database', hint, retryAfterSeconds);
+    return callerLimit('Too many of your requests wait for the database', hint, retryAfterSeconds);
   }
   return new RestError(
     503,

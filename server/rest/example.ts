@@ -1,4 +1,6 @@
 // In charge of an example for tests of the stages: a small catalogue, and the way of a request through it as far as its statement.
+
+import { type QueryLimits, queryLimits } from '../limits.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Introspection, RoutineRow } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
@@ -49,7 +51,9 @@ const routine = (name: string, more: Partial<RoutineRow>): RoutineRow => ({
   ...more,
 });
 
-const rows: Introspection = {
+const builtIn = (name: string) => ({ name, schema: 'pg_catalog', spelling: name, type: name });
+
+export const introspected: Introspection = {
   relations: [
     table(1, 'customers', columns(['id', 'uuid', 'gen_random_uuid()'], ['name', 'text'], ['data', 'jsonb']), 'id'),
     table(
@@ -81,13 +85,24 @@ const rows: Introspection = {
     routine('forget', { typeName: 'void', volatility: 'v' }),
     routine('echo', { typeName: 'json', argumentTypes: ['json'], argumentNames: [''] }),
   ],
-  types: [{ name: 'int4', schema: 'pg_catalog', spelling: 'integer', type: 'integer' }],
+  types: [
+    { name: 'int4', schema: 'pg_catalog', spelling: 'integer', type: 'integer' },
+    ...['text', 'json', 'jsonb', 'numeric', 'uuid', 'jsonpath', 'regclass', 'xml', 'tsvector'].map(builtIn),
+    { name: 'mood', schema: 'public', spelling: 'public.mood', type: 'public.mood' },
+  ],
 };
 
-const catalog: Catalog = buildCatalog(rows, ['public']);
+const catalog: Catalog = buildCatalog(introspected, ['public']);
 
 /** The statement that a request leads to over the example. Rejects with the refusal of any stage before it. */
-export async function statement(method: string, target: string, headers: Record<string, string> = {}, body?: unknown) {
+export async function statement(
+  method: string,
+  target: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+  otherLimits: Partial<QueryLimits> = {},
+) {
+  const limits = { ...queryLimits, ...otherLimits };
   const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
   const init = { method, headers: typed, body: JSON.stringify(body) };
   const request = new Request(`http://host/rest/v1${target}`, init);
@@ -95,6 +110,7 @@ export async function statement(method: string, target: string, headers: Record<
     mount: '/rest/v1',
     schemas: ['public'],
     body: { largest: 1_000_000, hasRoom: () => true },
+    limits,
   });
-  return buildStatement(makePlan(parsed, catalog, 1000));
+  return buildStatement(makePlan(parsed, catalog, { maxRows: 1000, limits }));
 }

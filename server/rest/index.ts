@@ -7,13 +7,16 @@ import type { Database } from '../database/pool.ts';
 import type { Settings } from '../database/rows.ts';
 import { Overloaded } from '../database/scheduler.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
+import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
-import { isStaleable } from './errors.ts';
+import { isTimeout } from './database-errors.ts';
+import { isStaleable, regexTooSlow } from './errors.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
+import type { Bounds } from './plan/scope.ts';
 import { refuse } from './refuse.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
@@ -28,6 +31,8 @@ export type RestServices = AdmissionOptions & {
   schemas?: string[];
   /** The most rows that a read shows, as on a hosted project. */
   maxRows?: number;
+  /** What differs from the limits of server/limits.ts. */
+  limits?: Partial<QueryLimits>;
 };
 
 /** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
@@ -37,9 +42,12 @@ export function restApi({
   log,
   schemas = ['public'],
   maxRows = 1_000,
+  limits: otherLimits,
   ...options
 }: RestServices): Hono {
   const admit = openAdmission(options);
+  const limits = { ...queryLimits, ...otherLimits };
+  const anonymousLimits = { ...limits, regexes: limits.anonymousRegexes };
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
@@ -52,8 +60,9 @@ export function restApi({
     const mount = routePath(c).replace(/\/\*$/, '');
     const admitted = await admit(c, caller);
     try {
-      const request = await readRequest(c.req.raw, { mount, schemas, body: admitted.body });
-      const plan = await plannedFor(request);
+      const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
+      const request = await readRequest(c.req.raw, { mount, schemas, body: admitted.body, limits: bounds.limits });
+      const plan = await plannedFor(request, bounds);
       const settings = settingsOf(caller, request, c.req.raw.headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
@@ -66,13 +75,13 @@ export function restApi({
   }
 
   /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
-  async function plannedFor(request: ApiRequest): Promise<Plan> {
+  async function plannedFor(request: ApiRequest, bounds: Bounds): Promise<Plan> {
     try {
-      return makePlan(request, await catalog.current(), maxRows);
+      return makePlan(request, await catalog.current(), bounds);
     } catch (refusal) {
       const renewed = isStaleable(refusal) ? await catalog.renewed() : null;
       if (!renewed) throw refusal;
-      return makePlan(request, renewed, maxRows);
+      return makePlan(request, renewed, bounds);
     }
   }
 
@@ -80,7 +89,11 @@ export function restApi({
     const review = needsReview(request, plan)
       ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
-    return outcomeOf(await database.request({ ...counted, settings, statement: buildStatement(plan), review }));
+    const asked = { ...counted, settings, statement: buildStatement(plan), review };
+    const result = await database.request(asked).catch((failure) => {
+      throw plan.timeout !== undefined && isTimeout(failure) ? regexTooSlow(plan.timeout) : failure;
+    });
+    return outcomeOf(result);
   }
 
   const api = new Hono();

@@ -1,7 +1,8 @@
 // In charge of a request's body: JSON in UTF-8, one object or an array of them. Refuses other types and what is too large; keeps the text as it came.
 import { jsonExcess } from '../../domain/json-excess.ts';
 import { readBytes, UnreadBody } from '../../domain/request-body.ts';
-import { bodyTooLarge, invalidBody, type RestError, tooManyBodies } from './errors.ts';
+import { queryLimits } from '../limits.ts';
+import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from './errors.ts';
 
 export type Payload = {
   /** The body's own text. */
@@ -14,6 +15,9 @@ export type Payload = {
   /** Of the array; 1 for an object. */
   length: number;
 };
+
+/** PostgreSQL's own names have 63 bytes at most. */
+const LONGEST_KEY = 200;
 
 /** Of a body: its largest size in bytes, and whether there is room for a further part of it. */
 export type BodyLimits = { largest: number; hasRoom: (bytes: number) => boolean };
@@ -42,7 +46,17 @@ export function requireJsonType(contentType: string | null): void {
   throw invalidBody(`Content-Type not acceptable: ${name}`, 'Send application/json.');
 }
 
-export function parsePayload(text: string): Payload {
+/** Throws RestError for what is not JSON, and for keys that no table and no function has: too many, or too long to repeat in an answer. */
+export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
+  const payload = payloadOf(text);
+  const { keys } = payload;
+  if (keys.length > mostKeys) throw tooMany('keys in its body', keys.length, mostKeys);
+  const long = keys.find((key) => key.length > LONGEST_KEY);
+  if (long) throw invalidBody(`A key of the body has ${long.length} characters, at most ${LONGEST_KEY}`);
+  return payload;
+}
+
+function payloadOf(text: string): Payload {
   const value = parseJson(text);
   if (Array.isArray(value)) return arrayPayload(text, value);
   if (!isObject(value)) return { json: text, kind: 'other', keys: [], isUniform: true, length: 0 };

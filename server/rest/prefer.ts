@@ -1,4 +1,6 @@
 // In charge of the Prefer header: which wishes are known, the first of each kind counts. Does not know who grants them.
+import { queryLimits } from '../limits.ts';
+import { tooMany } from './errors.ts';
 
 export type Preferences = {
   returns?: 'minimal' | 'headers-only' | 'representation';
@@ -19,11 +21,15 @@ const known = {
   handling: ['handling', ['strict', 'lenient']],
 } as const;
 
-/** Reads the header's value, several wishes joined by commas. `tx` is accepted and has no effect, as on a hosted project. */
-export function parsePreferences(header: string | undefined): Preferences {
+/** Reads the header's value, several wishes joined by commas. Throws RestError where there are more than `most`. `tx` is accepted and has no effect, as on a hosted project. */
+export function parsePreferences(header: string | undefined, most = queryLimits.preferences): Preferences {
   const preferences: Preferences = { unknown: [] };
-  const wishes = (header ?? '').split(',').map((wish) => wish.trim());
-  for (const wish of wishes.filter((text) => text !== '')) {
+  const wishes = (header ?? '')
+    .split(',')
+    .map((wish) => wish.trim())
+    .filter((wish) => wish !== '');
+  if (wishes.length > most) throw tooMany('preferences', wishes.length, most);
+  for (const wish of wishes) {
     if (!accept(preferences, wish)) preferences.unknown.push(wish);
   }
   return preferences;

@@ -1,4 +1,6 @@
 // In charge of what a request asks: method, resource, schema, query, wishes and body, as one value. Refuses what no method or path of the row API takes.
+
+import type { QueryLimits } from '../limits.ts';
 import {
   invalidPath,
   invalidPreferences,
@@ -32,24 +34,26 @@ export type ApiRequest = {
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
 /** `mount` is the path under which the row API stands, such as `/rest/v1`. */
-type Surroundings = { mount: string; schemas: readonly string[]; body: BodyLimits };
+type Surroundings = { mount: string; schemas: readonly string[]; body: BodyLimits; limits: QueryLimits };
 
-export async function readRequest(request: Request, { mount, schemas, body }: Surroundings): Promise<ApiRequest> {
+export async function readRequest(request: Request, surroundings: Surroundings): Promise<ApiRequest> {
+  const { mount, schemas, limits } = surroundings;
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
   const resource = resourceOf(pathname, mount);
   const isRead = method === 'GET' || method === 'HEAD';
   if (resource.kind === 'function' && !isRead && method !== 'POST') throw wrongRpcMethod(method);
-  const query = parseQuery(search, resource.kind === 'function' && isRead);
+  const query = parseQuery(search, resource.kind === 'function' && isRead, limits);
   return {
     method,
     path: resource.kind === 'function' ? `/rpc/${resource.name}` : `/${resource.name}`,
     resource,
     ...schemaOf(request.headers.get(isRead ? 'accept-profile' : 'content-profile'), schemas),
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
-    preferences: acceptedPreferences(request.headers.get('prefer')),
+    preferences: acceptedPreferences(request.headers.get('prefer'), limits),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
-    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, body) : undefined,
+    payload:
+      method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, surroundings) : undefined,
   };
 }
 
@@ -95,16 +99,20 @@ function schemaOf(profile: string | null, schemas: readonly string[]): Pick<ApiR
   return { schema, isSchemaNamed: profile !== null };
 }
 
-function acceptedPreferences(header: string | null): Preferences {
-  const preferences = parsePreferences(header ?? undefined);
+function acceptedPreferences(header: string | null, limits: QueryLimits): Preferences {
+  const preferences = parsePreferences(header ?? undefined, limits.preferences);
   if (preferences.handling === 'strict' && preferences.unknown.length > 0)
     throw invalidPreferences(preferences.unknown);
   return preferences;
 }
 
 /** A function may be called without a body, which is an empty object. */
-async function payloadOf(request: Request, kind: 'relation' | 'function', limits: BodyLimits): Promise<Payload> {
+async function payloadOf(
+  request: Request,
+  kind: 'relation' | 'function',
+  { body: bodyLimits, limits }: Surroundings,
+): Promise<Payload> {
   requireJsonType(request.headers.get('content-type'));
-  const body = await readBody(request, limits);
-  return parsePayload(body === '' && kind === 'function' ? '{}' : body);
+  const body = await readBody(request, bodyLimits);
+  return parsePayload(body === '' && kind === 'function' ? '{}' : body, limits.bodyKeys);
 }

@@ -9,6 +9,7 @@ test('what the work resolves with is the answer', async () => {
   const response = await answering(async () => ({ done: true }))(post());
   expect([response.status, await response.json()]).toEqual([200, { done: true }]);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
 test('a refusal is answered with its status and words', async () => {

@@ -60,6 +60,7 @@ function answer(status: number, body: unknown): Response {
     status,
     headers: {
       ...crossOrigin,
+      'cache-control': 'no-store',
       ...(status === 405 && { allow: 'POST, OPTIONS' }),
       ...(status === 503 && { 'retry-after': '1' }),
     },

@@ -10,7 +10,7 @@ export type AskRows = (path: string, body?: unknown) => Promise<unknown>;
 type Failure = { code?: string; message?: string };
 
 /** Headers of the caller that the row API is to see as well. */
-const passedOn = ['authorization', 'x-impersonation-id'];
+const passedOn = ['authorization', 'x-impersonation-id', 'x-request-id'];
 
 /** The row API as the caller of a request has it. */
 export function rowsOf(api: RowApi, request: Request): AskRows {

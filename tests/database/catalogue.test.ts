@@ -82,6 +82,7 @@ test('the functions that each role may call are these', async () => {
     'activity_feed',
     'approved_leads_without',
     'audience_names',
+    'audience_totals',
     'claim_invitation_mail',
     'confirm_invitation_mail',
     'count_approved_leads_without',
@@ -118,9 +119,12 @@ test('the functions that each role may call are these', async () => {
     'index_key',
     'invitation_end',
     'is_admin',
+    'is_email',
+    'is_plausible',
     'linkedin_key',
     'my_customer_ids',
     'percent_decoded',
+    'plain_name',
     'text_key',
   ]);
 });

@@ -43,10 +43,6 @@ const refusals: [statement: string, refusal: string][] = [
     `campaign_steps (campaign_id, step_number, step_type, delay_days) values (:acme campaign, 2, 'email', -1)`,
     violates('campaign_steps', 'campaign_steps_delay_days_check'),
   ],
-  [
-    `campaign_steps (campaign_id, step_number, step_type, subject) values (:acme campaign, 2, 'linkedin_message', 'Hi')`,
-    violates('campaign_steps', 'campaign_steps_check'),
-  ],
   [`user_roles (user_id, role) values (:stranger, 'owner')`, violates('user_roles', 'user_roles_role_check')],
   [`user_roles (user_id, role) values (:admin, 'admin')`, twice('user_roles_pkey')],
   [`customer_users (user_id, customer_id) values (:member, :acme)`, twice('customer_users_user_id_customer_id_key')],
@@ -69,14 +65,20 @@ test.each(refusals)('insert into %s', async (statement, refusal) => {
   });
 });
 
-test('an email step may have a subject', async () => {
+test('only an email step has a subject', async () => {
+  const refusal = violates('campaign_steps', 'campaign_steps_check');
   await world.play(async ({ outcome }) => {
-    expect(
-      await outcome(
-        `insert into public.campaign_steps (campaign_id, step_number, step_type, subject) values ($1, 2, 'email', 'Hi') returning subject`,
-        [world.id('acme campaign')],
-      ),
-    ).toBe('Hi');
+    const found: Record<string, string> = {};
+    for (const type of ['linkedin_connection', 'linkedin_message', 'email']) {
+      found[type] = await outcome(
+        `insert into public.campaign_steps (campaign_id, step_type, subject) values ($1, $2, 'Hi') returning subject`,
+        [world.id('acme campaign'), type],
+      );
+    }
+    expect(found).toEqual({ linkedin_connection: refusal, linkedin_message: refusal, email: 'Hi' });
+    expect(await outcome(`update public.campaign_steps set step_type = 'linkedin_message' where subject = 'Hi'`)).toBe(
+      refusal,
+    );
   });
 });
 

@@ -82,6 +82,19 @@ test('a reset takes the factors and the sessions of that person alone, and is on
   });
 });
 
+test('a reset ends the pending sign-ins of that user alone', async () => {
+  await world.play(async (stage) => {
+    await protect(stage);
+    const flow = `insert into auth.flow_state (id, user_id, provider_type, authentication_method, auth_code)
+      values (gen_random_uuid(), $1, 'house', 'oauth', gen_random_uuid())`;
+    for (const name of ['member', 'neighbour'] as const) await stage.query(flow, [world.id(name)]);
+    await stage.become('admin');
+    await stage.query(reset, [world.id('member')]);
+    await stage.become('owner');
+    expect(await stage.outcome('select user_id from auth.flow_state')).toBe('neighbour');
+  });
+});
+
 test('a second reset finds nothing, ends no session and records nothing', async () => {
   await world.play(async (stage) => {
     await stage.become('admin');

@@ -58,7 +58,8 @@ test('the migrations run from zero where accounts and extensions belong to other
     const id = rows[0]?.id ?? '';
     await client.query(`insert into auth.sessions (id, user_id, created_at) values ($1, $1, now())`, [id]);
     await client.query(`with one as (insert into customers (name) values ('One') returning id), two as (insert into customers (name) values ('Two') returning id),
-      member as (insert into customer_users (customer_id, user_id, accepted_at) select id, '${id}', now() from one)
+      member as (insert into customer_users (customer_id, user_id, accepted_at) select id, '${id}', now() from one),
+      role as (insert into user_roles (user_id, role) values ('${id}', 'customer'))
       insert into leads (customer_id, name) select id, 'mine' from one union all select id, 'theirs' from two`);
     const claims = JSON.stringify({ sub: id, role: 'authenticated', session_id: id, aal: 'aal1' });
     await client.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);

@@ -57,16 +57,18 @@ test('none begins with a customer that is deactivated, and whoever is no longer 
 });
 
 test('an admin ends their own once, by the server’s clock, and not a colleague’s', async () => {
-  await world.play(async ({ become, query, outcome }) => {
-    const end = `update public.impersonations set ended_at = 'now' where customer_id = $1 returning customer_id`;
-    await become('admin');
-    expect(await outcome(end, [world.id('globex')])).toBe('none');
-    expect(await outcome(end, [world.id('acme')])).toBe('acme');
-    expect(await outcome(end, [world.id('acme')])).toBe('none');
-    expect(await query('select ended_at = now() as now from public.impersonations where ended_at is not null')).toEqual(
-      [{ now: true }],
-    );
-  });
+  for (const sent of ['now', '2100-01-01', '2000-01-01', 'infinity']) {
+    await world.play(async ({ become, query, outcome }) => {
+      const end = `update public.impersonations set ended_at = '${sent}' where customer_id = $1 returning customer_id`;
+      await become('admin');
+      expect(await outcome(end, [world.id('globex')])).toBe('none');
+      expect(await outcome(end, [world.id('acme')])).toBe('acme');
+      expect(await outcome(end, [world.id('acme')])).toBe('none');
+      expect(
+        await query('select ended_at = now() as now from public.impersonations where ended_at is not null'),
+      ).toEqual([{ now: true }]);
+    });
+  }
 });
 
 test('it goes with its customer, and what was done within it stays on record', async () => {

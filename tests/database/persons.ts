@@ -1,7 +1,7 @@
 // In charge of who acts: two customers, the people around them and one row of everything for each customer, in a clone of the migrated database. What a test does is rolled back at its end.
 import pg from 'pg';
 import { cloneDatabase } from '../support/database.ts';
-import { populate } from './population.ts';
+import { populate } from '../support/population.ts';
 
 /** The five that the rights speak of; `colleague` is a second admin, `service` the server's own role on a hosted project. */
 export const persons = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const;

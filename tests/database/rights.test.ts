@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, persons, type World } from './persons.ts';
 import { cells, ruledTables } from './rights.ts';
 
@@ -11,15 +11,17 @@ afterAll(() => world.close());
 const withIds = (text: string) =>
   text.replace(/:((?:acme|globex)(?: campaign)?|stranger|colleague)/g, (_, name: string) => `'${world.id(name)}'`);
 
-test.each(cells)('$table: $statement', async ({ text, expected }) => {
-  const found: Record<string, string> = {};
-  for (const person of persons) {
-    found[person] = await world.play(async ({ become, outcome }) => {
-      await become(person);
-      return outcome(withIds(text));
-    });
-  }
-  expect(found).toEqual(expected);
+describe.each(ruledTables)('the rights on %s', (name) => {
+  test.each(cells.filter(({ table }) => table === name))('$statement', async ({ text, expected }) => {
+    const found: Record<string, string> = {};
+    for (const person of persons) {
+      found[person] = await world.play(async ({ become, outcome }) => {
+        await become(person);
+        return outcome(withIds(text));
+      });
+    }
+    expect(found).toEqual(expected);
+  });
 });
 
 test('the matrix speaks of every table and view of schema public', async () => {

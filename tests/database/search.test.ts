@@ -28,6 +28,17 @@ const byPerson: [call: string, expected: string[]][] = [
   [`total from public.tally_companies('works', {globex})`, ['1', '0', '1', '0']],
   [`public.audience_names()`, ['Founders', 'Founders', 'Founders', 'none']],
   [`public.audience_names({acme})`, ['Founders', 'Founders', 'none', 'none']],
+  [`public.audience_names(term => 'OUND')`, ['Founders', 'Founders', 'Founders', 'none']],
+  [`public.audience_names(term => 'x')`, ['none', 'none', 'none', 'none']],
+  [
+    `name || ' ' || total || ' ' || approved || ' ' || pending from public.audience_totals()`,
+    ['Founders 2 0 2', 'Founders 1 0 1', 'Founders 1 0 1', 'none'],
+  ],
+  [
+    `name || ' ' || total || ' ' || approved || ' ' || pending from public.audience_totals({globex})`,
+    ['Founders 1 0 1', 'none', 'Founders 1 0 1', 'none'],
+  ],
+  [`name from public.audience_totals('{}')`, ['none', 'none', 'none', 'none']],
 ];
 
 test.each(byPerson)('select %s', async (call, expected) => {
@@ -56,10 +67,44 @@ test('an admin’s term finds the leads of a customer by its name, a member’s 
       expect(await outcome(`select customer_id from public.search_companies('umbrella')`)).toBe(expected);
       expect(await outcome(`select public.count_leads('umbrella')`)).toBe(expected === 'none' ? '0' : '1');
     }
-    await become('admin');
-    expect(await outcome(`select customer_id from public.search_leads('umbrella', ${globex()})`)).toBe('none');
   });
 });
+
+const byCustomerName: string[] = [
+  `count(*) from public.search_leads('umbrella', {customers})`,
+  `count(*) from public.search_leads('um', {customers})`,
+  `count(*) from public.search_companies('umbrella', {customers})`,
+  `count(*) from public.approved_leads_without('email', {customers}, term => 'umbrella')`,
+  `public.count_leads('umbrella', {customers})`,
+  `public.count_companies('umbrella', {customers})`,
+  `public.count_approved_leads_without('email', {customers}, 'umbrella')`,
+  `public.count_leads_among(array(select id from public.leads), 'umbrella', {customers})`,
+  `public.count_companies_among(array(select id from public.companies), 'umbrella', {customers})`,
+  `total from public.tally_leads('umbrella', {customers})`,
+  `total from public.tally_leads('umbrella', {customers}, roughly => true)`,
+  `total from public.tally_companies('umbrella', {customers})`,
+];
+
+test.each(byCustomerName)(
+  '%s: an admin’s term matches a customer’s name only where no customer is named',
+  async (call) => {
+    const both = `array['${world.id('acme')}', '${world.id('globex')}']::uuid[]`;
+    await world.play(async ({ query, become, outcome }) => {
+      await query(`update public.customers set name = 'Umbrella Holding' where id = $1`, [world.id('acme')]);
+      await query('update public.leads set is_approved = true');
+      await query('insert into public.customer_users (user_id, customer_id) values ($1, $2)', [
+        world.id('admin'),
+        world.id('acme'),
+      ]);
+      await become('admin');
+      const found: string[] = [];
+      for (const customers of ['null', acme(), globex(), both]) {
+        found.push(await outcome(`select ${call.replace('{customers}', customers)}`));
+      }
+      expect(found).toEqual(['1', '0', '0', '0']);
+    });
+  },
+);
 
 test.each([
   ['%', ['50% off']],
@@ -99,6 +144,16 @@ test.each([['name'], ['industry'], ['location']])('a company is found by its %s'
     expect(await outcome(`select customer_id from public.search_companies('beeble')`)).toBe('acme');
   });
 });
+
+/** Every row of a list, each page read from behind the last row of the one before. */
+async function readPages<Row>(read: (after: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await read(rows.at(-1));
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
+}
 
 const insertPages = `insert into public.leads (customer_id, name, audience, is_approved, created_at)
   select $1, 'Page ' || lpad(n::text, 3, '0'), case when n % 2 = 0 then 'Even' end, case n % 3 when 0 then true when 1 then false end,
@@ -187,6 +242,73 @@ test('audiences come once each, sorted as people sort', async () => {
     await become('admin');
     const rows = await query<{ name: string }>('select audience_names as name from public.audience_names()');
     expect(rows.map(({ name }) => name)).toEqual(['Alpha', 'beta', 'éclair', 'Founders', 'zeta', 'Zeta']);
+  });
+});
+
+/** 2,500 audiences of Acme, of which each hundredth is Globex's as well, and each third has two leads, one of them approved. */
+const insertAudiences = `insert into public.leads (customer_id, name, audience, is_approved)
+  select customer, 'Lead ' || n || '.' || row, 'Audience ' || n, row > 1
+  from generate_series(1, 2500) n,
+    lateral (
+      select $1::uuid as customer, row from generate_series(1, case when n % 3 = 0 then 2 else 1 end) row
+      union all select $2, 1 where n % 100 = 0
+    ) rows`;
+
+test('audience names follow one another by the page, each once, in their order', async () => {
+  await world.play(async ({ query, become }) => {
+    await query(insertAudiences, [world.id('acme'), world.id('globex')]);
+    await become('admin');
+    const all = (term: string) =>
+      readPages<{ name: string }>((after) =>
+        query(
+          `select audience_names as name from public.audience_names(term => $1, after_name => $2, page_size => 400)`,
+          [term, after?.name ?? null],
+        ),
+      );
+    const names = (await all('')).map(({ name }) => name);
+    expect(names).toHaveLength(2501);
+    const sorted = await query<{ name: string }>(
+      `select distinct audience collate "und-x-icu" as name from public.leads where audience is not null order by name`,
+    );
+    expect(names).toEqual(sorted.map(({ name }) => name));
+    expect((await all('NCE 12')).map(({ name }) => name)).toEqual(names.filter((name) => name.includes('nce 12')));
+    expect(await all('%')).toEqual([]);
+  });
+});
+
+test('audience totals are summed over customers and follow one another by the page, the largest first', async () => {
+  await world.play(async ({ query, become }) => {
+    await query(insertAudiences, [world.id('acme'), world.id('globex')]);
+    await become('admin');
+    const totals = await readPages<{ name: string; total: number; approved: number; pending: number }>((after) =>
+      query(
+        `select name, total::int, approved::int, pending::int
+         from public.audience_totals(after_total => $1, after_name => $2, page_size => 400)`,
+        [after?.total ?? null, after?.name ?? null],
+      ),
+    );
+    const expected = await query(
+      `select audience collate "und-x-icu" as name, count(*)::int as total, count(*) filter (where is_approved)::int as approved,
+         count(*) filter (where is_approved is not true)::int as pending
+       from public.leads where audience is not null group by audience order by total desc, name`,
+    );
+    expect(totals).toHaveLength(2501);
+    expect(totals).toEqual(expected);
+  });
+});
+
+test.each(['audience_names', 'audience_totals'])('%s never answers more than 1,000 rows', async (name) => {
+  await world.play(async ({ query, become, outcome }) => {
+    await query(insertAudiences, [world.id('acme'), world.id('globex')]);
+    await become('member');
+    for (const [size, expected] of [
+      ['5000', '1000'],
+      ['10', '10'],
+      ['0', '0'],
+      ['-1', '0'],
+    ] as const) {
+      expect(await outcome(`select count(*) from public.${name}(page_size => ${size})`)).toBe(expected);
+    }
   });
 });
 

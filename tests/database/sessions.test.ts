@@ -71,7 +71,9 @@ test('a member loses the rows with the membership, or while the customer is inac
     await world.play(async ({ query, become, outcome }) => {
       await query(change, [world.id('member')]);
       await become('member');
-      expect(await outcome('select customer_id from public.leads')).toBe('none');
+      for (const table of ['leads', 'companies', 'campaigns']) {
+        expect(await outcome(`select customer_id from public.${table}`)).toBe('none');
+      }
       expect(await outcome('select id from public.customers')).toBe('none');
       expect(await outcome(`select customer_id from public.search_leads('')`)).toBe('none');
     });

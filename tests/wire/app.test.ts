@@ -5,9 +5,14 @@ import { startServer, type TestServer } from '../support/server.ts';
 const METRICS_TOKEN = 'only-prometheus-knows';
 
 let server: TestServer;
+let token: string;
 
 beforeAll(async () => {
   server = await startServer({ env: { DATABASE_POOL: '8', INVITATION_DAYS: '3', METRICS_TOKEN } });
+  const credentials = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
+  const url = `${server.url}/auth/v1/token?grant_type=password`;
+  const signedIn = await fetch(url, { method: 'POST', body: credentials });
+  token = ((await signedIn.json()) as { access_token: string }).access_token;
 });
 afterAll(() => server.stop());
 
@@ -69,10 +74,38 @@ describe('the app around its rooms', () => {
     expect(first.headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('gives every answer an id and forbids sniffing', async () => {
-    const answer = await fetch(`${server.url}/rest/v1/leads`, { headers: { 'x-request-id': 'from-the-proxy' } });
-    expect(answer.headers.get('x-request-id')).toBe('from-the-proxy');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  test.each(['/rest/v1/leads', '/functions/v1/import-csv-data', '/auth/v1/user', '/config.json', '/'])(
+    'gives every answer an id and forbids sniffing: %s',
+    async (path) => {
+      const answer = await fetch(`${server.url}${path}`, { headers: { 'x-request-id': 'from-the-proxy' } });
+      expect(answer.headers.get('x-request-id')).toBe('from-the-proxy');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+
+  test.each([
+    ['GET /rest/v1/customers', 200],
+    ['HEAD /rest/v1/customers', 200],
+    ['GET /rest/v1/nowhere', 404],
+    ['GET /rest/v1/customers?select=nothing', 400],
+    ['PUT /rest/v1/customers', 405],
+    ['POST /rest/v1/rpc/count_leads', 200],
+    ['POST /functions/v1/import-csv-data', 400],
+    ['GET /functions/v1/import-csv-data', 405],
+    ['POST /functions/v1/nowhere', 404],
+    ['GET /auth/v1/user', 200],
+    ['GET /auth/v1/nowhere', 404],
+  ])('lets no cache keep what a token opens: %s is %i', async (target, status) => {
+    const [method = '', path = ''] = target.split(' ');
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = method === 'POST' ? '{}' : undefined;
+    const answer = await fetch(`${server.url}${path}`, { method, headers, body });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+  });
+
+  test('lets caches keep the public keys', async () => {
+    const keys = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
+    expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
   });
 
   test('tells Prometheus its numbers, and nobody else', async () => {

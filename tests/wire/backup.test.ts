@@ -176,11 +176,11 @@ test('a file that was cut off, damaged, is none or too new leaves the database e
   const [cut, none] = [path.join(folder, 'cut.backup'), path.join(folder, 'none.backup')];
   await writeFile(cut, bytes.subarray(0, bytes.length / 2));
   await writeFile(none, 'a letter');
-  const { file: later } = await withHead('later.backup', () => ({ own: ['1', '2'] }));
+  const { file: later } = await withHead('later.backup', ({ own = [] }) => ({ own: [...own, '99'] }));
   const url = await emptyDatabase();
   await expectRefusal(url, cut, 'it was cut off or damaged');
   await expectRefusal(url, none, 'it was cut off or damaged');
-  await expectRefusal(url, later, 'The backup has migration 2, which this version of Leadlight does not know');
+  await expectRefusal(url, later, 'The backup has migration 99, which this version of Leadlight does not know');
   expect((await run('restore', url, sound)).code).toBe(0);
 });
 
@@ -189,7 +189,7 @@ test('an older backup brings its own shape; a database in use, or of a later sha
     own: undefined, // as heads were before they named it
     migrations: migrations.slice(0, -3),
   }));
-  expect(head.own).toEqual(['1']);
+  expect(head.own?.slice(0, 2)).toEqual(['1', '2']);
   const url = await emptyDatabase();
   expect((await run('restore', url, older)).code).toBe(0);
   await asOwner(url, (client) => client.query(`insert into customers (name) values ('Northwind')`));

@@ -127,6 +127,9 @@ test('an address that others brought along goes too, one that only holds it stay
   const ann = await signUp(server, email);
   const flow = `auth.flow_state (id, user_id, provider_type, authentication_method) values (gen_random_uuid(), $1, 'google', 'oauth')`;
   await insert(flow, [ann.user.id]);
+  const link = `auth.flow_state (id, linking_target_id, linking_account, provider_type, authentication_method)
+    values (gen_random_uuid(), $1, jsonb_build_object('email', $2::text), 'google', 'oauth')`;
+  await insert(link, [bob.user.id, email]);
   const admin = await ImportClient.signIn(server);
   const customer = await admin.newCustomer();
   const refused = await importRefused(admin, customer, email);
@@ -134,7 +137,7 @@ test('an address that others brought along goes too, one that only holds it stay
   const words = await write(customer, email);
 
   const list =
-    'leads (1), answers to imports (1), refused rows of imports (1), sign-ons under way (1), sign-ins under way (1), accounts (1), tokens of letters for other accounts (2), changes of address of other accounts (1), ways into other accounts (1)';
+    'leads (1), answers to imports (1), refused rows of imports (1), sign-ons under way (1), sign-ins under way (2), accounts (1), tokens of letters for other accounts (2), changes of address of other accounts (1), ways into other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
   expect(await erase(email)).toEqual({ code: 0, said: `Kept of ${email}: ${list}\n${words}\n${hint}` });

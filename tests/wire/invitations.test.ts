@@ -51,6 +51,17 @@ test('an invitation is stored with its token and end, mailed with its link, and 
   expect(letter.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
 });
 
+test('the inviter’s name is one line of visible text in the mail', async () => {
+  const { call } = await newInvitation('lea@example.test');
+  const inviterName = 'Ada\r\nBcc: all@example.test\u202e \u0007Lovelace';
+  expect(await send(admin, { ...call, inviterName })).toEqual({ status: 200, body: { success: true } });
+  const letter = await mailbox.letter('lea@example.test');
+  expect(letter.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
+  expect(`${letter.text}${letter.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
+  expect(letter.bcc).toBeUndefined();
+  expect(mailbox.to('all@example.test')).toEqual([]);
+});
+
 test('a call whose words are not the invitation’s own is refused and mails nothing', async () => {
   const { call } = await newInvitation('kay@example.test');
   for (const change of [
@@ -70,8 +81,14 @@ test('a call whose words are not the invitation’s own is refused and mails not
 
 test.each([
   ['email', { email: ' ' }, 'email must be a text that is not blank'],
+  [
+    'email',
+    { email: 'Kay <kay@example.test>' },
+    "email must be an email address, which 'Kay <kay@example.test>' is not",
+  ],
   ['customerName', { customerName: 7 }, 'customerName must be a text that is not blank'],
-  ['inviterName', { inviterName: 'Ada\nBcc: all@example.test' }, 'inviterName must be one line of text'],
+  ['customerName', { customerName: 'Acme\nBcc: all@example.test' }, 'customerName must be one line of text'],
+  ['inviterName', { inviterName: '\n\u202e' }, 'inviterName must be a text that is not blank'],
   ['token', { token: undefined }, 'token must be a text that is not blank'],
   ['expiresAt', { expiresAt: 'soon' }, 'expiresAt must be a date and time such as 2026-01-31T12:00:00Z'],
 ])('a call without a fitting %s is told which', async (_, change, error) => {

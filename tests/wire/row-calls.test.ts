@@ -1,4 +1,4 @@
-// The row calls of the specification, section 7, as it writes them, for the persons that they are meant for.
+// The row calls of the specification, section 7, as it writes them. Beside what a call asks for stand rows that it does not ask for.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acme, globex, openWorld, type World } from './rest/world.ts';
@@ -6,238 +6,433 @@ import { acme, globex, openWorld, type World } from './rest/world.ts';
 let world: World;
 let adminId: string;
 let memberId: string;
-const subjectOf = (token: string): string =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+/** An active member of Globex, where the member is an inactive one. */
+let neighbourId: string;
 
 beforeAll(async () => {
   world = await openWorld();
   adminId = subjectOf(world.admin);
   memberId = subjectOf(world.member);
+  neighbourId = await signUp(`neighbour-${randomUUID()}@example.test`, 'Nell Neighbour');
+  await world.sql(`insert into public.customer_users (user_id, customer_id, accepted_at, is_active) values
+    ('${neighbourId}', '${globex}', now(), true), ('${memberId}', '${globex}', now(), false)`);
 });
 afterAll(() => world.stop());
+
+const subjectOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+
+async function signUp(email: string, fullName: string): Promise<string> {
+  const response = await fetch(`${world.server.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', apikey: world.server.publishableKey },
+    body: JSON.stringify({ email, password: 'correct horse', data: { full_name: fullName } }),
+  });
+  const { user } = (await response.json()) as { user: { id: string } };
+  return user.id;
+}
 
 const admin = () => world.client(world.admin);
 const member = () => world.client(world.member);
 
-/** Leads of Globex made for one test, by their ids. */
-async function newLeads(count: number, row: Record<string, unknown> = {}): Promise<string[]> {
-  const rows = Array.from({ length: count }, () => ({ customer_id: globex, name: randomUUID(), ...row }));
-  const { data } = await admin().from('leads').insert(rows).select('id').throwOnError();
-  return (data as { id: string }[]).map(({ id }) => id);
+async function newCustomer(): Promise<string> {
+  const { data } = await admin()
+    .from('customers')
+    .insert({ name: `Customer ${randomUUID()}` })
+    .select('id')
+    .single()
+    .throwOnError();
+  return data.id;
+}
+
+/** Adds rows to a customer's leads or companies, the first one the newest; returns their ids. */
+async function add(table: 'leads' | 'companies', customer: string, rows: Record<string, unknown>[]): Promise<string[]> {
+  const start = Date.parse('2026-03-01T00:00:00Z');
+  const timed = rows.map((row, index) => ({
+    customer_id: customer,
+    name: `Row ${index + 1}`,
+    created_at: new Date(start - index * 1000).toISOString(),
+    ...row,
+  }));
+  // The oldest goes in first, so that the order of insertion is not the one that is asked for.
+  const { data } = await admin().from(table).insert(timed.toReversed()).select('id').throwOnError();
+  return (data as { id: string }[]).map(({ id }) => id).toReversed();
+}
+
+const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
+
+/** What is stored of a customer in one column, the newest row first. */
+async function stored(table: 'leads' | 'companies', customer: string, column: string): Promise<unknown[]> {
+  const { data } = await admin()
+    .from(table)
+    .select()
+    .eq('customer_id', customer)
+    .order('created_at', { ascending: false })
+    .throwOnError();
+  return (data as Record<string, unknown>[]).map((row) => row[column]);
 }
 
 test('data calls are authenticated: without a token there is not a row', async () => {
-  for (const table of ['leads', 'companies', 'customers', 'campaigns', 'campaign_steps', 'profiles', 'user_roles']) {
-    expect(await world.client().from(table).select()).toMatchObject({ status: 401, error: { code: '42501' } });
+  for (const table of [
+    'user_roles',
+    'customer_users',
+    'leads',
+    'companies',
+    'customers',
+    'profiles',
+    'invitations',
+    'campaigns',
+    'campaign_steps',
+  ]) {
+    expect(await world.client().from(table).select()).toMatchObject({
+      status: 401,
+      data: null,
+      error: { code: '42501' },
+    });
   }
 });
 
-describe('who somebody is', () => {
-  test('user_roles: select role where user_id matches', async () => {
-    expect((await admin().from('user_roles').select('role').eq('user_id', adminId)).data).toEqual([{ role: 'admin' }]);
+describe('user_roles', () => {
+  test('select role where user_id matches', async () => {
+    await admin().from('user_roles').insert({ user_id: neighbourId, role: 'customer' }).throwOnError();
+    const rolesOf = (id: string) => admin().from('user_roles').select('role').eq('user_id', id);
+    expect((await rolesOf(adminId)).data).toEqual([{ role: 'admin' }]);
+    expect((await rolesOf(neighbourId)).data).toEqual([{ role: 'customer' }]);
   });
 
-  test('user_roles: insert {user_id, role}', async () => {
+  test('insert {user_id, role}', async () => {
+    await admin().from('user_roles').delete().eq('user_id', memberId).throwOnError();
     expect((await admin().from('user_roles').insert({ user_id: memberId, role: 'customer' })).status).toBe(201);
     const { data } = await member().from('user_roles').select('role').eq('user_id', memberId);
     expect(data).toEqual([{ role: 'customer' }]);
   });
+});
 
-  test('customer_users: select customer_id where user_id matches and is_active true', async () => {
-    const call = member().from('customer_users').select('customer_id').eq('user_id', memberId).eq('is_active', true);
-    expect((await call).data).toEqual([{ customer_id: acme }]);
+describe('customer_users', () => {
+  test('select customer_id where user_id matches and is_active true', async () => {
+    for (const caller of [admin(), member()]) {
+      const call = caller.from('customer_users').select('customer_id').eq('user_id', memberId).eq('is_active', true);
+      expect((await call).data).toEqual([{ customer_id: acme }]);
+    }
   });
 
-  test('customer_users: select with profile email and full_name by customer_id', async () => {
-    const { data } = await admin()
-      .from('customer_users')
-      .select('id, profiles(email, full_name)')
-      .eq('customer_id', acme);
-    expect(data).toEqual([
-      { id: expect.any(String), profiles: { email: expect.stringMatching(/^member-/), full_name: null } },
-    ]);
+  test('select with profile email and full_name by customer_id', async () => {
+    const ofCustomer = (id: string) =>
+      admin()
+        .from('customer_users')
+        .select('id, profiles(email, full_name)')
+        .eq('customer_id', id)
+        .eq('is_active', true);
+    const row = (email: RegExp, full_name: string | null) => ({
+      id: expect.any(String),
+      profiles: { email: expect.stringMatching(email), full_name },
+    });
+    expect((await ofCustomer(acme)).data).toEqual([row(/^member-/, null)]);
+    expect((await ofCustomer(globex)).data).toEqual([row(/^neighbour-/, 'Nell Neighbour')]);
   });
 
-  test('customer_users: count by customer and by user where active', async () => {
-    const counted = () =>
-      admin().from('customer_users').select('*', { count: 'exact', head: true }).eq('is_active', true);
-    expect((await counted().eq('customer_id', acme)).count).toBe(1);
-    expect((await counted().eq('user_id', memberId)).count).toBe(1);
-    expect((await counted().eq('user_id', adminId)).count).toBe(0);
+  test('count by customer and by user where active', async () => {
+    const counted = (column: string, id: string) =>
+      admin().from('customer_users').select('*', { count: 'exact', head: true }).eq('is_active', true).eq(column, id);
+    expect((await counted('customer_id', acme)).count).toBe(1);
+    expect((await counted('customer_id', globex)).count).toBe(1); // of two memberships
+    expect((await counted('user_id', memberId)).count).toBe(1); // of two memberships
+    expect((await counted('user_id', adminId)).count).toBe(0);
   });
 
-  test('profiles: select all newest first, select full_name by id, count', async () => {
-    const all = await admin().from('profiles').select('id').order('created_at', { ascending: false });
-    expect(all.data).toEqual([{ id: memberId }, { id: adminId }]);
-    const own = await member().from('profiles').select('full_name').eq('id', memberId).single();
-    expect(own.data).toEqual({ full_name: null });
-    expect((await admin().from('profiles').select('*', { count: 'exact', head: true })).count).toBe(2);
+  test('insert {user_id, customer_id, invited_by, accepted_at}', async () => {
+    const customer = await newCustomer();
+    const accepted_at = '2026-02-03T04:05:06+00:00';
+    const row = { user_id: neighbourId, customer_id: customer, invited_by: adminId, accepted_at };
+    expect((await admin().from('customer_users').insert(row)).status).toBe(201);
+    const { data } = await admin().from('customer_users').select().eq('customer_id', customer);
+    expect(data).toMatchObject([{ ...row, is_active: true }]);
   });
 });
 
 describe('leads', () => {
-  test('select all, filtered by the effective customers, newest first', async () => {
-    const { data } = await member()
-      .from('leads')
-      .select('name, created_at')
-      .in('customer_id', [acme])
-      .order('created_at', { ascending: false });
-    const leads = data as { name: string; created_at: string }[];
-    expect(leads.map(({ name }) => name).sort()).toEqual(['Ada', 'Bob, Jr.', 'Cy']);
-    expect(leads.map(({ created_at }) => created_at)).toEqual(
-      leads
-        .map(({ created_at }) => created_at)
-        .sort()
-        .reverse(),
-    );
+  test('select all of the effective customers, or of one of them, newest first', async () => {
+    const [first, second] = [await newCustomer(), await newCustomer()];
+    await add('leads', first, [{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
+    await add('leads', second, [{ name: 'D', created_at: '2026-04-01T00:00:00Z' }]);
+    const all = () =>
+      admin().from('leads').select('name').in('customer_id', [first, second]).order('created_at', { ascending: false });
+    expect((await all()).data).toEqual(['D', 'A', 'B', 'C'].map((name) => ({ name })));
+    expect((await all().eq('customer_id', first)).data).toEqual(['A', 'B', 'C'].map((name) => ({ name })));
   });
 
-  test('update is_approved by id and by a set of 200 ids', async () => {
-    const ids = await newLeads(200);
+  test('a member reads the own customer’s leads whichever customers are asked for', async () => {
+    const all = await member().from('leads').select('name').in('customer_id', [acme, globex]).order('name');
+    expect(all.data).toEqual(['Ada', 'Bob, Jr.', 'Cy'].map((name) => ({ name })));
+  });
+
+  test('update is_approved by id and by a set of ids', async () => {
+    const customer = await newCustomer();
+    const ids = await add('leads', customer, rowsOf(201));
     expect((await admin().from('leads').update({ is_approved: true }).eq('id', ids[0])).status).toBe(204);
-    const update = admin().from('leads').update({ is_approved: false }, { count: 'exact' }).in('id', ids);
+    expect((await stored('leads', customer, 'is_approved')).slice(0, 2)).toEqual([true, null]);
+    const update = admin().from('leads').update({ is_approved: false }, { count: 'exact' }).in('id', ids.slice(0, 200));
     expect(await update).toMatchObject({ status: 204, count: 200 });
+    expect(await stored('leads', customer, 'is_approved')).toEqual([...Array(200).fill(false), null]);
   });
 
   test('update audience by a set of 100 ids', async () => {
-    const ids = await newLeads(100);
-    const update = admin().from('leads').update({ audience: 'Nordics' }, { count: 'exact' }).in('id', ids);
+    const customer = await newCustomer();
+    const ids = await add('leads', customer, rowsOf(101));
+    const update = admin()
+      .from('leads')
+      .update({ audience: 'Nordics' }, { count: 'exact' })
+      .in('id', ids.slice(0, 100));
     expect(await update).toMatchObject({ status: 204, count: 100 });
+    expect(await stored('leads', customer, 'audience')).toEqual([...Array(100).fill('Nordics'), null]);
   });
 
   test('delete by a set of 200 ids', async () => {
-    const ids = await newLeads(200);
-    expect(await admin().from('leads').delete({ count: 'exact' }).in('id', ids)).toMatchObject({
-      status: 204,
-      count: 200,
-    });
+    const customer = await newCustomer();
+    const ids = await add('leads', customer, rowsOf(201));
+    const deletion = admin().from('leads').delete({ count: 'exact' }).in('id', ids.slice(0, 200));
+    expect(await deletion).toMatchObject({ status: 204, count: 200 });
+    expect(await stored('leads', customer, 'id')).toEqual([ids[200]]);
   });
 
-  test('select approved of one customer for the export', async () => {
-    const [id] = await newLeads(1, { is_approved: true, name: 'Approved one' });
-    const { data } = await admin()
-      .from('leads')
-      .select('id')
-      .eq('is_approved', true)
-      .eq('customer_id', globex)
-      .eq('id', id);
-    expect(data).toEqual([{ id }]);
+  test('select the approved ones, of one customer or of all, for the export', async () => {
+    const [own, other] = [await newCustomer(), await newCustomer()];
+    const decided = [{ is_approved: true }, { is_approved: false }, { is_approved: null }];
+    const [approved, rejected, pending] = await add('leads', own, decided);
+    const [elsewhere] = await add('leads', other, [{ is_approved: true }]);
+    const select = () => admin().from('leads').select('id').eq('is_approved', true);
+    expect((await select().eq('customer_id', own)).data).toEqual([{ id: approved }]);
+    const ids = ((await select()).data as { id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([approved, elsewhere]));
+    expect(ids.filter((id) => id === rejected || id === pending)).toEqual([]);
   });
 
-  test('select audience where not null, of one customer', async () => {
-    await newLeads(1, { audience: 'Only here' });
-    const { data } = await admin()
-      .from('leads')
-      .select('audience')
-      .not('audience', 'is', null)
-      .eq('customer_id', globex);
-    expect(data).toContainEqual({ audience: 'Only here' });
-    expect(data).not.toContainEqual({ audience: null });
+  test('select audience where not null, of one customer or of all', async () => {
+    const [own, other] = [await newCustomer(), await newCustomer()];
+    await add('leads', own, [{ audience: 'Only here' }, { audience: null }]);
+    await add('leads', other, [{ audience: 'Elsewhere' }]);
+    const select = () => admin().from('leads').select('audience').not('audience', 'is', null);
+    expect((await select().eq('customer_id', own)).data).toEqual([{ audience: 'Only here' }]);
+    const audiences = ((await select()).data as { audience: string | null }[]).map(({ audience }) => audience);
+    expect(audiences).toEqual(expect.arrayContaining(['Only here', 'Elsewhere']));
+    expect(audiences).not.toContain(null);
   });
 
   test('count by customer', async () => {
-    const { count } = await admin().from('leads').select('*', { count: 'exact', head: true }).eq('customer_id', acme);
-    expect(count).toBe(3);
-  });
-});
-
-describe('customers', () => {
-  test('select all ordered by name, select id and name where is_active, select by id', async () => {
-    const all = await admin().from('customers').select('*').order('name');
-    expect((all.data as { name: string }[]).map(({ name }) => name)).toEqual(['Acme', 'Globex']);
-    const active = await admin().from('customers').select('id, name').eq('is_active', true).order('name');
-    expect(active.data).toEqual([
-      { id: acme, name: 'Acme' },
-      { id: globex, name: 'Globex' },
-    ]);
-    expect((await admin().from('customers').select('*').eq('id', acme).single()).data).toMatchObject({ name: 'Acme' });
-  });
-
-  test('insert {name, created_by}', async () => {
-    const insert = admin().from('customers').insert({ name: 'Initech', created_by: adminId }).select().single();
-    const { data } = (await insert) as { data: { id: string; name: string; is_active: boolean } };
-    expect(data).toMatchObject({ name: 'Initech', is_active: true, created_by: adminId });
-    await admin().from('customers').delete().eq('id', data.id).throwOnError();
+    const [own, other] = [await newCustomer(), await newCustomer()];
+    await add('leads', own, rowsOf(3));
+    await add('leads', other, rowsOf(2));
+    const count = (id: string) =>
+      admin().from('leads').select('*', { count: 'exact', head: true }).eq('customer_id', id);
+    expect([(await count(own)).count, (await count(other)).count]).toEqual([3, 2]);
   });
 });
 
 describe('companies', () => {
-  test('select, update is_approved by id, count and delete by ids', async () => {
-    const rows = Array.from({ length: 200 }, () => ({ customer_id: globex, name: randomUUID() }));
-    const { data } = await admin().from('companies').insert(rows).select('id').throwOnError();
-    const ids = (data as { id: string }[]).map(({ id }) => id);
-    const read = admin()
+  test('select all of the effective customers, or of one of them, newest first', async () => {
+    const [first, second] = [await newCustomer(), await newCustomer()];
+    await add('companies', first, [{ name: 'A' }, { name: 'B' }]);
+    await add('companies', second, [{ name: 'C', created_at: '2026-04-01T00:00:00Z' }]);
+    const all = () =>
+      admin()
+        .from('companies')
+        .select('name')
+        .in('customer_id', [first, second])
+        .order('created_at', { ascending: false });
+    expect((await all()).data).toEqual(['C', 'A', 'B'].map((name) => ({ name })));
+    expect((await all().eq('customer_id', first)).data).toEqual(['A', 'B'].map((name) => ({ name })));
+  });
+
+  test('update is_approved by id and by a set of ids', async () => {
+    const customer = await newCustomer();
+    const ids = await add('companies', customer, rowsOf(201));
+    expect((await admin().from('companies').update({ is_approved: true }).eq('id', ids[0])).status).toBe(204);
+    expect((await stored('companies', customer, 'is_approved')).slice(0, 2)).toEqual([true, null]);
+    const update = admin()
       .from('companies')
-      .select('id')
-      .in('customer_id', [globex])
-      .order('created_at', { ascending: false });
-    expect((await read).data).toHaveLength(200);
-    const approval = admin().from('companies').update({ is_approved: true }, { count: 'exact' });
-    expect((await approval.in('id', ids)).count).toBe(200);
-    const counted = admin().from('companies').select('*', { count: 'exact', head: true }).eq('customer_id', globex);
-    expect((await counted).count).toBe(200);
-    expect((await admin().from('companies').delete({ count: 'exact' }).in('id', ids)).count).toBe(200);
+      .update({ is_approved: false }, { count: 'exact' })
+      .in('id', ids.slice(0, 200));
+    expect(await update).toMatchObject({ status: 204, count: 200 });
+    expect(await stored('companies', customer, 'is_approved')).toEqual([...Array(200).fill(false), null]);
+  });
+
+  test('delete by a set of 200 ids', async () => {
+    const customer = await newCustomer();
+    const ids = await add('companies', customer, rowsOf(201));
+    const deletion = admin().from('companies').delete({ count: 'exact' }).in('id', ids.slice(0, 200));
+    expect(await deletion).toMatchObject({ status: 204, count: 200 });
+    expect(await stored('companies', customer, 'id')).toEqual([ids[200]]);
+  });
+
+  test('count by customer', async () => {
+    const [own, other] = [await newCustomer(), await newCustomer()];
+    await add('companies', own, rowsOf(3));
+    await add('companies', other, rowsOf(2));
+    const count = (id: string) =>
+      admin().from('companies').select('*', { count: 'exact', head: true }).eq('customer_id', id);
+    expect([(await count(own)).count, (await count(other)).count]).toEqual([3, 2]);
+  });
+});
+
+describe('customers', () => {
+  test('select all ordered by name', async () => {
+    await admin().from('customers').insert({ name: 'Aardvark & Co' }).throwOnError(); // the last that was added, the first by name
+    const { data } = await admin().from('customers').select('*').order('name');
+    const customers = data as { name: string; is_active: boolean; created_by: string | null; created_at: string }[];
+    const names = customers.map(({ name }) => name).filter((name) => !name.startsWith('Customer '));
+    expect(names).toEqual(['Aardvark & Co', 'Acme', 'Globex']);
+    expect(Object.keys(customers[0] ?? {})).toEqual(
+      expect.arrayContaining(['id', 'name', 'is_active', 'created_by', 'created_at']),
+    );
+  });
+
+  test('select id and name where is_active', async () => {
+    const former = await newCustomer();
+    await admin().from('customers').update({ is_active: false }).eq('id', former).throwOnError();
+    const active = await admin().from('customers').select('id, name').eq('is_active', true).order('name');
+    const rows = active.data as { id: string }[];
+    expect(rows).toContainEqual({ id: acme, name: 'Acme' });
+    expect(rows.map(({ id }) => id)).not.toContain(former);
+  });
+
+  test('insert {name, created_by}', async () => {
+    const insert = admin().from('customers').insert({ name: 'Initech', created_by: adminId }).select().single();
+    const { data } = (await insert) as { data: { id: string } };
+    expect(data).toMatchObject({ name: 'Initech', is_active: true, created_by: adminId });
+    await admin().from('customers').delete().eq('id', data.id).throwOnError();
+  });
+
+  test('select by id', async () => {
+    for (const [id, name] of [
+      [acme, 'Acme'],
+      [globex, 'Globex'],
+    ]) {
+      expect((await admin().from('customers').select('*').eq('id', id).single()).data).toMatchObject({ id, name });
+    }
+  });
+});
+
+describe('profiles', () => {
+  test('select all ordered by created_at descending', async () => {
+    const all = await admin().from('profiles').select('id').order('created_at', { ascending: false });
+    expect(all.data).toEqual([{ id: neighbourId }, { id: memberId }, { id: adminId }]);
+  });
+
+  test('select full_name by id', async () => {
+    const nameOf = (id: string) => admin().from('profiles').select('full_name').eq('id', id).single();
+    expect((await nameOf(neighbourId)).data).toEqual({ full_name: 'Nell Neighbour' });
+    expect((await nameOf(memberId)).data).toEqual({ full_name: null });
+  });
+
+  test('count', async () => {
+    expect((await admin().from('profiles').select('*', { count: 'exact', head: true })).count).toBe(3);
   });
 });
 
 describe('campaigns', () => {
-  test('a member’s campaigns and their steps, from the insert to the delete', async () => {
-    const { data: made } = await member()
+  /** Adds a campaign by the call of the specification; returns its id. */
+  async function newCampaign(customer_id: string, name: string): Promise<string> {
+    const insert = admin()
       .from('campaigns')
-      .insert({ name: 'Spring', customer_id: acme })
-      .select()
+      .insert({ name, customer_id })
+      .select('id, name, customer_id, status')
       .single();
-    const campaign = made as { id: string; status: string };
-    expect(campaign.status).toBe('draft');
-    const listed = member()
-      .from('campaigns')
-      .select()
-      .in('customer_id', [acme])
-      .order('created_at', { ascending: false });
-    expect(((await listed).data as { id: string }[])[0]?.id).toBe(campaign.id);
+    const { data } = (await insert.throwOnError()) as { data: { id: string } };
+    expect(data).toEqual({ id: expect.any(String), name, customer_id, status: 'draft' });
+    return data.id;
+  }
 
-    const step = (step_number: number, step_type: string, subject: string | null) => ({
-      campaign_id: campaign.id,
+  test('insert {name, customer_id}', async () => {
+    const id = await newCampaign(acme, 'Spring');
+    expect((await member().from('campaigns').select('name').eq('id', id)).data).toEqual([{ name: 'Spring' }]);
+  });
+
+  test('select by one customer_id or a list, newest first', async () => {
+    const [first, second, third] = [await newCustomer(), await newCustomer(), await newCustomer()];
+    for (const [customer, name] of [
+      [first, 'Old'],
+      [second, 'Elsewhere'],
+      [first, 'New'],
+      [third, 'Not asked for'],
+    ] as const) {
+      await newCampaign(customer, name);
+    }
+    const select = () => admin().from('campaigns').select('name').order('created_at', { ascending: false });
+    expect((await select().eq('customer_id', first)).data).toEqual(['New', 'Old'].map((name) => ({ name })));
+    expect((await select().in('customer_id', [first, second])).data).toEqual(
+      ['New', 'Elsewhere', 'Old'].map((name) => ({ name })),
+    );
+  });
+
+  test('update status by id', async () => {
+    const customer = await newCustomer();
+    const [one, other] = [await newCampaign(customer, 'One'), await newCampaign(customer, 'Other')];
+    expect((await admin().from('campaigns').update({ status: 'paused' }).eq('id', one)).status).toBe(204);
+    const { data } = await admin().from('campaigns').select('id, status').eq('customer_id', customer).order('name');
+    expect(data).toEqual([
+      { id: one, status: 'paused' },
+      { id: other, status: 'draft' },
+    ]);
+  });
+
+  test('campaign_steps: a member inserts, selects by campaign_id in order, updates and deletes by id', async () => {
+    const [campaign, other] = [await newCampaign(acme, 'Steps'), await newCampaign(acme, 'Other steps')];
+    const step = (campaign_id: string, step_number: number, step_type: string, subject: string | null) => ({
+      campaign_id,
       step_number,
       step_type,
       delay_days: 3,
       message_content: 'Hello',
       subject,
     });
-    await member()
-      .from('campaign_steps')
-      .insert(step(1, 'linkedin_message', null))
-      .throwOnError();
-    await member()
-      .from('campaign_steps')
-      .insert(step(2, 'email', 'Hi'))
-      .throwOnError();
-    const steps = () =>
-      member()
-        .from('campaign_steps')
-        .select('id, step_number, subject')
-        .eq('campaign_id', campaign.id)
-        .order('step_number');
-    const before = (await steps()).data as { id: string; step_number: number }[];
-    expect(before.map(({ step_number }) => step_number)).toEqual([1, 2]);
+    const written = [step(campaign, 1, 'linkedin_message', null), step(campaign, 2, 'email', 'Hi')];
+    for (const row of [...written, step(other, 1, 'linkedin_connection', null)]) {
+      expect((await member().from('campaign_steps').insert(row)).status).toBe(201);
+    }
+    const steps = () => member().from('campaign_steps').select('*').eq('campaign_id', campaign);
+    const before = (await steps().order('step_number')).data as { id: string }[];
+    expect(before).toMatchObject(written);
+    expect((await steps().order('step_number', { ascending: false })).data).toEqual(before.toReversed());
 
     expect((await member().from('campaign_steps').update({ delay_days: 0 }).eq('id', before[1]?.id)).status).toBe(204);
+    expect((await steps().order('step_number')).data).toMatchObject([{ delay_days: 3 }, { delay_days: 0 }]);
     expect((await member().from('campaign_steps').delete().eq('id', before[0]?.id)).status).toBe(204);
-    expect((await steps()).data).toEqual([{ id: before[1]?.id, step_number: 1, subject: 'Hi' }]);
-    expect((await member().from('campaigns').update({ status: 'active' }).eq('id', campaign.id)).status).toBe(204);
+    expect((await steps()).data).toMatchObject([{ id: before[1]?.id, step_number: 1, subject: 'Hi', delay_days: 0 }]);
+    const { data: untouched } = await member().from('campaign_steps').select('*').eq('campaign_id', other);
+    expect(untouched).toMatchObject([{ step_type: 'linkedin_connection', delay_days: 3 }]);
   });
 });
 
 describe('invitations', () => {
-  test('insert {customer_id, email, invited_by} returning token and expires_at, then select by token with the customer’s name', async () => {
-    const row = { customer_id: acme, email: 'new@example.test', invited_by: adminId };
-    const { data } = await admin().from('invitations').insert(row).select('token, expires_at').single();
-    const { token, expires_at } = data as { token: string; expires_at: string };
+  const insert = async (email: string) => {
+    const row = { customer_id: acme, email, invited_by: adminId };
+    const { data } = await admin().from('invitations').insert(row).select('token, expires_at').single().throwOnError();
+    return data as { token: string; expires_at: string };
+  };
+
+  test('insert {customer_id, email, invited_by} returning token and expires_at', async () => {
+    const { token, expires_at } = await insert('first@example.test');
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    const found = await admin().from('invitations').select('email, customers(name)').eq('token', token).single();
-    expect(found.data).toEqual({ email: 'new@example.test', customers: { name: 'Acme' } });
-    const accepted = admin().from('invitations').update({ accepted_at: new Date().toISOString() }).eq('token', token);
-    expect((await accepted).status).toBe(204);
+    const days = (Date.parse(expires_at) - Date.now()) / 86_400_000;
+    expect(Math.round(days * 100) / 100).toBe(7);
+    const { data } = await admin().from('invitations').select('customer_id, email, invited_by').eq('token', token);
+    expect(data).toEqual([{ customer_id: acme, email: 'first@example.test', invited_by: adminId }]);
+  });
+
+  test('select by token with the customer’s name', async () => {
+    const [{ token }] = [await insert('second@example.test'), await insert('third@example.test')];
+    const found = await admin().from('invitations').select('email, customers(name)').eq('token', token);
+    expect(found.data).toEqual([{ email: 'second@example.test', customers: { name: 'Acme' } }]);
+  });
+
+  test('update accepted_at', async () => {
+    const [one, other] = [await insert('fourth@example.test'), await insert('fifth@example.test')];
+    const accepted_at = '2026-02-03T04:05:06+00:00';
+    const update = admin().from('invitations').update({ accepted_at }).eq('token', one.token);
+    expect((await update).status).toBe(204);
+    const acceptance = ({ token }: { token: string }) =>
+      admin().from('invitations').select('accepted_at').eq('token', token).single();
+    expect((await acceptance(one)).data).toEqual({ accepted_at });
+    expect((await acceptance(other)).data).toEqual({ accepted_at: null });
   });
 });

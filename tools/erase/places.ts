@@ -32,7 +32,8 @@ export const PLACES = [
   ['sign-ons under way', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],
   [
     'sign-ins under way',
-    `delete from auth.flow_state where user_id in (${THEIR_ACCOUNTS}) or linking_target_id in (${THEIR_ACCOUNTS})`,
+    `delete from auth.flow_state where user_id in (${THEIR_ACCOUNTS}) or linking_target_id in (${THEIR_ACCOUNTS})
+       or ${isAddress(`linking_account ->> 'email'`)}`,
   ],
   ['accounts', `delete from auth.users where ${isAddress('email')}`],
   [

@@ -1,14 +1,11 @@
 // In charge of what an e-mail address and a password may be. Pure: asks no one, stores nothing.
+import { isEmailAddress } from '../../../domain/email.ts';
+import { textLengths } from '../../../domain/limits.ts';
 
-const EMAIL_LIMIT = 255;
 const PASSWORD_MINIMUM = 6;
 
 /** bcrypt reads no further, so two longer passwords with the same beginning would be one. */
 const PASSWORD_BYTE_LIMIT = 72;
-
-/** The address form of the HTML standard (`input type=email`): what browsers accept and GoTrue checks. */
-const EMAIL_FORM =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /** As addresses are stored and compared. */
 export const foldEmail = (email: string): string => email.toLowerCase();
@@ -16,8 +13,8 @@ export const foldEmail = (email: string): string => email.toLowerCase();
 /** What is wrong with an address, in words for its owner; undefined when nothing is. */
 export function emailFault(email: string): string | undefined {
   if (email === '') return 'An email address is required';
-  if (email.length > EMAIL_LIMIT) return 'An email address is too long';
-  if (!EMAIL_FORM.test(email)) return 'Unable to validate email address: invalid format';
+  if (email.length > textLengths.email) return 'An email address is too long';
+  if (!isEmailAddress(email)) return 'Unable to validate email address: invalid format';
   return undefined;
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret, verifySync } from 'otplib';
 import type { Query } from '../../database/pool.ts';
+import { endFlows } from './flows.ts';
 import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
 import { findSession, lockSession, type Session } from './sessions.ts';
 import { findUser } from './users.ts';
@@ -33,7 +34,16 @@ export async function addFactor(query: Query, userId: string, name: string): Pro
 
 export type Challenge = { id: string; expires_at: number };
 
+/** Deletes challenges that are long over, more of them than are made. Their codes are too old to be used again. */
+async function sweepChallenges(query: Query): Promise<void> {
+  await query(
+    `delete from auth.mfa_challenges where id = any (array(
+       select id from auth.mfa_challenges where created_at < now() - interval '1 hour' limit 10 for update skip locked))`,
+  );
+}
+
 export async function challengeFactor(query: Query, factorId: string, address: string): Promise<Challenge> {
+  await sweepChallenges(query);
   const { rows } = await query<Challenge>(
     `with challenged as (update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2)
      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, now(), $3)
@@ -92,8 +102,8 @@ function stepOf(code: string, secret: string): number | undefined {
 }
 
 /**
- * The session is worth two factors now, its refresh tokens of before are worth nothing, and the person's other sessions of one factor end:
- * whoever got in by the password alone is out.
+ * The session is worth two factors now, its refresh tokens of before are worth nothing, and the user's other sessions of one factor and
+ * pending flows end: whoever got in by the password alone is out.
  */
 async function raiseSession(query: Query, { factorId, session }: Answer): Promise<Grant | undefined> {
   const { id, user_id: userId } = session;
@@ -118,6 +128,7 @@ async function raiseSession(query: Query, { factorId, session }: Answer): Promis
     id,
   ]);
   await query('delete from auth.refresh_tokens where session_id = $1', [id]);
+  await endFlows(query, userId);
   const [user, raised] = [await findUser(query, userId), await findSession(query, id)];
   if (!user || !raised) return undefined;
   return { user, session: raised, refreshToken: await giveRefreshToken(query, raised) };

@@ -1,6 +1,7 @@
-// In charge of auth.flow_state: sign-ins that begin in one place and end in another, and the code that brings them back to the browser that began them.
+// PKCE and provider flows (`auth.flow_state`): begins and ends them, issues and exchanges their codes.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
 
 /** What the browser that begins a flow shows of its secret (RFC 7636). */
 export type Challenge = { challenge: string; method: 's256' | 'plain' };
@@ -13,19 +14,23 @@ const CODE_LIFE_SECONDS = 300;
 
 export type NewFlow = Challenge & { method: 's256' | 'plain'; provedBy: FlowMethod; userId?: string };
 
-const SWEEP_CHANCE = 0.01;
-
-/** Letters hold a day at most, so what is older than two was given up. */
-async function sweep(query: Query): Promise<void> {
+/**
+ * Deletes flows that nobody can finish any more, more of them than begin: an email's lives a day at most, a provider's fifteen minutes, and
+ * the code at the end five more.
+ */
+export async function sweepFlows(query: Query): Promise<void> {
   await query(
-    `delete from auth.flow_state where id in (
-       select id from auth.flow_state where created_at < now() - interval '2 days' limit 1000 for update skip locked)`,
+    `delete from auth.flow_state where id = any (
+       array(select id from auth.flow_state where created_at < now() - interval '2 days' limit 10 for update skip locked)
+       || array(
+         select id from auth.flow_state where provider_type <> 'email' and created_at < now() - interval '30 minutes'
+         limit 10 for update skip locked))`,
   );
 }
 
 /** Begins a flow whose letter is on its way; answers its id. */
 export async function beginFlow(query: Query, { challenge, method, provedBy, userId }: NewFlow): Promise<string> {
-  if (Math.random() < SWEEP_CHANCE) await sweep(query);
+  await sweepFlows(query);
   const id = randomUUID();
   await query(
     `insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type, authentication_method, created_at, updated_at)
@@ -45,19 +50,49 @@ export async function giveFlowCode(query: Query, flowId: string, userId: string)
   return rowCount === 1 ? code : undefined;
 }
 
-type EndedFlow = {
+/** Ends the user's flows that need no email any more: codes that were issued, and links but those of one session. */
+export async function endFlows(query: Query, userId: string, butOfSession?: string): Promise<void> {
+  await query(
+    `delete from auth.flow_state
+     where (user_id = $1 and auth_code is not null or linking_target_id = $1)
+       and (linking_session_id is null or linking_session_id is distinct from $2)`,
+    [userId, butOfSession ?? null],
+  );
+}
+
+/** Ends all flows of the user, but the one that is being finished. */
+export async function endAllFlows(query: Query, userId: string, butFlow: string | null): Promise<void> {
+  await query(
+    'delete from auth.flow_state where (user_id = $1 or linking_target_id = $1) and id is distinct from $2::uuid',
+    [userId, butFlow],
+  );
+}
+
+export type EndedFlow = {
   user_id: string;
   provedBy: FlowMethod;
   provider_access_token: string | null;
   provider_refresh_token: string | null;
+  /** The session that asked for a link, and the provider's account that waits to be linked. */
+  link: { sessionId: string; account: ProviderAccount } | null;
 };
 
 export type Trade = { outcome: 'traded'; flow: EndedFlow } | { outcome: 'unknown' | 'expired' | 'wrong verifier' };
 
-/** Takes a flow away for its code; who has the code without the secret does not get it, and the flow stays for who has both. */
+/** Locks in the order of whatever ends a flow, so that the two never wait for each other: the user, the session, then the flow. */
+async function lockOwners(query: Query, code: string): Promise<void> {
+  const of = (column: string) => `id = (select ${column} from auth.flow_state where auth_code = $1)`;
+  await query(`select from auth.users where ${of('user_id')} for no key update`, [code]);
+  await query(`select from auth.sessions where ${of('linking_session_id')} for update`, [code]);
+}
+
+/** Exchanges a code for its flow, which is deleted; without the right verifier the flow stays. */
 export async function tradeFlowCode(query: Query, code: string, verifier: string): Promise<Trade> {
+  await lockOwners(query, code);
   const { rows } = await query<EndedFlow & { id: string; is_expired: boolean; challenge: string; method: string }>(
     `select id, user_id, authentication_method as "provedBy", provider_access_token, provider_refresh_token,
+       case when linking_session_id is not null
+         then json_build_object('sessionId', linking_session_id, 'account', linking_account) end as link,
        code_challenge as challenge, code_challenge_method as method,
        coalesce(auth_code_issued_at, created_at) < clock_timestamp() - make_interval(secs => $2) as is_expired
      from auth.flow_state where auth_code = $1 and user_id is not null and code_challenge is not null for update`,

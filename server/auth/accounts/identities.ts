@@ -1,6 +1,6 @@
 // In charge of auth.identities: which ways lead into an account, and what the account says of them. Decides nothing about who may.
 import type { Query } from '../../database/pool.ts';
-import { findUserByEmail, type Metadata, type User } from './users.ts';
+import type { Metadata } from './users.ts';
 
 export type NewIdentity = { userId: string; provider: string; subject: string; data: Metadata };
 
@@ -16,35 +16,6 @@ export async function putIdentity(query: Query, { userId, provider, subject, dat
   );
   await nameProviders(query, userId);
   return rowCount === 1;
-}
-
-export type Leaving = 'left' | 'unknown' | 'last' | 'address taken';
-
-/** Closes a way in. The account keeps an address that another way still names, else takes the oldest one that is left. */
-export async function leaveIdentity(
-  query: Query,
-  { id, email, identities }: User,
-  identityId: string,
-): Promise<Leaving> {
-  const { rows: present } = await query<{ id: string }>(
-    'select id from auth.identities where user_id = $1 for update',
-    [id],
-  );
-  if (!present.some((identity) => identity.id === identityId)) return 'unknown';
-  if (present.length < 2) return 'last';
-  const rest = identities.filter((identity) => identity.identity_id !== identityId);
-  const next =
-    rest.find((identity) => identity.email === email)?.email ?? rest.find((identity) => identity.email)?.email;
-  if (next && next !== email && (await findUserByEmail(query, next))) return 'address taken';
-  await query('delete from auth.identities where id = $1', [identityId]);
-  await query(
-    `update auth.users set email = coalesce($2, email),
-       encrypted_password = case when $3 then encrypted_password end
-     where id = $1`,
-    [id, next ?? null, rest.some(({ provider }) => provider === 'email')],
-  );
-  await nameProviders(query, id);
-  return 'left';
 }
 
 /** Makes the account name its ways in, the oldest first. */

@@ -1,5 +1,6 @@
 // In charge of what follows when somebody has shown that a mailbox is theirs: the account is confirmed, changes its address, or passes to its rightful owner.
 import type { Query } from '../../database/pool.ts';
+import { endAllFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import type { SpentToken } from './one-time-tokens.ts';
 import { findUser, findUserByEmail, type User } from './users.ts';
@@ -12,10 +13,10 @@ export async function acceptProof(query: Query, token: SpentToken): Promise<Acce
   if (!user) return { outcome: 'gone' };
   if (user.is_banned) return { outcome: 'banned' };
   const isChange = token.occasion === 'email_change_token_new' || token.occasion === 'email_change_token_current';
-  if (isChange) return acceptChange(query, user);
+  if (isChange) return acceptChange(query, user, token);
   const keepsPassword = token.occasion === 'confirmation_token' && !user.invited_at;
-  if (!isProven(user) && !keepsPassword) await dropForeign(query, user);
-  await confirmMailbox(query, user);
+  if (!isProven(user) && !keepsPassword) await dropForeign(query, user, token.flow_state_id);
+  await confirmMailbox(query, user, token.flow_state_id);
   return accepted(query, user);
 }
 
@@ -37,17 +38,21 @@ export const isProven = ({ email, identities }: User): boolean =>
  * Takes from an account what somebody else may have put there before the owner of its address came: the password, the sessions, identities of
  * other providers, pending tokens. A verified second factor stays: it lets nobody in, and dropping it would let a mailbox stand for two factors.
  */
-export async function dropForeign(query: Query, { id }: User): Promise<void> {
+export async function dropForeign(query: Query, { id }: User, butFlow: string | null = null): Promise<void> {
   await query(`update auth.users set encrypted_password = null, updated_at = now() where id = $1`, [id]);
   await query('delete from auth.sessions where user_id = $1', [id]);
   await query(`delete from auth.identities where user_id = $1 and provider <> 'email'`, [id]);
   await query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [id]);
   await nameProviders(query, id);
-  await voidPending(query, id);
+  await voidPending(query, id, butFlow);
 }
 
 /** Notes that the address is the account's, shown by whoever reads its mail. */
-export async function confirmMailbox(query: Query, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+export async function confirmMailbox(
+  query: Query,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  butFlow: string | null = null,
+): Promise<void> {
   await query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}', updated_at = now()
@@ -60,7 +65,7 @@ export async function confirmMailbox(query: Query, { id, email }: Pick<User, 'id
     subject: id,
     data: { sub: id, email, email_verified: true, phone_verified: false },
   });
-  await voidPending(query, id);
+  await voidPending(query, id, butFlow);
 }
 
 /** Notes that a provider has seen the account's address shown; letters that are under way stay as they are. */
@@ -73,8 +78,9 @@ export async function confirmAddress(query: Query, userId: string): Promise<void
   );
 }
 
-/** What was proven or changed makes every letter void that is still under way, and the change of address with it. */
-export async function voidPending(query: Query, userId: string): Promise<void> {
+/** Invalidates all emailed links and codes, any pending change of address, and all pending flows but the one that is being finished. */
+export async function voidPending(query: Query, userId: string, butFlow: string | null = null): Promise<void> {
+  await endAllFlows(query, userId, butFlow);
   await query('delete from auth.one_time_tokens where user_id = $1', [userId]);
   await query(`update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1`, [userId]);
 }
@@ -88,7 +94,7 @@ export async function noteWantedAddress(query: Query, { id }: User, address: str
 }
 
 /** Counts the confirmations: an account without an address has only the new one to confirm. */
-async function acceptChange(query: Query, user: User): Promise<Accepted> {
+async function acceptChange(query: Query, user: User, { flow_state_id }: SpentToken): Promise<Accepted> {
   const wanted = user.email_change;
   if (!wanted) return { outcome: 'gone' };
   const { rows } = await query<{ confirmations: number }>(
@@ -99,11 +105,11 @@ async function acceptChange(query: Query, user: User): Promise<Accepted> {
   if (user.email && rows[0]?.confirmations !== 2) return { outcome: 'half' };
   if (await findUserByEmail(query, wanted)) return { outcome: 'taken' };
   await moveTo(query, user, wanted);
-  await confirmMailbox(query, { id: user.id, email: wanted });
+  await confirmMailbox(query, { id: user.id, email: wanted }, flow_state_id);
   return accepted(query, user);
 }
 
-async function moveTo(query: Query, { id }: User, address: string): Promise<void> {
+export async function moveTo(query: Query, { id }: User, address: string): Promise<void> {
   await query(
     `update auth.users set email = $2::text, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
      where id = $1`,

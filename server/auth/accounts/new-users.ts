@@ -3,6 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
 import { type Metadata, withoutNulls } from './users.ts';
 
+/** The metadata of a new email account; the caller's values for the address and its verification are replaced. */
+export const newUserMetadata = (id: string, email: string, data: Metadata): Metadata => ({
+  ...withoutNulls(data),
+  sub: id,
+  email,
+  email_verified: false,
+  phone_verified: false,
+});
+
 export type NewUser = { email: string; passwordHash: string; data: Metadata; isConfirmed: boolean };
 
 /**
@@ -11,13 +20,7 @@ export type NewUser = { email: string; passwordHash: string; data: Metadata; isC
  */
 export async function createUser(query: Query, user: NewUser): Promise<string | undefined> {
   const id = randomUUID();
-  const metadata = {
-    ...withoutNulls(user.data),
-    sub: id,
-    email: user.email,
-    email_verified: false,
-    phone_verified: false,
-  };
+  const metadata = newUserMetadata(id, user.email, user.data);
   const { rowCount } = await query(
     `with account as (
        insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,

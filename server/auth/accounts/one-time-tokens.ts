@@ -26,11 +26,16 @@ export const isOfFlow = (hash: string): boolean => hash.startsWith(PKCE_PREFIX);
 const hashOf = (address: string, code: string, salt: string) =>
   createHash('sha224').update(`${address}${code}${salt}`).digest('hex');
 
-/** A token that takes the place of the one that the user had for this occasion. */
+/** A token that takes the place of the one that the user had for this occasion, with the flow that it belonged to. */
 export async function issueToken(query: Query, { userId, occasion, address, flowId }: NewToken): Promise<OneTimeToken> {
   const code = randomInt(CODE_LIMIT).toString().padStart(6, '0');
   const salt = randomBytes(16).toString('hex');
   const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(address, code, salt)}`;
+  await query(
+    `delete from auth.flow_state
+     where id = (select flow_state_id from auth.one_time_tokens where user_id = $1 and token_type = $2)`,
+    [userId, occasion],
+  );
   await query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, salt, flow_state_id, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, localtimestamp, localtimestamp)
@@ -45,10 +50,18 @@ export async function issueToken(query: Query, { userId, occasion, address, flow
 const SPENT = 'returning user_id, token_type as occasion, flow_state_id';
 const ALIVE = 'created_at > localtimestamp - make_interval(secs => $3)';
 
+/** Locks in the order of whatever invalidates a token, so that the two never wait for each other: the user, then the token. */
+const lockOwner = (query: Query, whereToken: string, value: string) =>
+  query(
+    `select from auth.users where id in (select user_id from auth.one_time_tokens where ${whereToken} = $1) for no key update`,
+    [value],
+  );
+
 export type LinkedToken = { hash: string; occasions: Occasion[]; lifeSeconds: number };
 
 /** Takes away the token of a link; undefined when there is none that lives. Of two who come at once, one gets it. */
 export async function spendLink(query: Query, token: LinkedToken): Promise<SpentToken | undefined> {
+  await lockOwner(query, 'token_hash', token.hash);
   const { rows } = await query<SpentToken>(
     `delete from auth.one_time_tokens
      where token_hash = $1 and token_type = any ($2::auth.one_time_token_type[]) and ${ALIVE} ${SPENT}`,
@@ -69,6 +82,7 @@ export async function spendCode(query: Query, token: TypedToken): Promise<SpentT
   const bare = (hash: string) => (isOfFlow(hash) ? hash.slice(PKCE_PREFIX.length) : hash);
   const match = rows.find((row) => bare(row.token_hash) === hashOf(token.address, token.code, row.salt));
   if (!match) return undefined;
+  await lockOwner(query, 'id', match.id);
   const spent = await query<SpentToken>(`delete from auth.one_time_tokens where id = $1 and salt = $2 ${SPENT}`, [
     match.id,
     match.salt,

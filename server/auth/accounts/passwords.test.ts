@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { hash, verify } from '@node-rs/bcrypt';
+import { expect, test, vi } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
+
+vi.mock('@node-rs/bcrypt', { spy: true });
 
 test('a password matches its own hash and no other', async () => {
   const stored = await hashPassword('correct horse');
@@ -14,8 +17,18 @@ test('a password longer than bcrypt reads does not match by its first 72 bytes',
   expect(await isPassword('x'.repeat(73), stored)).toBe(false);
 });
 
-test.each([[undefined], [null], ['']])('nothing matches the hash %j, not even the decoy', async (stored) => {
-  expect(await isPassword('nobody has this password', stored)).toBe(false);
+test.each([[undefined], [null], ['']])('nothing matches the hash %j, after the work of a real one', async (stored) => {
+  const real = await hashPassword('correct horse');
+  expect(await isPassword('correct horse', stored)).toBe(false);
+  const [, compared] = vi.mocked(verify).mock.lastCall ?? [];
+  expect(String(compared).slice(0, 7)).toBe(real.slice(0, 7));
+});
+
+test('a hash that could not be made fails that call alone', async () => {
+  vi.mocked(hash).mockRejectedValueOnce(new Error('out of memory'));
+  await isPassword('correct horse', undefined).catch(() => {});
+  expect(await isPassword('correct horse', undefined)).toBe(false);
+  vi.mocked(hash).mockReset();
 });
 
 test('a hash made by PostgreSQL’s crypt() is understood', async () => {

@@ -1,10 +1,14 @@
-// In charge of flows that lead over a provider: what is remembered while the browser is away, and that it comes back once.
+// Flows that lead over a provider (`auth.flow_state`): what is stored while the browser is away, and that it comes back once.
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
-import type { Challenge, FlowMethod } from './flows.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
+import { type Challenge, type FlowMethod, sweepFlows } from './flows.ts';
+import { hashParty } from './rate-limits.ts';
 
 /** Whoever is asked for a password and a second factor elsewhere may take so long. */
 const AWAY_SECONDS = 900;
+
+export type LinkRequest = { userId: string; sessionId: string };
 
 export type NewProviderFlow = {
   provider: string;
@@ -13,17 +17,24 @@ export type NewProviderFlow = {
   /** The secret of our own flow with the provider. */
   verifier: string;
   challenge: Challenge | undefined;
-  /** Whose account the provider's person is to be added to; undefined for a sign-in. */
-  linkTo: string | undefined;
+  /** The account and the session that ask to be linked with the provider's; undefined for a sign-in. */
+  link: LinkRequest | undefined;
+  /** The client that begins it, and how many unfinished flows one client may have. */
+  begunBy: { party: string; mayHave: number };
 };
 
-/** Its id is the state that the browser carries. */
-export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Promise<string> {
+/** Its id is the state that the browser carries; undefined where the client has too many unfinished flows. */
+export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Promise<string | undefined> {
+  await sweepFlows(query);
   const id = randomUUID();
-  await query(
+  const { rowCount } = await query(
     `insert into auth.flow_state (id, provider_type, authentication_method, referrer, provider_code_verifier,
-       code_challenge, code_challenge_method, linking_target_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())`,
+       code_challenge, code_challenge_method, linking_target_id, linking_session_id, begun_by, created_at, updated_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now()
+     where (
+       select count(*) from auth.flow_state
+       where begun_by = $10 and provider_code_verifier is not null and created_at > now() - make_interval(secs => $11)
+     ) < $12`,
     [
       id,
       flow.provider,
@@ -32,10 +43,14 @@ export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Pr
       flow.verifier,
       flow.challenge?.challenge ?? null,
       flow.challenge?.method ?? null,
-      flow.linkTo ?? null,
+      flow.link?.userId ?? null,
+      flow.link?.sessionId ?? null,
+      hashParty(flow.begunBy.party),
+      AWAY_SECONDS,
+      flow.begunBy.mayHave,
     ],
   );
-  return id;
+  return rowCount === 1 ? id : undefined;
 }
 
 export type ProviderFlow = {
@@ -43,7 +58,7 @@ export type ProviderFlow = {
   provider: string;
   redirectTo: string;
   verifier: string;
-  linkTo: string | null;
+  link: LinkRequest | null;
   /** Whether it ends in a code for the browser that began it, not in a session. */
   isPkce: boolean;
 };
@@ -54,7 +69,9 @@ export type Taken = { outcome: 'taken'; flow: ProviderFlow } | { outcome: 'unkno
 export async function takeProviderFlow(query: Query, id: string): Promise<Taken> {
   const { rows } = await query<Omit<ProviderFlow, 'verifier'> & { verifier: string | null; is_expired: boolean }>(
     `select id, provider_type as provider, referrer as "redirectTo", provider_code_verifier as verifier,
-       linking_target_id as "linkTo", code_challenge is not null as "isPkce",
+       case when linking_target_id is not null
+         then json_build_object('userId', linking_target_id, 'sessionId', linking_session_id) end as link,
+       code_challenge is not null as "isPkce",
        created_at < now() - make_interval(secs => $2) as is_expired
      from auth.flow_state where id = $1 and provider_type <> 'email' for update`,
     [id, AWAY_SECONDS],
@@ -64,6 +81,11 @@ export async function takeProviderFlow(query: Query, id: string): Promise<Taken>
   if (flow.verifier === null) return { outcome: 'used' };
   await query('update auth.flow_state set provider_code_verifier = null, updated_at = now() where id = $1', [id]);
   return { outcome: 'taken', flow: { ...flow, verifier: flow.verifier } };
+}
+
+/** Stores the provider's account until the browser that asked for the link exchanges its code. */
+export async function keepLinkingAccount(query: Query, id: string, account: ProviderAccount): Promise<void> {
+  await query('update auth.flow_state set linking_account = $2 where id = $1', [id, account]);
 }
 
 /** Keeps what the provider gave until the flow's own browser fetches it with its code. */

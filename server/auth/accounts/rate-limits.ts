@@ -9,8 +9,10 @@ const SWEEP_CHANCE = 0.01;
 /** One limit for one party: `perWindow` tries at once, refilled evenly over so many `seconds`, five minutes where nothing is said. */
 export type Limit = { kind: string; party: string; perWindow: number; seconds?: number };
 
-/** Hashed, so that the table keeps no addresses and a key has one length whatever was typed. */
-const keyOf = ({ kind, party }: Limit) => `${kind}:${createHash('sha256').update(party).digest('base64url')}`;
+/** Hashed, so that no table keeps addresses and a key has one length whatever was typed. */
+export const hashParty = (party: string) => createHash('sha256').update(party).digest('base64url');
+
+const keyOf = ({ kind, party }: Limit) => `${kind}:${hashParty(party)}`;
 
 /** Tries a second. */
 const refillOf = ({ perWindow, seconds = WINDOW_SECONDS }: Limit) => perWindow / seconds;

@@ -26,6 +26,16 @@ export async function giveRefreshToken(query: Query, session: Session, parent?: 
   return token;
 }
 
+/** A new refresh token in place of the session's active one; undefined where it has none, since all were revoked. The session is locked. */
+export async function renewRefreshToken(query: Query, session: Session): Promise<string | undefined> {
+  const { rows } = await query<{ token: string }>(
+    `update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
+     where session_id = $1 and not revoked returning token`,
+    [session.id],
+  );
+  return rows[0] && giveRefreshToken(query, session, rows[0].token);
+}
+
 /** What a person holds once they are in. */
 export type Grant = { user: User; session: Session; refreshToken: string };
 
@@ -76,40 +86,34 @@ async function sessionOf(query: Query, token: string): Promise<string | null | u
 }
 
 /**
- * GoTrue's rule for version 1 tokens. A live token is revoked and gets a child. A revoked one is answered twice over: as the parent of the
- * session's active token with that token again (the client never saw its answer), and for `reuseSeconds` with a new child (two tabs at once).
- * A session without an active token has had its tokens taken away, and gives none again.
+ * The active token is revoked and gets a child. A revoked one is answered for `reuseSeconds` with the session's active token: another tab was
+ * quicker, or the answer was lost. Later it is reuse, also of the active token's parent: two holders who took turns would never be noticed
+ * otherwise. A session has one active token at most; one without has had its tokens revoked, and gets none again.
  */
 async function successor(
   query: Query,
   { token, session, reuseSeconds }: { token: string; session: Session; reuseSeconds: number },
 ): Promise<string | undefined> {
-  const { rows } = await query<{ revoked: boolean; is_recent: boolean; active: string | null; parent: string | null }>(
-    `select spent.revoked, spent.updated_at > clock_timestamp() - make_interval(secs => $2) as is_recent, active.token as active, active.parent
-     from auth.refresh_tokens spent
-     left join lateral (
-       select token, parent from auth.refresh_tokens
-       where session_id = spent.session_id and not revoked order by id desc limit 1) active on true
-     where spent.token = $1`,
-    [token, reuseSeconds],
+  const { rows } = await query<{ revoked: boolean; is_recent: boolean; active: string | null }>(
+    `select revoked, updated_at > clock_timestamp() - make_interval(secs => $2) as is_recent,
+       (select token from auth.refresh_tokens where session_id = $3 and not revoked order by id desc limit 1) as active
+     from auth.refresh_tokens where token = $1`,
+    [token, reuseSeconds, session.id],
   );
   const [state] = rows;
   if (!state) return undefined;
-  if (state.revoked && state.active && state.parent === token) return state.active;
-  if (state.revoked && !(state.active && state.is_recent)) return undefined;
-  await query(
-    'update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1 and not revoked',
-    [token],
-  );
+  if (state.revoked) return state.is_recent ? (state.active ?? undefined) : undefined;
+  await query('update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1', [
+    token,
+  ]);
   return giveRefreshToken(query, session, token);
 }
 
-/** Forgets the session's tokens that were spent so long ago, but never one whose child is active: it may still come back for that one. */
+/** Deletes the session's tokens that were revoked so long ago. */
 async function sweep(query: Query, sessionId: string, seconds: number): Promise<void> {
   await query(
-    `delete from auth.refresh_tokens spent
-     where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2)
-       and not exists (select from auth.refresh_tokens where parent = spent.token and not revoked)`,
+    `delete from auth.refresh_tokens
+     where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2)`,
     [sessionId, seconds],
   );
 }

@@ -1,6 +1,7 @@
 // In charge of auth.sessions and how each was proved (auth.mfa_amr_claims): opens, finds and ends them.
 import type { Client } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
+import { endFlows } from './flows.ts';
 
 /** How somebody has shown who they are: RFC 8176's amr, with GoTrue's names. */
 type Proof = { method: string; timestamp: number };
@@ -12,7 +13,7 @@ export type Session = {
   /** Newest first. */
   proofs: Proof[];
   is_expired: boolean;
-  /** Opened more than a day ago, by the database's clock. */
+  /** Opened, and reauthenticated if ever, more than a day ago, by the database's clock. */
   is_old: boolean;
 };
 
@@ -25,7 +26,7 @@ export type Scope = 'global' | 'local' | 'others';
 
 const SESSIONS = `
   select session.id, user_id, coalesce(aal, 'aal1') as aal, coalesce(not_after < now(), false) as is_expired,
-    session.created_at < now() - interval '24 hours' as is_old,
+    greatest(session.created_at, session.reauthenticated_at) < now() - interval '24 hours' as is_old,
     coalesce((
       select json_agg(json_build_object('method', authentication_method, 'timestamp', floor(extract(epoch from updated_at))::bigint)
         order by updated_at desc)
@@ -66,13 +67,22 @@ export async function noteRefresh(query: Query, id: string, client: Client): Pro
   );
 }
 
+/** The user has shown the password or an emailed code in this session. */
+export async function noteReauthentication(query: Query, id: string): Promise<void> {
+  await query('update auth.sessions set reauthenticated_at = now(), updated_at = now() where id = $1', [id]);
+}
+
 const ENDED: Record<Scope, string> = {
   global: '$2::uuid is not null',
   local: 'id = $2',
   others: 'id <> $2',
 };
 
-/** Ends a user's sessions, seen from one of them: all, this one, or all but this one. Their refresh tokens go with them. */
+/**
+ * Ends a user's sessions, seen from one of them: all, this one, or all but this one. Their refresh tokens and the links that they asked for go
+ * with them; where more than this one ends, codes that could open another go too.
+ */
 export async function endSessions(query: Query, { user_id, id }: Session, scope: Scope): Promise<void> {
   await query(`delete from auth.sessions where user_id = $1 and ${ENDED[scope]}`, [user_id, id]);
+  if (scope !== 'local') await endFlows(query, user_id, scope === 'others' ? id : undefined);
 }

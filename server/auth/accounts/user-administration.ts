@@ -1,6 +1,7 @@
 // In charge of what the service does to accounts over their owners' heads: lists, makes, changes and takes them away. Decides nothing about who may.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Query } from '../../database/pool.ts';
+import { endFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import { confirmMailbox, voidPending } from './mailbox.ts';
 import { createProviderUser } from './new-users.ts';
@@ -48,9 +49,10 @@ export async function administer(query: Query, id: string, given: Administration
   if (appMetadata) await mergeAppMetadata(query, id, appMetadata);
   if (banSeconds !== undefined) {
     await query(
-      `update auth.users set banned_until = case when $2 > 0 then now() + make_interval(secs => $2) end, updated_at = now() where id = $1`,
+      `update auth.users set banned_until = case when $2::float8 > 0 then now() + make_interval(secs => $2::float8) end, updated_at = now() where id = $1`,
       [id, banSeconds],
     );
+    if (banSeconds > 0) await endFlows(query, id);
   }
 }
 

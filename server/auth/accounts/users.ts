@@ -1,5 +1,8 @@
 // In charge of auth.users and auth.identities: finds, makes and changes accounts. Decides nothing about who may.
+
+import { userMetadataBytes } from '../../../domain/limits.ts';
 import type { Query } from '../../database/pool.ts';
+import { MetadataTooLarge } from './user-metadata.ts';
 
 export type Metadata = Record<string, unknown>;
 
@@ -96,14 +99,19 @@ export async function findUserByEmail(query: Query, email: string): Promise<User
   return rows[0];
 }
 
-/** Merges key by key; null takes a key away. */
+/** Merges key by key; null takes a key away. Throws MetadataTooLarge for what becomes too large by it. */
 export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
   const removed = Object.keys(data).filter((key) => data[key] === null);
-  await query(
-    `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = now()
-     where id = $1`,
+  const { rows } = await query<{ bytes: number; before: number }>(
+    `with former as (select octet_length(raw_user_meta_data::text) as bytes from auth.users where id = $1 for update)
+     update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = now()
+     from former where id = $1
+     returning octet_length(raw_user_meta_data::text) as bytes, coalesce(former.bytes, 0) as before`,
     [id, withoutNulls(data), removed],
   );
+  for (const { bytes, before } of rows) {
+    if (bytes > userMetadataBytes && bytes > before) throw new MetadataTooLarge(bytes);
+  }
 }
 
 /** Null takes the password away. */

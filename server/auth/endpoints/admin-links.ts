@@ -11,14 +11,14 @@ import { makeUser, noteInvitation } from '../accounts/user-administration.ts';
 import { findUser, findUserByEmail, type Metadata, noteSent, type User } from '../accounts/users.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { requireServiceRole } from '../wire/authentication.ts';
-import { readBody, record, text } from '../wire/body.ts';
+import { readBody, text, userMetadata } from '../wire/body.ts';
 import { AuthError, emailExists, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { askProof, proofLink, sendLetters } from '../wire/proofs.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 import { userObject } from '../wire/user-object.ts';
 
-const Invitation = z.object({ email: text, data: record });
+const Invitation = z.object({ email: text, data: userMetadata });
 
 export const invite =
   (deps: Dependencies): Endpoint =>
@@ -58,7 +58,14 @@ function requireAddress(email: string | undefined): string {
   return foldEmail(email ?? '');
 }
 
-const Link = z.object({ type: text, email: text, new_email: text, password: text, data: record, redirect_to: text });
+const Link = z.object({
+  type: text,
+  email: text,
+  new_email: text,
+  password: text,
+  data: userMetadata,
+  redirect_to: text,
+});
 type Link = z.output<typeof Link>;
 
 const OCCASIONS: Record<string, { occasion: Occasion; verifiedAs: string }> = {

@@ -14,7 +14,7 @@ import {
 import { findUser, findUserByEmail, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { isUuid, requireServiceRole } from '../wire/authentication.ts';
-import { readBody, readOptionalBody, record, text } from '../wire/body.ts';
+import { readBody, readOptionalBody, record, text, userMetadata } from '../wire/body.ts';
 import { AuthError, emailExists, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { factorObject, userObject } from '../wire/user-object.ts';
@@ -44,7 +44,7 @@ const Given = z.object({
   email: text,
   password: text,
   email_confirm: z.boolean().nullish(),
-  user_metadata: record,
+  user_metadata: userMetadata,
   app_metadata: record,
   ban_duration: text,
 });
@@ -143,10 +143,15 @@ async function readAdministration(given: Given): Promise<Administration> {
 
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 
+/** As long as GoTrue's own durations reach: 292 years. */
+const LONGEST_BAN_SECONDS = 9_223_372_036;
+
 /** A duration as the contract writes it: `none`, `24h`, `1h30m`. */
 function secondsOf(duration: string): number {
   if (duration === 'none') return 0;
   if (!/^(\d+[hms])+$/.test(duration)) throw validationFailed(`invalid format for ban duration: '${duration}'`);
   const parts = duration.match(/\d+[hms]/g) ?? [];
-  return parts.reduce((sum, part) => sum + Number(part.slice(0, -1)) * (UNITS[part.slice(-1)] ?? 0), 0);
+  const seconds = parts.reduce((sum, part) => sum + Number(part.slice(0, -1)) * (UNITS[part.slice(-1)] ?? 0), 0);
+  if (seconds <= LONGEST_BAN_SECONDS) return seconds;
+  throw validationFailed(`invalid ban duration: '${duration}' is longer than 292 years`);
 }

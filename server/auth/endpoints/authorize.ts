@@ -1,12 +1,13 @@
 // In charge of GET /authorize and GET /user/identities/authorize: the way to a provider, to sign in there or to add it to an account.
 import { randomBytes } from 'node:crypto';
 import { siteOf } from '../../config.ts';
-import { beginProviderFlow } from '../accounts/provider-flows.ts';
+import { beginProviderFlow, type LinkRequest } from '../accounts/provider-flows.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { OpenIdProvider } from '../providers/openid.ts';
+import { requireLinking } from '../wire/account-linking.ts';
 import { requireUser } from '../wire/authentication.ts';
-import { AuthError, validationFailed } from '../wire/errors.ts';
-import { limitAddress } from '../wire/limits.ts';
+import { AuthError, tooManyTries, validationFailed } from '../wire/errors.ts';
+import { flowLimit, limitAddress } from '../wire/limits.ts';
 import { readChallenge } from '../wire/pkce.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 
@@ -24,28 +25,28 @@ export const authorize =
 export const authorizeLink =
   (deps: Dependencies): Endpoint =>
   async (c) => {
-    const { user } = await requireUser(c, deps);
-    requireLinking(deps);
-    const address = await departure(c, deps, user.id);
+    const { user, session } = await requireUser(c, deps);
+    requireLinking(deps, { user, session }, 'Linking');
+    const address = await departure(c, deps, { userId: user.id, sessionId: session.id });
     return isUnfollowed(c) ? c.json({ url: address.href }) : c.redirect(address.href, 302);
   };
 
 const isUnfollowed = (c: AuthContext) => c.req.query('skip_http_redirect') === 'true';
 
-export function requireLinking({ config }: Dependencies): void {
-  if (config.AUTH_MANUAL_LINKING && config.oidc.length > 0) return;
-  throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
-}
-
-async function departure(c: AuthContext, deps: Dependencies, linkTo: string | undefined): Promise<URL> {
+async function departure(c: AuthContext, deps: Dependencies, link: LinkRequest | undefined): Promise<URL> {
   const { provider: name = '', scopes = '', ...query } = c.req.query();
   const provider = requireProvider(deps, name);
   const verifier = randomBytes(32).toString('base64url');
   const redirectTo = redirectTarget(c, deps.config);
   const challenge = readChallenge(query);
+  if (link && !challenge) {
+    throw validationFailed('Linking an identity requires the PKCE flow: code_challenge and code_challenge_method');
+  }
+  const begunBy = flowLimit(c, deps.config);
   const state = await deps.database.transaction((run) =>
-    beginProviderFlow(run, { provider: name, provedBy: 'oauth', redirectTo, verifier, challenge, linkTo }),
+    beginProviderFlow(run, { provider: name, provedBy: 'oauth', redirectTo, verifier, challenge, link, begunBy }),
   );
+  if (!state) throw tooManyTries();
   const wishes = Object.fromEntries(Object.entries(query).filter(([wish]) => WISHES.includes(wish)));
   const asked = {
     state,

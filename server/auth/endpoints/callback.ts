@@ -4,9 +4,10 @@ import { siteOf } from '../../config.ts';
 import { type ProviderFlow, takeProviderFlow } from '../accounts/provider-flows.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { ProviderAnswer } from '../providers/openid.ts';
+import { holdLink } from '../wire/account-linking.ts';
 import { isUuid } from '../wire/authentication.ts';
 import { AuthError } from '../wire/errors.ts';
-import { linkAccount, requireJoined } from '../wire/joining.ts';
+import { requireJoined } from '../wire/joining.ts';
 import { flowRefusals, land } from '../wire/landing.ts';
 import { refusalAt } from '../wire/redirect-errors.ts';
 import { callbackOf } from './authorize.ts';
@@ -41,9 +42,8 @@ async function finish(
   parameters: URLSearchParams,
 ): Promise<string> {
   const { account, ...tokens } = await askProvider(deps, flow, parameters);
-  const user = flow.linkTo
-    ? await linkAccount(deps, flow.linkTo, account)
-    : await requireJoined(deps, account, flow.redirectTo);
+  const { id, link } = flow;
+  const user = link ? await holdLink(deps, { id, link }, account) : await requireJoined(deps, account, flow.redirectTo);
   return land(c, deps, { flow, user, method: 'oauth', tokens });
 }
 

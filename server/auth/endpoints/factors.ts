@@ -12,17 +12,20 @@ import {
   removeFactor,
   sweepFactors,
 } from '../accounts/factors.ts';
-import { returnTry } from '../accounts/rate-limits.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { type Factor, findUser, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { isUuid, requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
 import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
-import { codeLimit, limitAccount, limitAddress } from '../wire/limits.ts';
+import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
+import { requireFreshSession } from '../wire/reauthentication.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 
 const FACTOR_LIMIT = 10;
+
+/** In code points. A name is part of an index, and the issuer stands twice in the address that the QR code holds: 2,953 bytes at most. */
+const LONGEST = { friendly_name: 100, issuer: 64 } as const;
 
 const Enrolment = z.object({ factor_type: text, friendly_name: text, issuer: text });
 
@@ -32,11 +35,14 @@ export const enrolFactor =
     const { user, session } = await requireUser(c, deps);
     const { factor_type: type, friendly_name: name = '', issuer } = await readBody(c, Enrolment);
     requireTotp(type);
+    requireShort('friendly_name', name);
+    requireShort('issuer', issuer);
     const factor = await deps.database.transaction(async (query) => {
       await sweepFactors(query, user.id);
       const present = await findUser(query, user.id);
       if (!present) throw userNotFound();
       requireRoom(present, session, name);
+      requireFreshSession(deps, session, 'Enrolling a factor');
       return addFactor(query, user.id, name);
     });
     const uri = generateURI({
@@ -55,6 +61,13 @@ function requireTotp(type: string | undefined): void {
     throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`);
   }
   if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
+}
+
+function requireShort(member: keyof typeof LONGEST, value = ''): void {
+  const { length } = [...value];
+  if (length <= LONGEST[member]) return;
+  const message = `${member} has ${length} characters; ${LONGEST[member]} is the most`;
+  throw new AuthError(422, 'validation_failed', message);
 }
 
 function requireRoom({ factors }: User, { aal }: Session, name: string): void {
@@ -105,16 +118,17 @@ export const verifyFactor =
   async (c) => {
     await limitFactor(c, deps);
     const { user, session } = await requireUser(c, deps);
-    const { id: factorId } = requireFactor(c, user);
+    const { id: factorId, status } = requireFactor(c, user);
     const { challenge_id: challengeId, code } = await readBody(c, Verification);
     if (!code) throw validationFailed('code needs to be non-empty');
     if (!isUuid(challengeId)) throw refusals['no challenge']();
-    const limit = codeLimit(user.id, deps.config);
-    await limitAccount(deps, limit);
+    if (status === 'unverified') requireFreshSession(deps, session, 'Enrolling a factor');
+    const limits = codeLimits(c, deps.config, { account: user.id, session });
+    await takeTries(deps, limits);
     const grant = await deps.database.transaction(async (query) => {
       const check = await checkFactor(query, { factorId, challengeId, code, address: addressOf(c, deps), session });
       if (check.outcome !== 'right') throw refusals[check.outcome]();
-      await returnTry(query, limit);
+      await returnTries(query, limits);
       return check.grant;
     });
     return c.json(await sessionAnswer(deps, grant));
@@ -128,6 +142,7 @@ export const unenrolFactor =
     if (status === 'verified' && session.aal === 'aal1') {
       throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     }
+    if (status === 'verified') requireFreshSession(deps, session, 'Unenrolling a factor');
     await deps.database.transaction((query) => removeFactor(query, id));
     return c.json({ id });
   };

@@ -2,18 +2,19 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { clientOf } from '../../client.ts';
+import type { Grant } from '../accounts/refresh-tokens.ts';
+import { lockSession } from '../accounts/sessions.ts';
 import { signIn } from '../accounts/sign-in.ts';
-import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { OpenIdProvider } from '../providers/openid.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
+import { linkAccount, requireLinking } from '../wire/account-linking.ts';
 import { requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
-import { AuthError, OAuthError, validationFailed } from '../wire/errors.ts';
-import { linkAccount, requireJoined } from '../wire/joining.ts';
+import { AuthError, OAuthError, sessionNotFound, validationFailed } from '../wire/errors.ts';
+import { requireJoined } from '../wire/joining.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
-import { requireLinking } from './authorize.ts';
 
 const IdToken = z.object({
   id_token: text,
@@ -34,23 +35,27 @@ export const grantByIdToken =
       throw new OAuthError('invalid request', 'provider or client_id and issuer required');
     }
     const account = await readAccount(deps, requireProvider(deps, body), body);
-    const user = await accountHolder(c, deps, body, account);
-    const client = clientOf(c, deps.config.TRUST_PROXY);
-    const grant = await deps.database.transaction((query) => signIn(query, { account: user, method: 'oauth', client }));
-    if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
+    const grant = await (body.link_identity ? link(c, deps, account) : join(c, deps, account));
     return c.json(await sessionAnswer(deps, grant));
   };
 
-async function accountHolder(
-  c: AuthContext,
-  deps: Dependencies,
-  body: IdToken,
-  account: ProviderAccount,
-): Promise<User> {
-  if (!body.link_identity) return requireJoined(deps, account, redirectTarget(c, deps.config));
-  const { user } = await requireUser(c, deps);
-  requireLinking(deps);
-  return linkAccount(deps, user.id, account);
+async function join(c: AuthContext, deps: Dependencies, account: ProviderAccount): Promise<Grant> {
+  const user = await requireJoined(deps, account, redirectTarget(c, deps.config));
+  const client = clientOf(c, deps.config.TRUST_PROXY);
+  const grant = await deps.database.transaction((query) => signIn(query, { account: user, method: 'oauth', client }));
+  if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
+  return grant;
+}
+
+async function link(c: AuthContext, deps: Dependencies, account: ProviderAccount): Promise<Grant> {
+  const { user, session } = await requireUser(c, deps);
+  requireLinking(deps, { user, session }, 'Linking');
+  const grant = await deps.database.transaction(async (query) => {
+    await lockSession(query, session.id);
+    return linkAccount(deps, query, { userId: user.id, sessionId: session.id }, account);
+  });
+  if (!grant) throw sessionNotFound();
+  return grant;
 }
 
 function requireProvider(

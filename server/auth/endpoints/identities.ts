@@ -1,25 +1,37 @@
-// In charge of DELETE /user/identities/{id}: a way into an account is closed, never the last one.
-import { leaveIdentity } from '../accounts/identities.ts';
+// DELETE /user/identities/{id}
+import { type Unlinked, unlinkIdentity as unlink } from '../accounts/unlinking.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';
+import { requireLinking } from '../wire/account-linking.ts';
 import { isUuid, requireUser } from '../wire/authentication.ts';
 import { AuthError } from '../wire/errors.ts';
-import { requireLinking } from './authorize.ts';
 
-const refusals = {
-  unknown: () => new AuthError(422, 'identity_not_found', "Identity doesn't exist"),
-  last: () => new AuthError(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
-  'address taken': () =>
-    new AuthError(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'),
+const notDeletable = (code: string, message: string) => () => new AuthError(422, code, message);
+
+const errors: Record<Exclude<Unlinked, 'unlinked'>, () => AuthError> = {
+  unknown: notDeletable('identity_not_found', "Identity doesn't exist"),
+  last: notDeletable('single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
+  'has password': notDeletable(
+    'email_identity_not_deletable',
+    'The email identity of an account with a password cannot be unlinked',
+  ),
+  'no verified address': notDeletable(
+    'email_conflict_identity_not_deletable',
+    'Unable to unlink identity: no other identity has a verified email address',
+  ),
+  'address taken': notDeletable(
+    'email_conflict_identity_not_deletable',
+    'Unable to unlink identity due to email conflict',
+  ),
 };
 
 export const unlinkIdentity =
   (deps: Dependencies): Endpoint =>
   async (c) => {
-    const { user } = await requireUser(c, deps);
-    requireLinking(deps);
+    const { user, session } = await requireUser(c, deps);
+    requireLinking(deps, { user, session }, 'Unlinking');
     const id = c.req.param('id');
     if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
-    const outcome = await deps.database.transaction((query) => leaveIdentity(query, user, id));
-    if (outcome !== 'left') throw refusals[outcome]();
+    const outcome = await deps.database.transaction((query) => unlink(query, user.id, id));
+    if (outcome !== 'unlinked') throw errors[outcome]();
     return c.json({});
   };

@@ -1,10 +1,13 @@
-// In charge of trading the code of a flow for its session, in the browser that began the flow and in no other.
+// POST /token?grant_type=pkce: exchanges the code of a flow, in the browser that began it and in no other.
 import { z } from 'zod';
 import { clientOf } from '../../client.ts';
-import { tradeFlowCode } from '../accounts/flows.ts';
+import type { Query } from '../../database/pool.ts';
+import { type EndedFlow, tradeFlowCode } from '../accounts/flows.ts';
+import type { Grant } from '../accounts/refresh-tokens.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { findUser } from '../accounts/users.ts';
-import type { Dependencies, Endpoint } from '../dependencies.ts';
+import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import { linkAccount } from '../wire/account-linking.ts';
 import { readBody, text } from '../wire/body.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
@@ -28,11 +31,7 @@ export const grantByFlowCode =
     const { grant, flow } = await deps.database.transaction(async (query) => {
       const trade = await tradeFlowCode(query, code, verifier);
       if (trade.outcome !== 'traded') throw refusals[trade.outcome]();
-      const account = await findUser(query, trade.flow.user_id);
-      if (!account) throw refusals.unknown();
-      if (account.is_banned) throw new AuthError(400, 'user_banned', 'User is banned');
-      const client = clientOf(c, deps.config.TRUST_PROXY);
-      return { grant: await signIn(query, { account, method: trade.flow.provedBy, client }), flow: trade.flow };
+      return { grant: await openSession(c, deps, query, trade.flow), flow: trade.flow };
     });
     if (!grant) throw refusals.unknown();
     const { provider_access_token: token, provider_refresh_token: refreshToken } = flow;
@@ -42,3 +41,16 @@ export const grantByFlowCode =
       ...(refreshToken && { provider_refresh_token: refreshToken }),
     });
   };
+
+/** A link goes on with the session that asked for it; every other flow opens one. */
+async function openSession(
+  c: AuthContext,
+  deps: Dependencies,
+  query: Query,
+  { user_id: userId, link, provedBy }: EndedFlow,
+): Promise<Grant | undefined> {
+  if (link) return linkAccount(deps, query, { userId, sessionId: link.sessionId }, link.account);
+  const account = await findUser(query, userId);
+  if (account?.is_banned) throw new AuthError(400, 'user_banned', 'User is banned');
+  return account && signIn(query, { account, method: provedBy, client: clientOf(c, deps.config.TRUST_PROXY) });
+}

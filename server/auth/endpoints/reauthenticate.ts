@@ -6,11 +6,13 @@ import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { requireUser } from '../wire/authentication.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { limitLetters, sendLetters } from '../wire/proofs.ts';
+import { requireSecondFactor } from '../wire/second-factor.ts';
 
 export const reauthenticate =
   (deps: Dependencies): Endpoint =>
   async (c) => {
-    const { user } = await requireUser(c, deps);
+    const { user, session } = await requireUser(c, deps);
+    requireSecondFactor({ user, session }, { to: 'reauthenticate' });
     const { id, email } = user;
     if (!email) throw validationFailed('Reauthentication requires the user to have an email or a phone number');
     if (!user.email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');

@@ -1,5 +1,6 @@
-// In charge of POST /recover: the letter that leads to a new password. Answers alike, and as quickly, whether or not there is an account.
+// POST /recover. Answers alike, and looks for the account only afterwards.
 import { z } from 'zod';
+import type { Query } from '../../database/pool.ts';
 import { recovery } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { findUserByEmail, noteSent } from '../accounts/users.ts';
@@ -8,7 +9,7 @@ import { readBody, text } from '../wire/body.ts';
 import { validationFailed } from '../wire/errors.ts';
 import { limitAddress } from '../wire/limits.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
-import { askProof, limitLetters } from '../wire/proofs.ts';
+import { askProof, dispatchLetters, limitLetters } from '../wire/proofs.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 
 const Recover = z.object({ email: text, ...challengeMembers });
@@ -16,7 +17,7 @@ const Recover = z.object({ email: text, ...challengeMembers });
 export const recover =
   (deps: Dependencies): Endpoint =>
   async (c) => {
-    const { config, database, post } = deps;
+    const { config, database } = deps;
     await limitAddress(c, deps, { kind: 'recover', perWindow: config.AUTH_RATE_SIGNUP });
     const { email: given, ...members } = await readBody(c, Recover);
     if (!given) throw validationFailed('Password recovery requires an email');
@@ -24,21 +25,22 @@ export const recover =
     if (fault) throw validationFailed(fault);
     const [email, challenge] = [foldEmail(given), readChallenge(members)];
     await limitLetters(deps, 'recovery', email);
+    const redirectTo = redirectTarget(c, config);
 
-    const letter = await database.transaction(async (query) => {
+    const compose = async (query: Query) => {
       const user = await findUserByEmail(query, email);
-      if (!user || user.is_banned) return undefined;
+      if (!user || user.is_banned) return [];
       await noteSent(query, user.id, 'recovery_sent_at');
       const proof = await askProof(deps, query, {
         userId: user.id,
         occasion: 'recovery_token',
         address: email,
         type: 'recovery',
-        redirectTo: redirectTarget(c, config),
+        redirectTo,
         flow: challenge && { challenge, provedBy: 'recovery' },
       });
-      return recovery(proof);
-    });
-    if (letter) post.dispatch(letter);
+      return [recovery(proof)];
+    };
+    dispatchLetters(deps, () => database.transaction(compose));
     return c.json({});
   };

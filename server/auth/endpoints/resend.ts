@@ -1,16 +1,17 @@
-// In charge of POST /resend: the letter of a sign-up or of a change of address once more. Answers alike whether or not there is anything to send.
+// POST /resend: the email of a sign-up or of a change of address once more. Answers alike, and looks for the account only afterwards.
 import { z } from 'zod';
+import type { Query } from '../../database/pool.ts';
 import { confirmation, type Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import type { Challenge } from '../accounts/flows.ts';
 import { findUserByEmail, noteSent, type User } from '../accounts/users.ts';
-import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
+import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text } from '../wire/body.ts';
 import { askChange } from '../wire/email-change.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { limitAddress } from '../wire/limits.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
-import { askProof, limitLetters } from '../wire/proofs.ts';
+import { askProof, dispatchLetters, limitLetters, mayWriteTo } from '../wire/proofs.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 
 const Resend = z.object({ type: text, email: text, phone: text, ...challengeMembers });
@@ -23,7 +24,8 @@ export const resend =
     await limitAddress(c, deps, { kind: 'resend', perWindow: deps.config.AUTH_RATE_SIGNUP });
     const asked = requireResend(await readBody(c, Resend));
     await limitLetters(deps, asked.type, asked.email);
-    for (const letter of await lettersFor(c, deps, asked)) deps.post.dispatch(letter);
+    const redirectTo = redirectTarget(c, deps.config);
+    dispatchLetters(deps, () => lettersFor(deps, { ...asked, redirectTo }));
     return c.json({});
   };
 
@@ -47,32 +49,41 @@ function requireResend({ type, email, phone, ...members }: z.output<typeof Resen
   };
 }
 
-function lettersFor(c: AuthContext, deps: Dependencies, asked: Asked): Promise<Letter[]> {
-  const redirectTo = redirectTarget(c, deps.config);
+type Wanted = Asked & { redirectTo: string };
+
+const lettersFor = (deps: Dependencies, asked: Wanted): Promise<Letter[]> =>
+  asked.type === 'signup' ? confirmAgain(deps, asked) : changeAgain(deps, asked);
+
+const findAsker = async (query: Query, { email }: Wanted): Promise<User | undefined> => {
+  const user = await findUserByEmail(query, email);
+  return user?.is_banned ? undefined : user;
+};
+
+function confirmAgain(deps: Dependencies, asked: Wanted): Promise<Letter[]> {
+  const { email, redirectTo, challenge } = asked;
   return deps.database.transaction(async (query) => {
-    const user = await findUserByEmail(query, asked.email);
-    if (!user || user.is_banned) return [];
-    if (asked.type === 'email_change') {
-      const wanted = user.email_change;
-      return wanted ? askChange(deps, query, { user, wanted, redirectTo, challenge: asked.challenge }) : [];
-    }
-    return user.email_confirmed_at ? [] : [await confirmAgain(deps, query, { user, redirectTo, asked })];
+    const user = await findAsker(query, asked);
+    if (!user || user.email_confirmed_at) return [];
+    await noteSent(query, user.id, 'confirmation_sent_at');
+    const proof = await askProof(deps, query, {
+      userId: user.id,
+      occasion: 'confirmation_token',
+      address: email,
+      type: 'signup',
+      redirectTo,
+      flow: challenge && { challenge, provedBy: 'email/signup' },
+    });
+    return [confirmation(proof)];
   });
 }
 
-async function confirmAgain(
-  deps: Dependencies,
-  query: Parameters<typeof askProof>[1],
-  { user, redirectTo, asked }: { user: User; redirectTo: string; asked: Asked },
-): Promise<Letter> {
-  await noteSent(query, user.id, 'confirmation_sent_at');
-  const proof = await askProof(deps, query, {
-    userId: user.id,
-    occasion: 'confirmation_token',
-    address: asked.email,
-    type: 'signup',
-    redirectTo,
-    flow: asked.challenge && { challenge: asked.challenge, provedBy: 'email/signup' },
+/** The address that is changed to is counted as well, without a word to whoever asks. */
+async function changeAgain(deps: Dependencies, asked: Wanted): Promise<Letter[]> {
+  const { database } = deps;
+  const wanted = await database.transaction(async (query) => (await findAsker(query, asked))?.email_change);
+  if (!wanted || !(await mayWriteTo(deps, asked.type, wanted))) return [];
+  return database.transaction(async (query) => {
+    const user = await findAsker(query, asked);
+    return user?.email_change === wanted ? askChange(deps, query, { ...asked, user, wanted }) : [];
   });
-  return confirmation(proof);
 }

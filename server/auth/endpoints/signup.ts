@@ -6,22 +6,23 @@ import type { Query } from '../../database/pool.ts';
 import { confirmation, type Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import type { Challenge } from '../accounts/flows.ts';
-import { createUser } from '../accounts/new-users.ts';
+import { createUser, newUserMetadata } from '../accounts/new-users.ts';
 import { hashPassword, isPassword } from '../accounts/passwords.ts';
 import { signIn } from '../accounts/sign-in.ts';
+import { requireSmallMetadata } from '../accounts/user-metadata.ts';
 import { findUser, findUserByEmail, type Metadata, noteSent, storePassword, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
-import { readBody, record, text } from '../wire/body.ts';
+import { readBody, text, userMetadata } from '../wire/body.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { limitAddress } from '../wire/limits.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
-import { askProof, limitLetters } from '../wire/proofs.ts';
+import { askProof, dispatchLetters, limitLetters } from '../wire/proofs.ts';
 import { redirectTarget } from '../wire/redirects.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 import { userObject } from '../wire/user-object.ts';
 
-const SignUp = z.object({ email: text, phone: text, password: text, data: record, ...challengeMembers });
+const SignUp = z.object({ email: text, phone: text, password: text, data: userMetadata, ...challengeMembers });
 
 type Wanted = { email: string; password: string; data: Metadata; challenge: Challenge | undefined };
 
@@ -48,6 +49,7 @@ function requireSignUp(
   requireFitPassword(password);
   const fault = emailFault(email);
   if (fault) throw validationFailed(fault);
+  requireSmallMetadata(newUserMetadata(randomUUID(), foldEmail(email), data ?? {}));
   return { email: foldEmail(email), password, data: data ?? {}, challenge: readChallenge(members) };
 }
 
@@ -62,19 +64,21 @@ async function signUpAtOnce(c: AuthContext, deps: Dependencies, { email, passwor
   return c.json(await sessionAnswer(deps, grant));
 }
 
-/** Answers alike, after the same work, whoever has the address: a confirmed account gets no letter, and its sign-up a made-up user. */
+/** A confirmed account gets no email, and its sign-up a made-up user, after the same hashing. The email is composed after the answer. */
 async function signUpByLetter(c: AuthContext, deps: Dependencies, wanted: Wanted): Promise<Response> {
-  const { database, post } = deps;
+  const { database } = deps;
   await limitLetters(deps, 'signup', wanted.email);
   const former = await database.transaction((query) => findUserByEmail(query, wanted.email));
   const isSame = await isPassword(wanted.password, former?.encrypted_password);
   const passwordHash = await hashPassword(wanted.password);
-  const letter = await database.transaction(async (query) => {
-    const user = await unconfirmedUser(query, wanted, { passwordHash, isContested: former !== undefined && !isSame });
-    return user && letterTo(c, deps, query, { user, wanted });
-  });
-  if (letter) post.dispatch(letter.mail);
-  return c.json(letter ? userObject(letter.user) : madeUpUser(wanted));
+  const isContested = former !== undefined && !isSame;
+  const user = await database.transaction((query) => unconfirmedUser(query, wanted, { passwordHash, isContested }));
+  if (!user) return c.json(madeUpUser(wanted));
+  const redirectTo = redirectTarget(c, deps.config);
+  dispatchLetters(deps, () =>
+    database.transaction((query) => confirmationOf(deps, query, { user, wanted, redirectTo })),
+  );
+  return c.json(userObject(user));
 }
 
 type NewSecret = { passwordHash: string; isContested: boolean };
@@ -88,26 +92,26 @@ async function unconfirmedUser(query: Query, { email, data }: Wanted, { password
   const user = id ? await findUser(query, id) : await findUserByEmail(query, email);
   if (!user || user.email_confirmed_at) return undefined;
   if (isContested) await storePassword(query, user.id, null);
-  return user;
+  await noteSent(query, user.id, 'confirmation_sent_at');
+  return findUser(query, user.id);
 }
 
-async function letterTo(
-  c: AuthContext,
+async function confirmationOf(
   deps: Dependencies,
   query: Query,
-  { user, wanted }: { user: User; wanted: Wanted },
-): Promise<{ user: User; mail: Letter } | undefined> {
+  { user, wanted, redirectTo }: { user: User; wanted: Wanted; redirectTo: string },
+): Promise<Letter[]> {
+  const waiting = await findUser(query, user.id);
+  if (!waiting || waiting.email_confirmed_at) return [];
   const proof = await askProof(deps, query, {
     userId: user.id,
     occasion: 'confirmation_token',
     address: wanted.email,
     type: 'signup',
-    redirectTo: redirectTarget(c, deps.config),
+    redirectTo,
     flow: wanted.challenge && { challenge: wanted.challenge, provedBy: 'email/signup' },
   });
-  await noteSent(query, user.id, 'confirmation_sent_at');
-  const noted = await findUser(query, user.id);
-  return noted && { user: noted, mail: confirmation(proof) };
+  return [confirmation(proof)];
 }
 
 function madeUpUser({ email, data }: Wanted) {
@@ -120,7 +124,7 @@ function madeUpUser({ email, data }: Wanted) {
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { ...data, sub: id, email, email_verified: false, phone_verified: false },
+    user_metadata: newUserMetadata(id, email, data),
     identities: [],
     created_at: now,
     updated_at: now,

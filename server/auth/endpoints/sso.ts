@@ -7,9 +7,9 @@ import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { describeService, newRequestId, type SamlPerson, type SignOn } from '../providers/saml.ts';
 import { isUuid } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
-import { AuthError, validationFailed } from '../wire/errors.ts';
+import { AuthError, tooManyTries, validationFailed } from '../wire/errors.ts';
 import { flowRefusals, land } from '../wire/landing.ts';
-import { limitAddress } from '../wire/limits.ts';
+import { flowLimit, limitAddress } from '../wire/limits.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
 import { refusalAt } from '../wire/redirect-errors.ts';
 import { redirectTarget } from '../wire/redirects.ts';
@@ -39,9 +39,11 @@ export const startSignOn =
         redirectTo: redirectTarget(c, deps.config, body.redirect_to ?? c.req.query('redirect_to')),
         verifier: requestId,
         challenge: readChallenge(body),
-        linkTo: undefined,
+        link: undefined,
+        begunBy: flowLimit(c, deps.config),
       }),
     );
+    if (!state) throw tooManyTries();
     const url = await signOn.departure(requestId, state);
     return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
   };

@@ -5,18 +5,20 @@ import type { Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { voidPending } from '../accounts/mailbox.ts';
 import { endSessions, type Session } from '../accounts/sessions.ts';
-import { findUser, findUserByEmail, mergeUserMetadata, storePassword, type User } from '../accounts/users.ts';
+import { findUser, mergeUserMetadata, storePassword, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { requireUser } from '../wire/authentication.ts';
-import { readBody, record, text } from '../wire/body.ts';
+import { readBody, text, userMetadata } from '../wire/body.ts';
 import { askChange } from '../wire/email-change.ts';
-import { AuthError, emailExists, userNotFound, validationFailed } from '../wire/errors.ts';
+import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { limitAddress } from '../wire/limits.ts';
 import { newPasswordHash } from '../wire/password-change.ts';
 import { challengeMembers, readChallenge } from '../wire/pkce.ts';
 import { limitLetters, sendLetters } from '../wire/proofs.ts';
+import { reauthenticated } from '../wire/reauthentication.ts';
 import { redirectTarget } from '../wire/redirects.ts';
+import { requireSecondFactor } from '../wire/second-factor.ts';
 import { userObject } from '../wire/user-object.ts';
 
 export const readUser =
@@ -36,7 +38,7 @@ const Change = z.object({
   password: text,
   current_password: text,
   nonce: text,
-  data: record,
+  data: userMetadata,
   app_metadata: z.unknown().optional(),
   ...challengeMembers,
 });
@@ -50,11 +52,15 @@ export const changeUser =
     const { user, session } = await requireUser(c, deps);
     const change = await readBody(c, Change);
     const wanted = requireAllowed(change, user);
-    requireAssurance(change, wanted, { user, session });
+    const isOfCredentials = wanted !== undefined || change.password !== undefined;
+    const to = isOfCredentials ? 'update email or password' : 'change the account';
+    requireSecondFactor({ user, session }, { to, status: 401 });
     const { password, current_password: current, nonce } = change;
+    const isReauthenticated = await reauthenticated(c, deps, { user, session }, { current, nonce });
     const hash =
-      password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, current, nonce });
-    if (wanted) await limitLetters(deps, 'email_change', user.email ?? user.id);
+      password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, isReauthenticated });
+    const writtenTo = wanted ? [user.email ?? user.id, wanted] : [];
+    for (const address of writtenTo) await limitLetters(deps, 'email_change', address);
 
     const { changed, letters } = await database.transaction(async (query) => {
       if (hash) await setPassword(query, session, user, hash);
@@ -87,22 +93,6 @@ function requireAllowed({ email, phone, password, app_metadata: appMetadata }: C
   return wanted;
 }
 
-/** What opens the account is changed only by whoever has shown the second factor, where there is one. */
-function requireAssurance(
-  { password }: Change,
-  wanted: string | undefined,
-  { user, session }: { user: User; session: Session },
-): void {
-  const isProtected = user.factors.some(({ status }) => status === 'verified');
-  if (isProtected && session.aal === 'aal1' && (wanted || password !== undefined)) {
-    throw new AuthError(
-      401,
-      'insufficient_aal',
-      'AAL2 session is required to update email or password when MFA is enabled.',
-    );
-  }
-}
-
 /** Whoever had got in by the old password, or could by a letter that is under way, is out. */
 async function setPassword(query: Query, session: Session, user: User, hash: string): Promise<void> {
   await storePassword(query, user.id, hash);
@@ -116,7 +106,6 @@ async function askForChange(
   query: Query,
   { user, wanted, change }: { user: User; wanted: string; change: Change },
 ): Promise<Letter[]> {
-  if (await findUserByEmail(query, wanted)) throw emailExists();
   const redirectTo = redirectTarget(c, deps.config);
   return askChange(deps, query, { user, wanted, redirectTo, challenge: readChallenge(change) });
 }

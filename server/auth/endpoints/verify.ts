@@ -6,14 +6,13 @@ import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { giveFlowCode } from '../accounts/flows.ts';
 import { type Accepted, acceptProof } from '../accounts/mailbox.ts';
 import { isOfFlow, type Occasion, type SpentToken, spendCode, spendLink } from '../accounts/one-time-tokens.ts';
-import { returnTry } from '../accounts/rate-limits.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text } from '../wire/body.ts';
 import { AuthError, emailExists, validationFailed } from '../wire/errors.ts';
-import { codeLimit, limitAccount, limitAddress } from '../wire/limits.ts';
+import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
 import { refusalAt } from '../wire/redirect-errors.ts';
 import { redirectTarget, withAnswer, withCode } from '../wire/redirects.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
@@ -58,6 +57,7 @@ function openByLink(
     throw validationFailed('Only the token_hash and type should be provided');
   }
   const occasions = occasionsOf(type);
+  if (isOfFlow(hash)) throw validationFailed('The token of a PKCE flow is exchanged by its link and its code verifier');
   return deps.database.transaction(async (query) => {
     const spent = await spendLink(query, { hash, occasions, lifeSeconds: deps.config.AUTH_MAIL_LIFE });
     if (!spent) throw linkExpired();
@@ -74,12 +74,12 @@ async function openByCode(c: AuthContext, deps: Dependencies, { type, token, ema
   if (emailFault(email)) throw new AuthError(422, 'validation_failed', 'Invalid email format');
   const occasions = occasionsOf(type);
   const address = foldEmail(email);
-  const limit = codeLimit(address, deps.config);
-  await limitAccount(deps, limit);
+  const limits = codeLimits(c, deps.config, { account: address });
+  await takeTries(deps, limits);
   return deps.database.transaction(async (query) => {
     const spent = await spendCode(query, { address, code: token, occasions, lifeSeconds: deps.config.AUTH_MAIL_LIFE });
     if (!spent) throw codeExpired();
-    await returnTry(query, limit);
+    await returnTries(query, limits);
     return open(c, deps, query, spent);
   });
 }
@@ -107,10 +107,10 @@ function followLink(c: AuthContext, deps: Dependencies, { hash, type, target }: 
   return deps.database.transaction(async (query) => {
     const spent = await spendLink(query, { hash, occasions, lifeSeconds: deps.config.AUTH_MAIL_LIFE });
     if (!spent) throw linkExpired();
-    if (spent.flow_state_id) {
+    if (isOfFlow(hash)) {
       const user = requireAccepted(await acceptProof(query, spent));
       if (user === 'half') return withAnswer(target, { message: HALF }, { inQuery: true });
-      const code = await giveFlowCode(query, spent.flow_state_id, user.id);
+      const code = spent.flow_state_id && (await giveFlowCode(query, spent.flow_state_id, user.id));
       if (!code) throw linkExpired();
       return withCode(target, code);
     }

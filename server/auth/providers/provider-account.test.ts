@@ -24,6 +24,19 @@ test.each([[undefined], [''], ['nobody'], [7]])('%j is no address, whatever is s
   expect(account).toMatchObject({ email: null, isEmailVerified: false });
 });
 
+test('claims of any length become a small account', () => {
+  const long = 'x'.repeat(100_000);
+  const { data, subject } = providerAccount('house', { ...claims, name: long, picture: `https://x.test/${long}` });
+  expect(data).toMatchObject({
+    sub: '1',
+    email: 'ada@example.test',
+    name: 'x'.repeat(200),
+    full_name: 'x'.repeat(200),
+  });
+  expect(data).not.toHaveProperty('picture');
+  expect(subject).toBe('1');
+});
+
 test('name and picture are kept under both of their names', () => {
   const { data } = providerAccount('house', { ...claims, name: 'Ada', picture: 'https://x.test/a.png', role: 'admin' });
   expect(data).toEqual({

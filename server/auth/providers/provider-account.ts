@@ -1,5 +1,6 @@
 // In charge of what a provider's claims say of a person, in our words: who, and with which address, shown to be theirs or not. Pure.
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
+import { fittedMetadata } from '../accounts/user-metadata.ts';
 import type { Metadata } from '../accounts/users.ts';
 
 export type ProviderAccount = {
@@ -29,7 +30,7 @@ export function providerAccount(provider: string, claims: Claims): ProviderAccou
     ...(name && { name, full_name: name }),
     ...(picture && { picture, avatar_url: picture }),
   };
-  return { provider, subject: claims.sub, email, isEmailVerified, data };
+  return { provider, subject: claims.sub, email, isEmailVerified, data: fittedMetadata(data) };
 }
 
 const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined);

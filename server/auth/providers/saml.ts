@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { SamlProvider } from '../../provider-config.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
+import { fittedMetadata } from '../accounts/user-metadata.ts';
 import type { Metadata } from '../accounts/users.ts';
 import { type IdentityProvider, readMetadata } from './saml-metadata.ts';
 
@@ -38,6 +39,8 @@ export function openSignOn({ name, metadata, domains }: SamlProvider, service: S
       if (!profile) throw new Error('the answer is about nobody');
       // node-saml compares the issuer of logout messages only; two providers may share a certificate
       if (profile.issuer !== provider.entityId) throw new Error(`the answer is from ${profile.issuer}`);
+      // node-saml compares the assertion's InResponseTo only where there is one; the response around it may be unsigned
+      if (!isInResponseTo(profile, requestId)) throw new Error('the assertion is not in response to our request');
       return personOf(profile, domains);
     },
   };
@@ -79,6 +82,16 @@ function client(
   });
 }
 
+type Confirmation = { SubjectConfirmationData?: { $?: { InResponseTo?: string } }[] };
+type Assertion = { Assertion?: { Subject?: { SubjectConfirmation?: Confirmation[] }[] } };
+
+/** Whether the signed assertion itself confirms its subject in response to this request. */
+function isInResponseTo(profile: Profile, requestId: string): boolean {
+  const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as Assertion;
+  const confirmations = assertion?.Subject?.flatMap((subject) => subject.SubjectConfirmation ?? []) ?? [];
+  return confirmations.some(({ SubjectConfirmationData: [data] = [] }) => data?.$?.InResponseTo === requestId);
+}
+
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const EMAIL_ATTRIBUTES = [
   'email',
@@ -98,7 +111,7 @@ function personOf(profile: Profile, domains: string[]): SamlPerson {
   if (domains.length > 0 && !domains.includes(domain)) throw new Error(`the provider does not speak for ${domain}`);
   const name = textOf(profile, NAME_ATTRIBUTES);
   const data = { sub: profile.nameID, iss: profile.issuer, email, email_verified: true, phone_verified: false };
-  return { subject: profile.nameID, email, data: { ...data, ...(name && { name, full_name: name }) } };
+  return { subject: profile.nameID, email, data: fittedMetadata({ ...data, ...(name && { name, full_name: name }) }) };
 }
 
 const textOf = (profile: Profile, attributes: string[]): string | undefined =>

@@ -3,7 +3,7 @@ import { bearerOf, type Caller, callerOf, InvalidToken } from '../../jwt.ts';
 import { findSession, type Session } from '../accounts/sessions.ts';
 import { findUser, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';
-import { AuthError, userNotFound } from './errors.ts';
+import { AuthError, sessionNotFound, userBanned, userNotFound } from './errors.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -21,9 +21,9 @@ export async function requireUser(c: AuthContext, deps: Dependencies): Promise<{
   }));
   if (!user) throw userNotFound();
   if (session?.user_id !== user.id) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    throw sessionNotFound();
   }
-  if (user.is_banned) throw new AuthError(403, 'user_banned', 'User is banned');
+  if (user.is_banned) throw userBanned();
   return { user, session: { ...session, aal: aal === 'aal2' ? session.aal : 'aal1' } };
 }
 

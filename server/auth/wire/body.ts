@@ -1,7 +1,9 @@
 // In charge of reading a request's body: JSON whose null equals absent. Refuses what no table could store.
 import { z } from 'zod';
+import { textLengths } from '../../../domain/limits.ts';
+import { lengthFault } from '../../../domain/text-length.ts';
 import type { AuthContext } from '../dependencies.ts';
-import { AuthError, validationFailed } from './errors.ts';
+import { AuthError, unstorable, validationFailed } from './errors.ts';
 
 const DEPTH_LIMIT = 32;
 
@@ -14,6 +16,13 @@ export const record = z
   .nullish()
   .transform((value) => value ?? undefined);
 
+/** User metadata; its `full_name` is copied into the profile. */
+export const userMetadata = record.superRefine((data, context) => {
+  const name = data?.full_name;
+  const fault = typeof name === 'string' ? lengthFault('The full name', name, textLengths.fullName) : undefined;
+  if (fault) context.addIssue({ code: 'custom', message: fault });
+});
+
 const notJson = (why: string) => new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
 
 /** The body by its schema; members that the schema does not name are ignored. Throws bad_json or validation_failed. */
@@ -23,6 +32,7 @@ export async function readBody<Schema extends z.ZodType>(c: AuthContext, schema:
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
+  if (issue?.code === 'custom') throw validationFailed(issue.message);
   throw notJson(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
 }
 
@@ -45,7 +55,7 @@ function parse(body: string): unknown {
 /** PostgreSQL keeps neither a zero character nor half of a surrogate pair, and a token has no room for a deep tree. */
 function requireStorable(value: unknown, depth: number): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw validationFailed('Text must be well-formed Unicode without the zero character');
+    throw unstorable();
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw validationFailed(`Values must not be nested more than ${DEPTH_LIMIT} deep`);

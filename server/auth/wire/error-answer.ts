@@ -3,9 +3,11 @@ import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { DatabaseUnreachable } from '../../database/connections.ts';
+import { PostBusy } from '../../mail/post.ts';
+import { MetadataTooLarge } from '../accounts/user-metadata.ts';
 import { QueueFull } from '../accounts/work-queue.ts';
 import type { AuthContext } from '../dependencies.ts';
-import { AuthError, OAuthError, tooManyTries, tryLater } from './errors.ts';
+import { AuthError, OAuthError, tooManyTries, tryLater, validationFailed } from './errors.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 
@@ -26,8 +28,9 @@ export function answerError(log: Logger): ErrorHandler {
 function refusalOf(thrown: Error): AuthError {
   if (thrown instanceof AuthError) return thrown;
   if (thrown instanceof DatabaseUnreachable || isOutOfTime(thrown)) return tryLater();
+  if (thrown instanceof MetadataTooLarge) return validationFailed(thrown.message);
   if (isCutShort(thrown)) return new AuthError(400, 'bad_json', 'The body ended before it was complete');
-  if (thrown instanceof QueueFull) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
+  if (thrown instanceof QueueFull || thrown instanceof PostBusy) return tooManyTries(); // not 503: auth-js shows that one's body to nobody
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 }
 

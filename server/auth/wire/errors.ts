@@ -26,7 +26,14 @@ export class OAuthError extends Error {
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 
+export const unstorable = () => validationFailed('Text must be well-formed Unicode without the zero character');
+
 export const userNotFound = () => new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+
+export const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+
+export const userBanned = () => new AuthError(403, 'user_banned', 'User is banned');
 
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');

@@ -1,14 +1,15 @@
-// In charge of a provider's person at the door: let in, linked to the account that asked, or refused in the contract's words.
+// Finds or creates the account for an OAuth identity, or throws the contract's error.
+import type { Query } from '../../database/pool.ts';
 import { confirmation } from '../../mail/letters.ts';
-import { addIdentity, type Joined, joinAccount } from '../accounts/joining.ts';
-import { findUser, findUserByIdentity, noteSent, type User } from '../accounts/users.ts';
+import { type Joined, joinAccount } from '../accounts/joining.ts';
+import { noteSent, type User } from '../accounts/users.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { AuthError, emailExists, userNotFound } from './errors.ts';
-import { askProof, limitLetters } from './proofs.ts';
+import { AuthError, emailExists, userBanned, userNotFound } from './errors.ts';
+import { askProof, dispatchLetters, limitLetters } from './proofs.ts';
 
 const refusals: Record<Exclude<Joined['outcome'], 'joined' | 'unconfirmed'>, () => AuthError> = {
-  banned: () => new AuthError(403, 'user_banned', 'User is banned'),
+  banned: userBanned,
   'no address': () => new AuthError(422, 'validation_failed', 'Error getting user email from external provider'),
   taken: emailExists,
   closed: () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
@@ -30,27 +31,10 @@ export async function requireJoined(deps: Dependencies, account: ProviderAccount
 async function askConfirmation(deps: Dependencies, { id, email }: User, redirectTo: string): Promise<void> {
   const address = email ?? '';
   await limitLetters(deps, 'signup', address);
-  const proof = await deps.database.transaction(async (query) => {
+  const compose = async (query: Query) => {
     await noteSent(query, id, 'confirmation_sent_at');
-    return askProof(deps, query, { userId: id, occasion: 'confirmation_token', address, type: 'signup', redirectTo });
-  });
-  deps.post.dispatch(confirmation(proof));
-}
-
-/** Adds the provider's person to the account that asked for it. */
-export function linkAccount({ database }: Dependencies, userId: string, account: ProviderAccount): Promise<User> {
-  return database.transaction(async (query) => {
-    const owner = await findUserByIdentity(query, account.provider, account.subject);
-    if (owner) {
-      const where = owner.id === userId ? '' : ' to another user';
-      throw new AuthError(422, 'identity_already_exists', `Identity is already linked${where}`);
-    }
-    if (!(await addIdentity(query, userId, account))) {
-      throw new AuthError(422, 'identity_already_exists', 'Identity is already linked to another user');
-    }
-    const user = await findUser(query, userId);
-    if (!user) throw userNotFound();
-    if (user.is_banned) throw refusals.banned();
-    return user;
-  });
+    const asked = { userId: id, occasion: 'confirmation_token', address, type: 'signup', redirectTo } as const;
+    return [confirmation(await askProof(deps, query, asked))];
+  };
+  dispatchLetters(deps, () => deps.database.transaction(compose));
 }

@@ -1,10 +1,13 @@
-// In charge of turning away whoever tries too often.
-
+// Rate limits of the endpoints, by client, account and session.
 import { clientOf, partyOf } from '../../client.ts';
 import type { Config } from '../../config.ts';
-import { type Limit, takeTry } from '../accounts/rate-limits.ts';
+import type { Query } from '../../database/pool.ts';
+import { type Limit, returnTry, takeTry } from '../accounts/rate-limits.ts';
+import type { Session } from '../accounts/sessions.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';
 import { tooManyTries } from './errors.ts';
+
+const HOUR = 3600;
 
 /** Counts a try of the client's address against an endpoint's limit; throws over_request_rate_limit when it has none left. */
 export async function limitAddress(
@@ -16,6 +19,12 @@ export async function limitAddress(
   if (!(await takeTry(database, { ...limit, party }))) throw tooManyTries();
 }
 
+/** For beginProviderFlow: the client, and how many unfinished flows it may have. */
+export const flowLimit = (c: AuthContext, { TRUST_PROXY, AUTH_RATE_FLOWS }: Config) => ({
+  party: partyOf(clientOf(c, TRUST_PROXY)),
+  mayHave: AUTH_RATE_FLOWS,
+});
+
 /** The failed proofs of a password that one account may see, whoever tries. */
 export const accountLimit = (email: string, { AUTH_RATE_ACCOUNT }: Config): Limit => ({
   kind: 'account',
@@ -23,14 +32,34 @@ export const accountLimit = (email: string, { AUTH_RATE_ACCOUNT }: Config): Limi
   perWindow: AUTH_RATE_ACCOUNT,
 });
 
-/** The wrong codes from letters that one account may see in an hour: six digits are few. */
-export const codeLimit = (email: string, { AUTH_RATE_CODE }: Config): Limit => ({
-  kind: 'code',
-  party: email,
-  perWindow: AUTH_RATE_CODE,
-  seconds: 3600,
-});
+/**
+ * The wrong codes, by email or of a second factor, that one account may see in an hour: six digits are few. One client and one session have
+ * half of them, so that neither uses up what the owner needs.
+ */
+export function codeLimits(
+  c: AuthContext,
+  { AUTH_RATE_CODE, TRUST_PROXY }: Config,
+  { account, session }: { account: string; session?: Session },
+): Limit[] {
+  const half = { perWindow: Math.ceil(AUTH_RATE_CODE / 2), seconds: HOUR };
+  const client = partyOf(clientOf(c, TRUST_PROXY));
+  return [
+    ...(session ? [{ kind: 'code-session', party: session.id, ...half }] : []),
+    { kind: 'code-client', party: `${account} ${client}`, ...half },
+    { kind: 'code', party: account, perWindow: AUTH_RATE_CODE, seconds: HOUR },
+  ];
+}
 
 export async function limitAccount({ database }: Dependencies, limit: Limit): Promise<void> {
   if (!(await takeTry(database, limit))) throw tooManyTries();
+}
+
+/** Takes a try of each, the narrowest first: what is rejected there uses up nothing of the account's. */
+export async function takeTries(deps: Dependencies, limits: Limit[]): Promise<void> {
+  for (const limit of limits) await limitAccount(deps, limit);
+}
+
+/** Gives the tries back: the limits count failures, and this was none. */
+export async function returnTries(query: Query, limits: Limit[]): Promise<void> {
+  for (const limit of limits) await returnTry(query, limit);
 }

@@ -1,10 +1,11 @@
-// In charge of asking a mailbox for its proof: the token, the link that carries it and where that leads, the letter, and how often one may be asked for.
+// Asks an address for its confirmation: the token, the link that carries it and where that leads, and how often one may be asked for.
 import { siteOf } from '../../config.ts';
 import type { Query } from '../../database/pool.ts';
 import type { Letter, Proof } from '../../mail/letters.ts';
 import { beginFlow, type Challenge, type FlowMethod } from '../accounts/flows.ts';
 import { issueToken, type NewToken, type OneTimeToken } from '../accounts/one-time-tokens.ts';
 import { type Limit, secondsUntilTry, takeTry } from '../accounts/rate-limits.ts';
+import { openWorkQueue } from '../accounts/work-queue.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { AuthError } from './errors.ts';
 
@@ -13,18 +14,31 @@ const HOUR = 3600;
 const tooManyLetters = (message: string) => new AuthError(429, 'over_email_send_rate_limit', message);
 
 /**
- * Counts a letter before it is known whether anybody gets one, so that the refusal says nothing of who has an account. One of each kind in
+ * Counts an email before it is known whether anybody gets one, so that the error says nothing of who has an account. One of each kind in
  * AUTH_MAIL_INTERVAL seconds, and AUTH_RATE_MAIL in an hour, to one address.
  */
-export async function limitLetters({ database, config }: Dependencies, kind: string, address: string): Promise<void> {
+export async function limitLetters(deps: Dependencies, kind: string, address: string): Promise<void> {
+  const refusal = await countLetter(deps, kind, address);
+  if (refusal) throw refusal;
+}
+
+/** As limitLetters, for an address that the caller may not learn of: what is over the limit is not sent. */
+export const mayWriteTo = async (deps: Dependencies, kind: string, address: string): Promise<boolean> =>
+  !(await countLetter(deps, kind, address));
+
+async function countLetter(
+  { database, config }: Dependencies,
+  kind: string,
+  address: string,
+): Promise<AuthError | undefined> {
   const { AUTH_MAIL_INTERVAL: interval, AUTH_RATE_MAIL: perHour } = config;
   const often: Limit = { kind: `mail-${kind}`, party: address, perWindow: 1, seconds: interval };
   if (interval > 0 && !(await takeTry(database, often))) {
     const seconds = await database.transaction((query) => secondsUntilTry(query, often));
-    throw tooManyLetters(`For security purposes, you can only request this after ${seconds} seconds.`);
+    return tooManyLetters(`For security purposes, you can only request this after ${seconds} seconds.`);
   }
   const hourly = { kind: 'mail', party: address, perWindow: perHour, seconds: HOUR };
-  if (!(await takeTry(database, hourly))) throw tooManyLetters('email rate limit exceeded');
+  return (await takeTry(database, hourly)) ? undefined : tooManyLetters('email rate limit exceeded');
 }
 
 export type AskedProof = Omit<NewToken, 'flowId'> & {
@@ -59,4 +73,12 @@ export async function sendLetters({ post, log }: Dependencies, letters: Letter[]
     log.error({ msg: 'a letter did not get out', reason: (error as Error).message });
     throw new AuthError(500, 'unexpected_failure', 'Error sending email');
   }
+}
+
+/** One after the other: the newest request has the newest token, and the database's connections are left to requests. */
+const inTurn = openWorkQueue({ abreast: 1, waiting: Number.POSITIVE_INFINITY });
+
+/** Composes and sends emails after the answer, which says neither by its words nor by its time whether there are any. */
+export function dispatchLetters({ post }: Dependencies, compose: () => Promise<Letter[]>): void {
+  post.dispatch(() => inTurn(compose));
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -31,7 +31,9 @@ test('the claim of a process that has ended is taken over', async () => {
   expect(() => claim(folder)).toThrow(`(process ${child.pid})`);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  claim(folder)();
+  const release = claim(folder);
+  expect(readFileSync(lock(), 'utf8')).toBe(identityOf(process.pid));
+  release();
 });
 
 test.runIf(process.platform !== 'win32')(
@@ -49,4 +51,5 @@ test.runIf(process.platform !== 'win32')(
 test('a claim that was cut off in the middle of writing holds nothing', () => {
   writeFileSync(lock(), '');
   claim(folder)();
+  expect(existsSync(lock())).toBe(false);
 });

@@ -10,16 +10,15 @@ import { planReadNode } from './read.ts';
 import type { Scope } from './scope.ts';
 
 export function planCall(request: ApiRequest, scope: Scope, format: Format): CallPlan {
-  const { resource, payload, preferences } = request;
+  const { resource, payload, preferences, query } = request;
   const overloads = scope.catalog.routines.get(resource.name) ?? [];
-  const { passed, conditions } = splitCandidates(request.query.candidates, overloads);
+  const passed = query.candidates;
   const given = payload ? payload.keys : passed.map(({ name }) => name);
   const name = `${scope.schema}.${resource.name}`;
   const routine = chooseOverload(name, overloads, [...new Set(given)], payload !== undefined);
   if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returnsSet) {
     throw maxAffectedNeedsSet();
   }
-  const query = { ...request.query, conditions: [...request.query.conditions, ...conditions] };
   return {
     kind: 'call',
     routine,
@@ -39,16 +38,17 @@ function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
   return { ...format, kind, separator: hasValues ? separators.values : format.separator };
 }
 
-/** A parameter that any overload takes is an argument; another is a filter if it reads like one, else an argument that none takes. */
-function splitCandidates(candidates: readonly Candidate[], overloads: readonly Routine[]) {
+/** The query with arguments alone among its candidates. A parameter that any overload takes is an argument; another is a filter if it reads like one, else an argument that none takes. */
+export function splitCandidates(query: Query, functionName: string, { catalog }: Scope): Query {
+  const overloads = catalog.routines.get(functionName) ?? [];
   const passed: Candidate[] = [];
-  const conditions: Query['conditions'] = [];
-  for (const candidate of candidates) {
+  const conditions = [...query.conditions];
+  for (const candidate of query.candidates) {
     const isTaken = overloads.some((routine) => routine.arguments.some(({ name }) => name === candidate.name));
     if (isTaken || !candidate.condition) passed.push(candidate);
     else conditions.push({ path: [], condition: candidate.condition });
   }
-  return { passed, conditions };
+  return { ...query, conditions, candidates: passed };
 }
 
 function textArguments(routine: Routine, passed: readonly Candidate[]): CallPlan['arguments'] {

@@ -1,14 +1,26 @@
 // In charge of choosing the plan for a request: read, write or call, and the form in which its rows are shown.
 import type { Catalog } from '../catalog/catalog.ts';
+import { requireBoundedQuery } from '../query-string/bounded-query.ts';
 import type { ApiRequest } from '../request.ts';
-import { planCall } from './call.ts';
+import { planCall, splitCandidates } from './call.ts';
 import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
-import { openScope, requireRelation, type Scope } from './scope.ts';
+import { type Bounds, openScope, requireRelation, type Scope } from './scope.ts';
+import { requireBoundedStatement } from './statement-size.ts';
 import { planWrite } from './write.ts';
 
-export function makePlan(request: ApiRequest, catalog: Catalog, maxRows: number): Plan {
-  const scope = openScope(catalog, request.schema, maxRows);
+/** Throws RestError for names that the catalog lacks, and for more than the limits allow. */
+export function makePlan(asked: ApiRequest, catalog: Catalog, bounds: Bounds): Plan {
+  const scope = openScope(catalog, asked.schema, bounds);
+  const { kind, name } = asked.resource;
+  const request = kind === 'function' ? { ...asked, query: splitCandidates(asked.query, name, scope) } : asked;
+  const plan = planOf(request, scope); // first, because a name that the catalog lacks has it read again
+  const { hasRegex } = requireBoundedQuery(request.query, scope.limits);
+  requireBoundedStatement(plan, scope.limits.statementConditions);
+  return hasRegex ? { ...plan, timeout: scope.limits.regexTimeout } : plan;
+}
+
+function planOf(request: ApiRequest, scope: Scope): Plan {
   const { kind, stripsNulls } = request.media;
   const separator = stripsNulls ? separators.stripped : separators.rows;
   const format: Format = { kind: request.method === 'HEAD' ? 'nothing' : kind, stripsNulls, separator };

@@ -75,7 +75,7 @@ export type WritePlan = {
   change: Change;
   /** Columns given back to `root`; '*' for all; none when the number of rows is enough. */
   returning: '*' | string[];
-  /** What is shown of the changed rows. */
+  /** What is shown of the changed rows; absent without `return=representation`. */
   root?: ReadNode;
   /** The columns that address a single inserted row. */
   location?: string[];
@@ -92,10 +92,11 @@ export type CallPlan = {
     | { kind: 'object'; passed: Argument[]; json: string }
     /** The body itself is the only, unnamed argument. */
     | { kind: 'body'; type: string; json: string };
-  /** What is shown of the rows returned; absent for scalars and void. */
+  /** What is shown of the rows returned, a scalar as the one column of one row; absent for void. */
   root?: ReadNode;
   hasTotal: boolean;
   format: Format;
 };
 
-export type Plan = ReadPlan | WritePlan | CallPlan;
+/** `timeout` is how many milliseconds its statement may take, where that is less than others may. */
+export type Plan = (ReadPlan | WritePlan | CallPlan) & { timeout?: number };

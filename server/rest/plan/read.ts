@@ -1,26 +1,31 @@
 // In charge of what a request reads: the resource, what is embedded in it, and where filters, order and limits belong. Knows no SQL.
 import { isToOne, type Relationship } from '../catalog/catalog.ts';
-import { invalidRange, notEmbedded, orderByMany, spreadOfMany } from '../errors.ts';
+import { invalidRange, notEmbedded, orderByMany, spreadOfMany, tooMany } from '../errors.ts';
 import type { OrderTerm } from '../query-string/order.ts';
 import type { EmbedPath, Query } from '../query-string/query.ts';
 import type { EmbedItem, SelectItem } from '../query-string/select.ts';
+import { requireCast } from './casts.ts';
 import { planCondition } from './conditions.ts';
 import { findRelationship } from './find-relationship.ts';
 import type { Join, Output, PlannedOrder, ReadNode, Source } from './plan.ts';
-import { type Origin, operandOf, requireRelation, requireType, type Scope } from './scope.ts';
+import { type Origin, operandOf, requireRelation, type Scope } from './scope.ts';
 
 /** The resource of the path, or the rows that a write or call returned. */
 export type Root = Omit<Origin, 'alias'> & { source: Source };
+
+type Place = { path: EmbedPath; limit: number | undefined; within: number };
 
 type Embed = { item: EmbedItem; relationship: Relationship; columns: Origin['columns']; node: ReadNode };
 
 /** Plans the tree of one request. Where a write comes first (`isChanged`), filters and limits of the root are not the reading's business. */
 export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged = false } = {}): ReadNode {
   const known = new Set<string>(['']);
+  let manyRowEmbeds = 0;
 
-  function planNode(origin: Origin, source: Source, items: SelectItem[], path: EmbedPath, limit?: number): ReadNode {
+  /** `within` is how many embeds of many rows stand around the node. */
+  function planNode(origin: Origin, source: Source, items: SelectItem[], { path, limit, within }: Place): ReadNode {
     const node: ReadNode = { alias: origin.alias, source, joins: [], outputs: [], conditions: [], order: [] };
-    const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path));
+    const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path, within));
     const embedded = new Map(embeds.map(({ item, node: inner }) => [nameOf(item), inner]));
     node.outputs = [...items.flatMap((item) => planColumn(item, origin, scope)), ...embeds.flatMap(outputOf)];
     const isChangedRoot = isChanged && path.length === 0;
@@ -33,7 +38,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     return isChangedRoot ? node : Object.assign(node, windowOf(query, path, limit));
   }
 
-  function planEmbed(item: EmbedItem, origin: Origin, path: EmbedPath): Embed {
+  function planEmbed(item: EmbedItem, origin: Origin, path: EmbedPath, around: number): Embed {
     const { relation: target, hint } = item;
     const candidates = scope.catalog.relationships.get(origin.name) ?? [];
     const isView = (name: string) => scope.catalog.relations.get(name)?.isView ?? false;
@@ -44,14 +49,25 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     const source: Source = { kind: 'relation', schema: relation.schema, name: relation.name };
     const innerPath = [...path, nameOf(item)];
     known.add(innerPath.join('.'));
+    const within = isToOne(relationship) ? around : withinOneMore(around);
     const limit = isToOne(relationship) ? undefined : scope.maxRows;
-    const node = planNode(inner, source, item.items, innerPath, limit);
+    const node = planNode(inner, source, item.items, { path: innerPath, limit, within });
     Object.assign(node, joined(relationship, origin.alias, inner.alias, scope));
     return { item, relationship, columns: relation.columns, node };
   }
 
+  /** Each row of what stands around an embed of many rows may have as many of them as a page. */
+  function withinOneMore(around: number): number {
+    const { manyRowEmbedDepth: most } = scope.limits;
+    manyRowEmbeds += 1;
+    if (around === most) throw tooMany('embedded resources of many rows within each other', around + 1, most);
+    return around + 1;
+  }
+
   const origin: Origin = { name: root.name, alias: scope.nextAlias(), columns: root.columns };
-  const node = planNode(origin, root.source, query.select, [], scope.maxRows);
+  const node = planNode(origin, root.source, query.select, { path: [], limit: scope.maxRows, within: 0 });
+  if (manyRowEmbeds > scope.limits.manyRowEmbeds)
+    throw tooMany('embedded resources of many rows', manyRowEmbeds, scope.limits.manyRowEmbeds);
   for (const { path } of [...query.conditions, ...query.orders, ...query.windows]) requireEmbedded(path, known);
   return node;
 }
@@ -73,7 +89,7 @@ function planColumn(item: SelectItem, origin: Origin, scope: Scope): Output[] {
   const { field, alias, cast } = item;
   const key = field.path.findLast((step) => typeof step.key === 'string')?.key ?? field.name;
   const operand = operandOf(origin, field);
-  return [{ kind: 'column', operand, cast: cast && requireType(scope, cast), name: alias ?? String(key) }];
+  return [{ kind: 'column', operand, cast: cast && requireCast(scope, operand, cast), name: alias ?? String(key) }];
 }
 
 /** An embed that selects nothing serves filters and order alone. */

@@ -1,21 +1,25 @@
 // In charge of what a plan may look at while it is made: the schema, its relations and types, and fresh aliases.
+
+import type { QueryLimits } from '../../limits.ts';
 import type { Catalog, Column, Relation, SchemaCatalog } from '../catalog/catalog.ts';
-import { unknownColumn, unknownRelation, unknownSchema, unknownType } from '../errors.ts';
+import { unknownColumn, unknownRelation, unknownSchema } from '../errors.ts';
 import type { Field } from '../query-string/names.ts';
 import type { Operand } from './plan.ts';
 
-export type Scope = {
+/** The most rows that a read shows, and what a request may ask for. */
+export type Bounds = { maxRows: number; limits: QueryLimits };
+
+export type Scope = Bounds & {
   schema: string;
   catalog: SchemaCatalog;
   types: Catalog['types'];
-  maxRows: number;
   nextAlias(): string;
 };
 
 /** The rows that a node reads, by the name that messages and relationships use. */
 export type Origin = { name: string; alias: string; columns: ReadonlyMap<string, Column> };
 
-export function openScope(catalog: Catalog, schema: string, maxRows: number): Scope {
+export function openScope(catalog: Catalog, schema: string, { maxRows, limits }: Bounds): Scope {
   const exposed = catalog.schemas.get(schema);
   if (!exposed) throw unknownSchema(schema, [...catalog.schemas.keys()]);
   let aliases = 0;
@@ -24,6 +28,7 @@ export function openScope(catalog: Catalog, schema: string, maxRows: number): Sc
     catalog: exposed,
     types: catalog.types,
     maxRows,
+    limits,
     nextAlias: () => `r${aliases++}`,
   };
 }
@@ -38,10 +43,4 @@ export function operandOf(origin: Origin, field: Field): Operand {
   const column = origin.columns.get(field.name);
   if (!column) throw unknownColumn(origin.name, field.name);
   return { alias: origin.alias, column: column.name, type: column.baseType, path: field.path };
-}
-
-export function requireType({ types }: Scope, name: string): string {
-  const type = types.get(name.toLowerCase());
-  if (!type) throw unknownType(name);
-  return type;
 }

@@ -50,8 +50,9 @@ describe('a tree of conditions', () => {
 
   test('depth is limited', () => {
     const nested = (depth: number): string => `(${depth === 0 ? 'a.eq.1' : `and${nested(depth - 1)}`})`;
-    expect(parseTree(or, nested(11)).conditions).toHaveLength(1);
-    expect(() => parseTree(or, nested(12))).toThrow('"failed to parse logic tree');
+    expect(parseTree(or, nested(9)).conditions).toHaveLength(1);
+    expect(() => parseTree(or, nested(10))).toThrow('"failed to parse logic tree');
     expect(() => parseTree(or, nested(5_000))).toThrow('"failed to parse logic tree');
+    expect(parseTree(or, nested(11), { conditionDepth: 12 }).conditions).toHaveLength(1);
   });
 });

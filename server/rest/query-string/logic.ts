@@ -1,5 +1,5 @@
 // In charge of `or` and `and` trees: `or=(a.eq.1,not.and(b.gt.2,c.is.null))`. Refuses trees that are too deep.
-import { queryLimits } from '../../limits.ts';
+import { type QueryLimits, queryLimits } from '../../limits.ts';
 import { Cursor } from './cursor.ts';
 import { type Filter, readFilter, readTreeOperand } from './filter.ts';
 import { readField } from './names.ts';
@@ -16,39 +16,43 @@ export function parseTreeName(name: string): { path: string[]; isNegated: boolea
   return { path: words.slice(0, isNegated ? -2 : -1), isNegated, operator };
 }
 
-export function parseTree(head: { isNegated: boolean; operator: 'and' | 'or' }, value: string): Tree {
+/** Throws RestError for a tree of more levels than the limit. */
+export function parseTree(
+  { isNegated, operator }: { isNegated: boolean; operator: 'and' | 'or' },
+  value: string,
+  { conditionDepth }: Pick<QueryLimits, 'conditionDepth'> = queryLimits,
+): Tree {
   const cursor = new Cursor('logic tree', value);
-  const { isNegated, operator } = head;
-  const tree: Tree = { kind: 'tree', isNegated, operator, conditions: readConditions(cursor, 1) };
-  cursor.expectEnd();
-  return tree;
-}
 
-function readConditions(cursor: Cursor, depth: number): Condition[] {
-  if (depth > queryLimits.conditionDepth)
-    throw cursor.refusal(`conditions are nested deeper than ${queryLimits.conditionDepth} levels`);
-  cursor.skipSpaces();
-  cursor.expect('(');
-  const conditions: Condition[] = [];
-  do {
+  function readConditions(depth: number): Condition[] {
+    if (depth > conditionDepth) throw cursor.refusal(`conditions are nested deeper than ${conditionDepth} levels`);
     cursor.skipSpaces();
-    conditions.push(readCondition(cursor, depth));
+    cursor.expect('(');
+    const conditions: Condition[] = [];
+    do {
+      cursor.skipSpaces();
+      conditions.push(readCondition(depth));
+      cursor.skipSpaces();
+    } while (cursor.take(','));
+    cursor.expect(')');
     cursor.skipSpaces();
-  } while (cursor.take(','));
-  cursor.expect(')');
-  cursor.skipSpaces();
-  return conditions;
-}
-
-function readCondition(cursor: Cursor, depth: number): Condition {
-  const head = cursor.match(/(not\.)?(and|or)\s*(?=\()/y);
-  if (head) {
-    const operator = head[2] === 'and' ? 'and' : 'or';
-    return { kind: 'tree', isNegated: head[1] !== undefined, operator, conditions: readConditions(cursor, depth + 1) };
+    return conditions;
   }
-  const isNegated = cursor.take('not.');
-  const field = readField(cursor);
-  if (!cursor.take('.')) cursor.fail('letter, digit, "-", "->>", "->" or delimiter (.)');
-  const filter = readFilter(cursor, field, () => readTreeOperand(cursor));
-  return { ...filter, isNegated: isNegated !== filter.isNegated };
+
+  function readCondition(depth: number): Condition {
+    const head = cursor.match(/(not\.)?(and|or)\s*(?=\()/y);
+    if (head) {
+      const kind = head[2] === 'and' ? 'and' : 'or';
+      return { kind: 'tree', isNegated: head[1] !== undefined, operator: kind, conditions: readConditions(depth + 1) };
+    }
+    const isNot = cursor.take('not.');
+    const field = readField(cursor);
+    if (!cursor.take('.')) cursor.fail('letter, digit, "-", "->>", "->" or delimiter (.)');
+    const filter = readFilter(cursor, field, () => readTreeOperand(cursor));
+    return { ...filter, isNegated: isNot !== filter.isNegated };
+  }
+
+  const conditions = readConditions(1);
+  cursor.expectEnd();
+  return { kind: 'tree', isNegated, operator, conditions };
 }

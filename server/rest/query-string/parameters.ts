@@ -1,16 +1,14 @@
 // In charge of the query string's bytes: percent-decoding and order. Refuses what is not UTF-8 and characters that no column holds.
 import { queryLimits } from '../../limits.ts';
-import { parseFailure } from '../errors.ts';
+import { parseFailure, tooMany } from '../errors.ts';
 
 export type Parameter = readonly [name: string, value: string];
 
-/** The pairs of a raw query string (without `?`), decoded. */
-export function parseParameters(raw: string): Parameter[] {
+/** The pairs of a raw query string (without `?`), decoded. Throws RestError where there are more than `most`. */
+export function parseParameters(raw: string, most = queryLimits.parameters): Parameter[] {
   if (raw === '') return [];
   const pairs = raw.split('&').filter((pair) => pair !== '');
-  if (pairs.length > queryLimits.parameters) {
-    throw parseFailure('"failed to parse query string"', `more than ${queryLimits.parameters} parameters were given`);
-  }
+  if (pairs.length > most) throw tooMany('parameters', pairs.length, most);
   return pairs.map((pair) => {
     const equals = pair.indexOf('=');
     return equals < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))];

@@ -64,8 +64,7 @@ describe('a query string', () => {
     ['id=eq.%FF', '"failed to parse query string"'],
     ['id=eq.%', '"failed to parse query string"'],
     ['id=eq.%00', '"failed to parse query string"'],
-    ['a=eq.1&'.repeat(201), '"failed to parse query string"'],
-    [`or=(${Array.from({ length: 501 }, () => 'a.eq.1').join(',')})`, '"failed to parse query string"'],
+    ['a=eq.1&'.repeat(81), 'The request has 81 parameters, at most 80'],
   ])('%s is refused', (raw, message) => {
     expect(() => parseQuery(raw)).toThrow(message.replace(/ \(line.*/, ''));
   });

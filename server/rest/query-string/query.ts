@@ -1,6 +1,5 @@
 // In charge of the whole query string: which parameter is which part of the request. Refuses what no grammar takes; knows no table.
-import { queryLimits } from '../../limits.ts';
-import { parseFailure } from '../errors.ts';
+import { type QueryLimits, queryLimits } from '../../limits.ts';
 import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter } from './filter.ts';
 import { type Condition, parseTree, parseTreeName } from './logic.ts';
@@ -27,18 +26,15 @@ export type Query = {
 };
 
 /** Reads a raw query string. With `mayHaveArguments`, root parameters are kept as candidates for a function's arguments. */
-export function parseQuery(raw: string, mayHaveArguments = false): Query {
-  const parameters = parseParameters(raw);
+export function parseQuery(raw: string, mayHaveArguments = false, limits: QueryLimits = queryLimits): Query {
+  const parameters = parseParameters(raw, limits.parameters);
   const query: Query = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
-  query.select = parseSelect(parameters.find(([name]) => name === 'select')?.[1] ?? '');
-  for (const [name, value] of parameters) addParameter(query, name, value, mayHaveArguments);
-  if (query.conditions.reduce((sum, { condition }) => sum + sizeOf(condition), 0) > queryLimits.conditions) {
-    throw parseFailure('"failed to parse query string"', `more than ${queryLimits.conditions} conditions were given`);
-  }
+  query.select = parseSelect(parameters.find(([name]) => name === 'select')?.[1] ?? '', limits);
+  for (const parameter of parameters) addParameter(query, parameter, mayHaveArguments, limits);
   return query;
 }
 
-function addParameter(query: Query, name: string, value: string, mayHaveArguments: boolean): void {
+function addParameter(query: Query, [name, value]: Parameter, mayHaveArguments: boolean, limits: QueryLimits): void {
   const path = name.split('.');
   const last = path.pop();
   const tree = parseTreeName(name);
@@ -48,7 +44,7 @@ function addParameter(query: Query, name: string, value: string, mayHaveArgument
   else if (last === 'order') query.orders.push({ path, terms: parseOrder(value) });
   else if (last === 'limit') query.windows.push({ path, limit: wholeNumber(value) });
   else if (last === 'offset') query.windows.push({ path, offset: wholeNumber(value) });
-  else if (tree) query.conditions.push({ path: tree.path, condition: parseTree(tree, value) });
+  else if (tree) query.conditions.push({ path: tree.path, condition: parseTree(tree, value, limits) });
   else if (mayHaveArguments && path.length === 0) query.candidates.push(candidateOf(name, value));
   else query.conditions.push(filterOf(name, value));
 }
@@ -65,8 +61,4 @@ function candidateOf(name: string, value: string): Candidate {
 /** PostgREST takes a limit or offset that is no number as not given. */
 function wholeNumber(value: string): number | undefined {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
-}
-
-function sizeOf(condition: Condition): number {
-  return condition.kind === 'filter' ? 1 : condition.conditions.reduce((sum, part) => sum + sizeOf(part), 1);
 }

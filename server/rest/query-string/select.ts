@@ -1,5 +1,5 @@
 // In charge of the grammar of `select`: columns, aliases, casts, JSON paths and embedded resources to any allowed depth. Refuses aggregates.
-import { queryLimits } from '../../limits.ts';
+import { type QueryLimits, queryLimits } from '../../limits.ts';
 import { aggregatesRefused } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { type Field, readField, readName, takeName } from './names.ts';
@@ -18,14 +18,11 @@ export type SelectItem = { kind: 'all' } | { kind: 'column'; field: Field; alias
 
 const aggregate = /\.(?:sum|avg|min|max|count)\(\)/y;
 
-export function parseSelect(text: string): SelectItem[] {
+export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'> = queryLimits): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'all' }];
   const cursor = new Cursor('select parameter', text);
-  let embeds = 0;
 
   function readItems(depth: number): SelectItem[] {
-    if (depth > queryLimits.embedDepth)
-      throw cursor.refusal(`resources are nested deeper than ${queryLimits.embedDepth} levels`);
     const items: SelectItem[] = [];
     do {
       cursor.skipSpaces();
@@ -55,8 +52,7 @@ export function parseSelect(text: string): SelectItem[] {
   }
 
   function readEmbed(relation: string, alias: string | undefined, isSpread: boolean, depth: number): EmbedItem {
-    embeds += 1;
-    if (embeds > queryLimits.embeds) throw cursor.refusal(`more than ${queryLimits.embeds} resources are embedded`);
+    if (depth > limits.embedDepth) throw cursor.refusal(`resources are nested deeper than ${limits.embedDepth} levels`);
     const { hint, isInner } = readEmbedParameters();
     cursor.expect('(');
     cursor.skipSpaces();

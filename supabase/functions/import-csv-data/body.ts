@@ -1,7 +1,7 @@
 // In charge of what a call must say. Refuses, naming the field, what docs/import.md does not allow.
 import { isCsvName } from '../../../domain/import/file.ts';
 import { type ColumnMapping, type ImportType, isTarget } from '../../../domain/import/targets.ts';
-import { audienceLength } from '../../../domain/limits.ts';
+import { textLengths } from '../../../domain/limits.ts';
 import { FunctionError } from '../endpoint.ts';
 
 export type ImportBody = {
@@ -56,9 +56,14 @@ function readStorable(field: string, value: unknown): string {
   return text.includes('\0') ? refuse(field, 'a text without a NUL character') : text;
 }
 
+function requireLength(field: string, text: string, most: number): string {
+  return [...text].length > most ? refuse(field, `at most ${most} characters long`) : text;
+}
+
 function readFileName(value: unknown): string {
   const name = readStorable('fileName', value);
-  return isCsvName(name) ? name : refuse('fileName', 'a name that ends in .csv');
+  if (!isCsvName(name)) refuse('fileName', 'a name that ends in .csv');
+  return requireLength('fileName', name, textLengths.fileName);
 }
 
 function readImportType(value: unknown): ImportType {
@@ -81,8 +86,7 @@ function readMapping(type: ImportType, value: unknown): ColumnMapping {
 function readAudience(value: unknown): string | null {
   if (isMissing(value)) return null;
   const audience = readStorable('audience', value).trim();
-  if ([...audience].length > audienceLength) refuse('audience', `at most ${audienceLength} characters long`);
-  return audience || null;
+  return requireLength('audience', audience, textLengths.audience) || null;
 }
 
 function readFirstRow(value: unknown): number {

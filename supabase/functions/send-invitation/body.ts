@@ -1,4 +1,6 @@
 // In charge of what a call must say. Refuses, naming the field, what cannot be an invitation's.
+import { isEmailAddress } from '../../../domain/email.ts';
+import { plainName } from '../../../domain/name.ts';
 import { FunctionError } from '../endpoint.ts';
 
 export type InvitationBody = {
@@ -20,9 +22,9 @@ export function readBody(json: unknown): InvitationBody {
   }
   const fields = json as Record<string, unknown>;
   return {
-    email: readLine('email', fields.email),
+    email: readEmail('email', fields.email),
     customerName: readLine('customerName', fields.customerName),
-    inviterName: readLine('inviterName', fields.inviterName),
+    inviterName: readName('inviterName', fields.inviterName),
     token: readLine('token', fields.token),
     expiresAt: readInstant('expiresAt', fields.expiresAt),
   };
@@ -30,6 +32,16 @@ export function readBody(json: unknown): InvitationBody {
 
 function refuse(field: string, must: string): never {
   throw new FunctionError(400, `${field} must be ${must}`);
+}
+
+function readEmail(field: string, value: unknown): string {
+  const email = readLine(field, value);
+  return isEmailAddress(email) ? email : refuse(field, `an email address, which '${email.slice(0, 100)}' is not`);
+}
+
+/** The inviter's own name, which only the mail shows: made plain rather than rejected. */
+function readName(field: string, value: unknown): string {
+  return readLine(field, typeof value === 'string' ? plainName(value.toWellFormed()) : value);
 }
 
 /** One line, because it may become a mail's subject. */

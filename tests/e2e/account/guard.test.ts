@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pageTitle, toasts } from '../support/pages.ts';
 import { asMember, expect, stopClock, test } from '../support/story.ts';
 import { callsTo, hold, refuse } from '../support/wire.ts';
 
@@ -6,7 +7,7 @@ const ROLES = '/rest/v1/user_roles';
 const MEMBERSHIPS = '/rest/v1/customer_users';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-const waiting = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading...' });
+const waiting = (page: Page) => page.getByRole('status').filter({ has: page.getByText('Loading...') });
 
 async function expectDenied(page: Page) {
   await expect(heading(page, 'Access Denied')).toBeVisible();
@@ -75,6 +76,55 @@ test('a customer is led from / to /dashboard, and has no page of the administrat
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('the customer area is for the role customer, the admin area for the role admin', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { customer, member } = await asMember(context, agency);
+  const customerArea = {
+    '/dashboard': 'Welcome, Grace',
+    '/leads': 'Leads',
+    '/companies': 'Companies',
+    '/copy': 'Copy',
+    '/settings': 'Settings',
+  };
+  const adminArea = {
+    '/admin': 'Dashboard',
+    '/admin/customers': 'Customers',
+    [`/admin/customers/${customer.id}`]: customer.name,
+    '/admin/users': 'Users',
+    '/admin/leads': 'Leads',
+    '/admin/companies': 'Companies',
+    '/admin/copy': 'Copy',
+    '/admin/settings': 'Settings',
+  };
+  const expectGranted = async (area: Record<string, string>) => {
+    for (const [path, title] of Object.entries(area)) {
+      await page.goto(path);
+      await expect(pageTitle(page, title)).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+    }
+  };
+  const expectNoneGranted = async (area: Record<string, string>) => {
+    for (const path of Object.keys(area)) {
+      await page.goto(path);
+      await expectDenied(page);
+    }
+  };
+  const roles = agency.rows.from('user_roles');
+
+  await expectGranted(customerArea);
+  await expectNoneGranted(adminArea);
+
+  await roles.insert({ user_id: member.id, role: 'admin' }).throwOnError();
+  await expectGranted({ '/leads': 'Leads', '/admin/leads': 'Leads' });
+
+  await roles.delete().eq('user_id', member.id).eq('role', 'customer').throwOnError();
+  await expectGranted(adminArea);
+  await expectNoneGranted(customerArea);
+});
+
 test('an account without a role waits at /auth, is denied both areas, and is let in once it has a role', async ({
   page,
   context,
@@ -97,9 +147,12 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(Object.fromEntries(roles[0]?.query ?? [])).toEqual({ select: 'role', user_id: `eq.${person.id}` });
   expect(Object.fromEntries(memberships[0]?.query ?? [])).toEqual({
-    select: 'customer_id',
+    select: 'customer_id,customers!inner()',
     user_id: `eq.${person.id}`,
     is_active: 'eq.true',
+    order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
+    offset: '0',
+    limit: '1000',
   });
 
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
@@ -161,5 +214,5 @@ test('roles and memberships that cannot be read are logged, and count as none', 
   await page.goto('/leads');
   await expectDenied(page);
   expect(logged).toContain('Error fetching roles: out of order');
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+  await expect(toasts(page)).toHaveCount(0);
 });

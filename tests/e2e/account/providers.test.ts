@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
+import { inOtherBrowser } from '../support/other-browser.ts';
 import { test as base, expect, expectAccessible, signIn } from '../support/story.ts';
 import { intercept, refuse } from '../support/wire.ts';
 
@@ -101,6 +102,66 @@ test('a person links the provider to the account and lets it go again', async ({
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
 });
 
+test('whoever signed in days ago types the password before an account is linked and unlinked, and the password stays', async ({
+  page,
+  world,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 400');
+  const customer = await agency.addCustomer('Northwind');
+  const member = await agency.addMember(customer.id, 'Grace Hopper');
+  await knowAtProvider(page, world, agency.newAddress());
+  await signIn(page, member.email, member.password);
+  const confirm = async (linked: Locator) => {
+    const form = linked.getByRole('form', { name: 'Confirm that it is you' });
+    await form.getByLabel('Current password').fill(member.password);
+    await form.getByRole('button', { name: 'Confirm' }).click();
+  };
+  await agency.ageSessions(member);
+  const before = await openAccount(page, member.email);
+  await before.linked.getByRole('button', { name: 'Link House' }).click();
+  await confirm(before.linked);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await agency.ageSessions(member);
+  const { linked } = await openAccount(page, member.email);
+  await expect(linked.getByRole('button', { name: 'Unlink House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Unlink Email and password' })).toHaveCount(0);
+  await linked.getByRole('button', { name: 'Unlink House' }).click();
+  await confirm(linked);
+  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await signIn(page, member.email, member.password);
+});
+
+test('a link that somebody else opens links nothing', async ({ page, browser, baseURL, world, agency }) => {
+  const customer = await agency.addCustomer('Northwind');
+  const eve = await agency.addMember(customer.id, 'Eve');
+  const victim = agency.newAddress();
+  await signIn(page, eve.email, eve.password);
+  let begun = '';
+  await page.route(`${world.provider.issuer}/auth?*`, (route) => {
+    begun = route.request().url();
+    return route.fulfill({ status: 204 }); // the page stays where it is
+  });
+  await (await openAccount(page, eve.email)).linked.getByRole('button', { name: 'Link House' }).click();
+  await expect.poll(() => begun).not.toBe('');
+  await inOtherBrowser(browser, baseURL, async (other) => {
+    await knowAtProvider(other, world, victim);
+    await other.goto(begun);
+    await expect(
+      other.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ }),
+    ).toBeVisible();
+    await expect(other).toHaveURL(/\/auth$/);
+  });
+  await page.goto('/dashboard');
+  const { linked } = await openAccount(page, eve.email);
+  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+});
+
 test('the account offers nothing before it is known what is set up', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
@@ -118,7 +179,7 @@ test('the account offers nothing before it is known what is set up', async ({ pa
   await expect(twoFactor).toHaveText('Two-factor sign-in');
   gate.resolve();
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
-  await expect(twoFactor.getByText('Ask for a code')).toBeVisible();
+  await expect(twoFactor.getByText('Ask for a code from an authenticator app as well.')).toBeVisible();
 });
 
 test('what the account cannot read it says, and reads on request', async ({ page, agency, expected }) => {
@@ -128,13 +189,15 @@ test('what the account cannot read it says, and reads on request', async ({ page
   await signIn(page, email, password);
   const outage = await refuse(page, USER, { message: 'The accounts are away' });
   const { linked, twoFactor } = await openAccount(page, email);
-  await expect(linked.getByRole('alert')).toContainText(
-    'Your linked accounts could not be read: The accounts are away',
+  await expect(linked.getByRole('alert')).toHaveText(
+    'Your linked accounts could not be read: The accounts are awayRetry',
   );
-  await expect(twoFactor.getByRole('alert')).toContainText('Your second factor could not be read');
+  await expect(twoFactor.getByRole('alert')).toHaveText(
+    'Your second factor could not be read: The accounts are awayRetry',
+  );
   await expect(linked.getByRole('button')).toHaveText(['Retry']);
   await expect(twoFactor.getByRole('button')).toHaveText(['Retry']);
-  await expect(twoFactor.getByText('Ask for a code')).toBeHidden();
+  await expect(twoFactor.getByText('Ask for a code from an authenticator app as well.')).toBeHidden();
   await expectAccessible(page);
   await outage.end();
   await linked.getByRole('button', { name: 'Retry' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectToast } from '../support/pages.ts';
+import { expectToast, toasts } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, stopClock, test } from '../support/story.ts';
 import { callsTo, refuse } from '../support/wire.ts';
 
@@ -53,7 +53,7 @@ for (const status of [401, 403, 404]) {
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expectSignedOut(page);
-    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+    await expect(toasts(page)).toHaveCount(0);
   });
 }
 
@@ -211,7 +211,9 @@ for (const [what, isOver, expectOutcome] of [
     const outage = await refuse(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
     await page.clock.install();
     await page.goto('/leads');
-    const unsettled = page.getByText('Whether you are signed in is still being checked.');
+    const unsettled = page.getByText(
+      'Whether you are signed in is still being checked. Once it is confirmed, you are let in.',
+    );
     await expect(unsettled).toBeVisible();
     await expectAccessible(page);
     await outage.end();

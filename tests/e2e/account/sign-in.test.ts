@@ -160,3 +160,12 @@ test('what else is wrong with a sign-up is told in the words of the backend and 
   expect(logged).toContain('Sign-up error: User already registered');
   await expect(page.getByLabel('Full name')).toHaveValue('Ada');
 });
+
+test('a sign-up without an email is sent, and the backend says what is missing', async ({ page, expected }) => {
+  expected.push('status of 4', 'Sign-up error:');
+  const calls = callsTo(page, 'POST', SIGN_UP);
+  await openSignUp(page);
+  await fillSignUp(page, { fullName: 'Ada', email: '', password: 'secret' });
+  await expectToast(page, 'Error signing up', 'Anonymous sign-ins are disabled');
+  expect(calls.map(({ body }) => body)).toMatchObject([{ email: '', password: 'secret', data: { full_name: 'Ada' } }]);
+});

@@ -1,6 +1,6 @@
 import { addCompanies, companyNames, companyRow, numbered } from '../customer/customer-area.ts';
 import { choose, csvFile, expectToast, optionsOf } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
 import { callsTo, hold, IMPORT, intercept, refuse } from '../support/wire.ts';
 import { COMPANIES, openAdminCompanies } from './managed-lists.ts';
 
@@ -19,14 +19,15 @@ test('an administrator sees the companies of all customers and narrows them to o
 
   await page.goto('/admin/companies');
   await expect(companyRow(page, 'Nordwerk').getByText(north.name).filter({ visible: true })).toBeVisible();
-  await expect(companyRow(page, 'Südwerk').getByText(south.name).filter({ visible: true })).toBeVisible();
+  const about = isPhone(page) ? `Energy · ${south.name}` : south.name;
+  await expect(companyRow(page, 'Südwerk').getByText(about).filter({ visible: true })).toBeVisible();
   await expect(companyRow(page, 'Nordwerk').getByRole('link', { name: /^Website of Nordwerk/ })).toHaveAttribute(
     'href',
     'https://nordwerk.example/',
   );
   await choose(page, 'Customer', north.name);
   await expect.poll(() => companyNames(page)).toEqual(['Nordwerk', 'Nordsee']);
-  await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toHaveText('Companies2');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Companies2');
   await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
   await page.reload();
   await expect.poll(() => companyNames(page)).toEqual(['Nordwerk', 'Nordsee']);
@@ -57,7 +58,7 @@ test("the search finds companies by name, industry, location and the customer's 
     .toEqual(['Inkwellian Works', 'Umber', 'Xanadu', 'Yonder']);
   await choose(page, 'Customer', other.name);
   await expect.poll(() => companyNames(page)).toEqual(['Inkwellian Works', 'Yonder', 'Xanadu']);
-  await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toHaveText('Companies3');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Companies3');
   await page.getByRole('searchbox').fill('no such company');
   await expect(page.getByText(`Nothing was found for “no such company”, customer ${other.name}.`)).toBeVisible();
   await expectAccessible(page);
@@ -100,17 +101,17 @@ test('select-all of the companies has a partial state and takes in what matches 
 
   await box('Row 002').check();
   await expect(all).toBeChecked({ indeterminate: true });
-  await expect(selection).toContainText('1 selected');
+  await expect(selection.getByText('1 selected')).toBeVisible();
   await selection.getByRole('button', { name: 'Select all 120 matching' }).click();
   await expect(all).toBeChecked();
-  await expect(selection).toContainText('All 120 matching');
+  await expect(selection.getByText('All 120 matching')).toBeVisible();
   await expect(selection.getByRole('button', { name: /^Select all/ })).toHaveCount(0);
   await page.evaluate(() => scrollTo(0, 0));
   await box('Row 001').uncheck();
   await expect(all).toBeChecked({ indeterminate: true });
-  await expect(selection).toContainText('119 selected');
+  await expect(selection.getByText('119 selected')).toBeVisible();
   await all.click();
-  await expect(selection).toContainText('All 120 matching');
+  await expect(selection.getByText('All 120 matching')).toBeVisible();
   await all.click();
   await expect(selection).toBeHidden();
 });
@@ -128,7 +129,9 @@ test('the list of companies is on its way, fails, comes by Retry, and may be emp
   await page.goto(`/admin/companies?customer=${customer.id}`);
   await expect(page.getByRole('status', { name: 'Loading companies' })).toBeVisible();
   first.release();
-  await expect(page.getByRole('alert').filter({ hasText: 'The companies could not be loaded' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ has: page.getByText('The companies could not be loaded') }),
+  ).toBeVisible();
   await expectAccessible(page);
   await outage.end();
   await page.getByRole('button', { name: 'Retry' }).click();

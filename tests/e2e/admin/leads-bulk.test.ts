@@ -28,7 +28,7 @@ test('450 leads are approved, put into an audience and deleted in batches of the
     await expectToast(page, '450 leads approved');
     expect(changes.map(idsNamed)).toEqual([200, 200, 50]);
     expect(changes.map(({ body }) => body)).toEqual(Array(3).fill({ is_approved: true }));
-    expect((await agency.leadsOf(customer.id)).every((lead) => lead.is_approved === true)).toBe(true);
+    expect((await agency.leadsOf(customer.id)).map((lead) => lead.is_approved)).toEqual(Array(450).fill(true));
   });
 
   await test.step('assigning goes in batches of 100, to a name that is asked for', async () => {
@@ -47,7 +47,7 @@ test('450 leads are approved, put into an audience and deleted in batches of the
     await expectToast(page, '450 leads assigned');
     expect(changes.map(idsNamed)).toEqual([100, 100, 100, 100, 50]);
     expect(changes.map(({ body }) => body)).toEqual(Array(5).fill({ audience: 'Founders Q3' }));
-    await expect(leadRow(page, 'Lead 001')).toContainText('Founders Q3');
+    await expect(leadRow(page, 'Lead 001').getByText('Founders Q3').filter({ visible: true })).toBeVisible();
   });
 
   await test.step('deleting asks, names the number, and goes in batches of 200', async () => {
@@ -79,7 +79,7 @@ test('a batch that fails leaves its leads selected, and the counts are told', as
     await selectAllLeads(page, 250);
     await page.getByRole('button', { name: 'Approve Selected' }).click();
     await expectToast(page, 'Partial approval completed', `200 leads approved, 50 failed: ${MESSAGE}`);
-    await expect(selection).toContainText('50 selected');
+    await expect(selection.getByText('50 selected')).toBeVisible();
     const stored = await agency.leadsOf(customer.id);
     expect(stored.filter((lead) => lead.is_approved === true)).toHaveLength(200);
     await outage.end();
@@ -95,7 +95,7 @@ test('a batch that fails leaves its leads selected, and the counts are told', as
     await page.getByRole('dialog').getByRole('combobox', { name: 'Audience' }).fill('Founders');
     await page.getByRole('button', { name: 'Assign 250 leads' }).click();
     await expectToast(page, 'Partial Success', `150 leads assigned, 100 failed: ${MESSAGE}`);
-    await expect(selection).toContainText('100 selected');
+    await expect(selection.getByText('100 selected')).toBeVisible();
     const stored = await agency.leadsOf(customer.id);
     expect(stored.filter((lead) => lead.audience === null).map(({ name }) => name)).toEqual(
       stored.slice(100, 200).map(({ name }) => name),
@@ -109,7 +109,7 @@ test('a batch that fails leaves its leads selected, and the counts are told', as
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     await page.getByRole('button', { name: 'Delete 250 leads' }).click();
     await expectToast(page, 'Partial deletion completed', `200 leads deleted, 50 failed: ${MESSAGE}`);
-    await expect(selection).toContainText('All 50 matching');
+    await expect(selection.getByText('All 50 matching')).toBeVisible();
     await outage.end();
     expect(await agency.leadsOf(customer.id)).toHaveLength(50);
   });
@@ -134,7 +134,7 @@ test('where every batch fails it is told that nothing was done', async ({ page, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 leads' }).click();
   await expectToast(page, 'Failed to delete leads', `0 leads deleted, 2 failed: ${MESSAGE}`);
 
-  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
+  await expect(page.getByRole('region', { name: 'Selection' }).getByText('2 selected')).toBeVisible();
   await expect(leadRow(page, 'Lead 001').getByRole('checkbox')).toBeChecked();
   await expect(leadRow(page, 'Lead 002').getByRole('checkbox')).not.toBeChecked();
   const untouched = { is_approved: null, audience: null };
@@ -153,12 +153,12 @@ test('work of several batches can be cancelled between two of them', async ({ pa
   const progress = page.getByRole('dialog', { name: 'Deleting leads' });
   await first.reached;
   await expect(progress.getByRole('progressbar', { name: 'Deleting leads' })).toHaveAttribute('aria-valuemax', '250');
-  await expect(progress).toContainText('0 of 250 leads');
+  await expect(progress.getByText('0 of 250 leads')).toBeVisible();
   await progress.getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress).toContainText('Stopping after the batch under way…');
+  await expect(progress.getByText('Stopping after the batch under way…')).toBeVisible();
   first.release();
   await expectToast(page, 'Partial deletion completed', '200 leads deleted, 50 not tried.');
-  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('All 50 matching');
+  await expect(page.getByRole('region', { name: 'Selection' }).getByText('All 50 matching')).toBeVisible();
   expect(deletions).toHaveLength(1);
   expect(await agency.leadsOf(customer.id)).toHaveLength(50);
 });
@@ -194,10 +194,9 @@ test('Approve All (Filtered) approves what is pending among all that match, and 
   const changes = callsTo(page, 'PATCH', LEADS);
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Approve 71 leads?' });
-  await expect(question).toContainText(
-    `All that match customer ${customer.name}, audience Founders and are still pending will be approved`,
+  await expect(question).toHaveAccessibleDescription(
+    `All that match customer ${customer.name}, audience Founders and are still pending will be approved, whether scrolled into view or not. 1 of them was rejected and will be approved, too.`,
   );
-  await expect(question).toContainText('1 of them was rejected and will be approved, too.');
   await question.getByRole('button', { name: 'Approve 71 leads' }).click();
   await expectToast(page, '71 leads approved');
   expect(changes.map(idsNamed)).toEqual([71]);

@@ -23,5 +23,5 @@ export async function impersonate(page: Page, { name }: { name: string }): Promi
   await take(page, name, 'Impersonate', name);
   await expectToast(page, 'Impersonation started', `Now viewing as ${name}`);
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(banner(page)).toContainText(name);
+  await expect(banner(page).getByText(`Currently impersonating: ${name}`)).toBeVisible();
 }

@@ -61,10 +61,10 @@ test('a delete of 5,000 leads with the server killed in the middle: what was rep
 
     await signIn(page, 'admin@example.test', 'admin-password');
     await page.goto(`/admin/leads?customer=${customer?.id}`);
-    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toHaveText('Leads5,000');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads5,000');
     await page.getByRole('checkbox', { name: 'Select all leads' }).click();
     const selection = page.getByRole('region', { name: 'Selection' });
-    await expect(selection).toContainText('All 5,000 matching');
+    await expect(selection.getByText('All 5,000 matching')).toBeVisible();
     const outage = await intercept(page, ['DELETE', LEADS], async (route, number) => {
       const sent = route.continue();
       if (number === 12) await server.kill();
@@ -73,13 +73,13 @@ test('a delete of 5,000 leads with the server killed in the middle: what was rep
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 5,000 leads' }).click();
 
-    const toast = page.getByRole('listitem').filter({ hasText: 'Partial deletion completed' });
+    const toast = page.getByRole('listitem').filter({ has: page.getByText('Partial deletion completed') });
     await expect(toast).toContainText(/[\d,]+ leads deleted, [\d,]+ failed/);
     const [, told = ''] = /([\d,]+) leads deleted/.exec((await toast.textContent()) ?? '') ?? [];
     const reported = Number(told.replaceAll(',', ''));
     expect([11 * BATCH, 12 * BATCH]).toContain(reported);
     const failed = COUNT - reported;
-    await expect(selection).toContainText(`${failed.toLocaleString('en-GB')} selected`);
+    await expect(selection.getByText(`${failed.toLocaleString('en-GB')} selected`)).toBeVisible();
 
     // The call under way may have been done without its answer coming through; it was done as a whole or not at all.
     const everything = Array.from({ length: COUNT }, (_, index) => `Lead ${index + 1}`);
@@ -97,7 +97,7 @@ test('a delete of 5,000 leads with the server killed in the middle: what was rep
       .click();
     const again = page
       .getByRole('listitem')
-      .filter({ hasText: `${left.length.toLocaleString('en-GB')} leads deleted` });
+      .filter({ has: page.getByText(`${left.length.toLocaleString('en-GB')} leads deleted`) });
     await expect(again).toBeVisible();
     if (left.length < failed) await expect(again).toContainText(`${BATCH} no longer there.`);
     expect(await own()).toEqual([]);

@@ -41,7 +41,7 @@ test('where the version of the database cannot be read, it can be asked for agai
   expected.push('status of 500');
   await refuse(page, ['POST', procedure('system_version')], { message: 'The database is away', only: [1] });
   await page.goto('/admin/settings');
-  await expect(page.getByText('The version of the database could not be read.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('The version of the database could not be read.Retry');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
 });

@@ -10,7 +10,7 @@ test('the timeline shows each step’s channel, day and first lines, with the va
   const steps = [
     connection(),
     message('Hi {{first_name}}\n\nof {{company}}', 3),
-    email('For {{company}}', `Start ${'long '.repeat(2_000)}`, 0),
+    email('For {{company}}', `Start ${'long '.repeat(1_990)}`, 0),
     email('Last', 'Bye', 14),
   ];
   await openCampaign(page, await addCampaign(agency, customer.id, { steps }));
@@ -20,9 +20,9 @@ test('the timeline shows each step’s channel, day and first lines, with the va
   for (const [place, day] of ['Day 0', 'Day 3', 'Day 3', 'Day 17'].entries()) {
     await expect(stepRows(page).nth(place).getByText(day, { exact: true })).toBeVisible();
   }
-  await expect(stepRows(page).nth(0)).toContainText('Without a note');
+  await expect(stepRows(page).nth(0).getByText('Without a note')).toBeVisible();
   await expect(stepRows(page).nth(1)).toContainText('Hi First name\nof Company', { useInnerText: true });
-  await expect(stepRows(page).nth(2)).toContainText('For Company');
+  await expect(stepRows(page).nth(2).getByText('For Company')).toBeVisible();
   const lines = await stepRows(page)
     .nth(2)
     .getByText(/^Start long/)
@@ -66,7 +66,7 @@ test('a step is added with its defaults, and only an email has a subject', async
   await choose(page, 'Channel', 'Email');
   await editor.getByRole('textbox', { name: 'Subject' }).fill('Not for a request');
   await choose(page, 'Channel', 'LinkedIn connection request');
-  await expect(editor.getByRole('textbox', { name: 'Connection message' })).toBeVisible();
+  await expect(editor.getByRole('textbox', { name: 'Connection message Optional' })).toBeVisible();
   await expect(editor.getByText('Optional')).toBeVisible();
   await editor.getByRole('textbox', { name: 'Delay in days' }).fill('1.5');
   await editor.getByRole('button', { name: 'Add step' }).click();
@@ -96,7 +96,7 @@ test('a step is edited in its place, with the preview beside it or, on a phone, 
     editor.getByRole('region', { name: 'Preview' }),
   ];
   await field.fill('New for {{first_name}}');
-  await expect(preview).toContainText('New for Ada');
+  await expect(preview.getByText('New for Ada')).toBeVisible();
   const [writing, reading] = [await field.boundingBox(), await preview.boundingBox()];
   if (!writing || !reading) throw new Error('not in sight');
   if (isPhone(page)) expect(reading.y).toBeGreaterThan(writing.y + writing.height);
@@ -104,7 +104,7 @@ test('a step is edited in its place, with the preview beside it or, on a phone, 
   await editor.getByRole('button', { name: 'Save step' }).click();
   await expectToast(page, 'Step updated successfully');
   await expect(page.getByRole('button', { name: 'Edit step 2' })).toBeFocused();
-  await expect(stepRows(page).nth(1)).toContainText('New for First name');
+  await expect(stepRows(page).nth(1).getByText('New for First name')).toBeVisible();
   const [, stored] = await stepsOf(agency, campaign.id);
   expect(stored?.message_content).toBe('New for {{first_name}}');
   expect(calls.map(({ query }) => query.get('id'))).toEqual([`eq.${stored?.id}`]);
@@ -126,7 +126,7 @@ test('a step is deleted after a question, and those behind it move up', async ({
   await question.getByRole('button', { name: 'Delete step' }).click();
   await expectToast(page, 'Step deleted successfully');
   await expect(stepRows(page)).toHaveCount(2);
-  await expect(stepRows(page).nth(1)).toContainText('Day 5');
+  await expect(stepRows(page).nth(1).getByText('Day 5')).toBeVisible();
   expect((await stepsOf(agency, campaign.id)).map((step) => step.step_number)).toEqual([1, 2]);
   await expect(page.getByRole('button', { name: 'Edit step 2' })).toBeFocused();
 });
@@ -188,7 +188,7 @@ test('what is written and not saved is not lost without a question', async ({ pa
   await expect(page.getByRole('form', { name: 'Edit step 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Edit step 1' })).toBeFocused();
-  await expect(stepRows(page).nth(1)).toContainText('Old');
+  await expect(stepRows(page).nth(1).getByText('Old')).toBeVisible();
 });
 
 test('steps are moved by keyboard, by the menu and by dragging', { tag: '@phone' }, async ({
@@ -214,9 +214,11 @@ test('steps are moved by keyboard, by the menu and by dragging', { tag: '@phone'
   await page.keyboard.press('ArrowDown');
   await order(['Two', 'Three', 'One']);
   await expect(handle(3)).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: 'LinkedIn message is now step 3 of 3' })).toHaveCount(1);
+  await expect(
+    page.getByRole('status').filter({ has: page.getByText('LinkedIn message is now step 3 of 3') }),
+  ).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
-  await expect(stepRows(page).nth(2)).toContainText('Day 6');
+  await expect(stepRows(page).nth(2).getByText('Day 6')).toBeVisible();
 
   await page.getByRole('button', { name: 'More for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Move up' }).click();

@@ -26,8 +26,10 @@ test('two people who write the same step see each other’s words, and choose', 
   const { change, stored } = await writing(page, agency, customer.id);
   await change();
   await save(page);
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this step' });
-  await expect(conflict).toContainText('Theirs');
+  const conflict = page
+    .getByRole('alert')
+    .filter({ has: page.getByText('Somebody else has changed this step while you were writing.') });
+  await expect(conflict.getByText('Theirs')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   expect(await stored()).toEqual(['', 'Theirs']);
   await expectAccessible(page);
@@ -51,7 +53,9 @@ test('what is written for a step that somebody else deletes can be added again',
   const { remove, stored } = await writing(page, agency, customer.id);
   await remove();
   await save(page);
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has deleted this step' });
+  const conflict = page
+    .getByRole('alert')
+    .filter({ has: page.getByText('Somebody else has deleted this step while you were writing.') });
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   await conflict.getByRole('button', { name: 'Add mine as a new step' }).click();
   await expectToast(page, 'Step added successfully');
@@ -68,7 +72,7 @@ test('a step that somebody else has changed is not deleted unseen', async ({ pag
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete step' }).click();
   await expectToast(page, 'Failed to delete step', 'Somebody else has just changed it. Look at it again.');
-  await expect(stepRows(page).nth(1)).toContainText('Theirs');
+  await expect(stepRows(page).nth(1).getByText('Theirs')).toBeVisible();
   expect(await stored()).toEqual(['', 'Theirs']);
 });
 

@@ -33,7 +33,7 @@ test('a customer sees the companies of their customers, newest first, each with 
   ]);
 
   const acme = companyRow(page, 'Acme Robotics');
-  const link = acme.getByRole('link', { name: 'Website of Acme Robotics' }).filter({ visible: true });
+  const link = acme.getByRole('link', { name: 'Website of Acme Robotics: acme.example' }).filter({ visible: true });
   await expect(link).toHaveAttribute('href', 'https://www.acme.example/about');
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
@@ -80,27 +80,49 @@ test('the search finds by name, industry or location, and by nothing else', asyn
   await expect(page).toHaveURL(/\/companies$/);
 });
 
-test('a company is approved and rejected at any time, and each decision can be undone', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
-  const { customer } = await asMember(context, agency, { companies: [{ name: 'Acme' }, { name: 'Globex' }] });
+test('a company is approved and rejected whatever its state, and each decision can be undone', {
+  tag: '@phone',
+}, async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency, {
+    companies: [
+      { name: 'Acme' },
+      { name: 'Globex' },
+      { name: 'Rejected', is_approved: false },
+      { name: 'Approved', is_approved: true },
+    ],
+  });
+  const stored = (changed: Record<string, boolean | null>) => ({
+    Acme: null,
+    Globex: null,
+    Rejected: false,
+    Approved: true,
+    ...changed,
+  });
   await page.goto('/companies');
-  const acme = page.getByRole('group', { name: 'Approval of Acme' });
+  const approval = (name: string) => page.getByRole('group', { name: `Approval of ${name}` });
+  const acme = approval('Acme');
   const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' });
   await acme.getByRole('button', { name: 'Approve' }).click();
   await expectToast(page, 'Company approved', 'Acme');
   await expect(acme.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-pressed', 'true');
-  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual({ Acme: true, Globex: null });
+  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual(stored({ Acme: true }));
 
   await acme.getByRole('button', { name: 'Reject' }).click();
   await expectToast(page, 'Company rejected', 'Acme');
-  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual({ Acme: false, Globex: null });
+  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual(stored({ Acme: false }));
   await undo.click();
   await expectToast(page, 'Decision undone', 'Acme');
-  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual({ Acme: true, Globex: null });
-  await expect(page.getByText('1 of 2 reviewed')).toBeVisible();
+  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual(stored({ Acme: true }));
+  await expect(page.getByText('3 of 4 reviewed')).toBeVisible();
+
+  await approval('Globex').getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Company rejected', 'Globex');
+  await approval('Rejected').getByRole('button', { name: 'Approve' }).click();
+  await expectToast(page, 'Company approved', 'Rejected');
+  await approval('Approved').getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Company rejected', 'Approved');
+  const changed = { Acme: true, Globex: false, Rejected: true, Approved: false };
+  expect(await approvalsOf(agency, 'companies', customer.id)).toEqual(changed);
 });
 
 test('an approval of a company that fails is taken back and said', async ({ page, context, agency, expected }) => {
@@ -127,7 +149,7 @@ test('companies are on their way, fail, and come by Retry', async ({ page, conte
 
   const outage = await refuse(page, ['GET', COMPANIES], { message: 'The database rests' });
   await page.reload();
-  const failure = page.getByRole('alert').filter({ hasText: 'The companies could not be loaded' });
+  const failure = page.getByRole('alert').filter({ has: page.getByText('The companies could not be loaded') });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await outage.end();

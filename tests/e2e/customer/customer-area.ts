@@ -41,7 +41,10 @@ export async function approvalsOf(agency: Agency, table: 'leads' | 'companies', 
 }
 
 export const companyRow = (page: Page, name: string): Locator =>
-  page.getByRole('table', { name: 'Companies' }).getByRole('row').filter({ hasText: name });
+  page
+    .getByRole('table', { name: 'Companies' })
+    .getByRole('row')
+    .filter({ has: page.getByText(name) });
 
 /** The names in the list, from the top. */
 export const companyNames = (page: Page): Promise<string[]> =>

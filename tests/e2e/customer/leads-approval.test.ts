@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectToast, leadNames, leadRow } from '../support/pages.ts';
+import { expectToast, leadNames, leadRow, toasts } from '../support/pages.ts';
 import { asMember, expect, stopClock, test } from '../support/story.ts';
 import { callsTo, hold, holdAnswer, LEADS, procedure, refuse } from '../support/wire.ts';
 
 const button = (page: Page, lead: string, name: 'Approve' | 'Reject') =>
   leadRow(page, lead).getByRole('button', { name });
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
 type Shown = 'approved' | 'rejected' | 'neither';
 
@@ -126,7 +125,7 @@ test('two quick decisions that both fail leave what was before them', async ({ p
   expected.push('status of 500');
   const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
   await decideTwice(page, 'Pia Pending');
-  await expect(toasts(page).filter({ hasText: 'The database rests' })).toHaveCount(2);
+  await expect(toasts(page).filter({ has: page.getByText('The database rests') })).toHaveCount(2);
   await expectShown(page, 'Pia Pending', 'neither');
   expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { choose, leadNames, leadRow, optionsOf, scrollToLead } from '../support/pages.ts';
+import { choose, leadNames, leadRow, optionsOf, pageTitle, scrollToLead, toasts } from '../support/pages.ts';
 import { asMember, expect, test } from '../support/story.ts';
 import { callsTo, hold, LEADS, procedure, refuse } from '../support/wire.ts';
 
@@ -48,7 +48,7 @@ test('skeletons stand where the leads will be, and a new filter keeps the last l
   const skeleton = page.getByRole('status', { name: 'Loading leads' });
   await expect(skeleton).toBeVisible();
   await expect(page.getByText('Loading...')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+  await expect(pageTitle(page, 'Leads')).toBeVisible();
   first.release();
   await expect(leadRow(page, 'Alan Turing')).toBeVisible();
   await expect(skeleton).toHaveCount(0);
@@ -69,7 +69,7 @@ test('leads that cannot be read say so, and Retry reads them', async ({ page, co
   const outage = await refuse(page, ['GET', LEADS], { message: 'The database rests' });
   await page.goto('/leads');
   const failure = page.getByRole('alert');
-  await expect(failure).toContainText('The leads could not be loaded');
+  await expect(failure.getByText('The leads could not be loaded')).toBeVisible();
   await failure.getByText('Details').click();
   await expect(failure.getByText('The database rests')).toBeVisible();
   await outage.end();
@@ -93,7 +93,7 @@ test('a further page that cannot be read leaves the list standing, and Retry goe
   await refuse(page, ['GET', LEADS], { message: 'The database rests', only: [2] });
   await page.goto('/leads');
   await expect(leadRow(page, 'Lead 10')).toBeVisible();
-  const failure = page.getByRole('alert').filter({ hasText: 'More leads could not be loaded.' });
+  const failure = page.getByRole('alert').filter({ has: page.getByText('More leads could not be loaded.') });
   await scrollToLead(page, 'Lead 50');
   await expect(failure).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -115,7 +115,7 @@ test('audiences that cannot be read are logged, and the filter stands without th
   expect((await logged).text()).toBe('Error fetching audiences: out of order');
   expect(await optionsOf(page, 'Audience')).toEqual(['All Audiences']);
   await expect(leadRow(page, 'Ada Lovelace')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+  await expect(toasts(page)).toHaveCount(0);
 });
 
 test('a customer without leads is told where they will come from', async ({ page, context, agency }) => {

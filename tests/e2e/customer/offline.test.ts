@@ -10,7 +10,7 @@ test('offline the page says so and how much waits; back online it is saved', { t
   await page.goto('/leads');
   await expect(page.getByText('Pia Pending')).toBeVisible();
   await context.setOffline(true);
-  const note = page.getByRole('status').filter({ hasText: 'You are offline' });
+  const note = page.getByRole('status').filter({ hasText: /^You are offline\./ });
   await expect(note).toHaveText('You are offline. What you see is from before.');
   await page.getByRole('button', { name: 'Approve' }).first().click();
   await expect(note).toHaveText('You are offline. 1 change waits to be saved: leave this tab open.');
@@ -31,7 +31,7 @@ test('a page that is gone to offline comes with the network', async ({ page, con
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings$/);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You are offline. What you see is from before.')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });

@@ -25,6 +25,60 @@ test('the settings have four tabs with sample values, and Save Changes only says
   expect(sent).toEqual([]);
 });
 
+test('every value is a sample, the same for every user, and none is stored', async ({ page, context, agency }) => {
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const field = (label: string) => page.getByRole('tabpanel').getByLabel(label);
+  const notification = (name: string) => page.getByRole('tabpanel').getByRole('checkbox', { name });
+  const texts = {
+    'Full name': 'Jordan Avery',
+    Email: 'jordan@example.com',
+    Company: 'Example Company',
+    'Job title': 'Head of Growth',
+  };
+  const numbers = { 'Daily outreach limit': '50', 'Follow-up delay': '3' };
+  const notifications = {
+    'New leads When your agency has uploaded leads for you': true,
+    'Campaign replies When someone answers one of your messages': true,
+    'Weekly summary Every Monday, what the week before has brought': true,
+    'Product news Now and then, what is new in Leadlight': false,
+  };
+  const integrations = [
+    'LinkedInSends connection requests and messagesConnected',
+    'E-mailSends e-mail steps from your own addressConnected',
+    'CRMKeeps approved leads in step with your pipelineNot connected',
+    'Team chatTells a channel about repliesNot connected',
+  ];
+
+  const expectSamples = async () => {
+    await expect(page.getByRole('tabpanel').getByRole('textbox')).toHaveCount(Object.keys(texts).length);
+    for (const [label, value] of Object.entries(texts)) await expect(field(label)).toHaveValue(value);
+    await tab('Notifications').click();
+    await expect(page.getByRole('tabpanel').getByRole('checkbox')).toHaveCount(Object.keys(notifications).length);
+    for (const [name, isOn] of Object.entries(notifications)) {
+      await expect(notification(name)).toBeChecked({ checked: isOn });
+    }
+    await tab('Campaigns').click();
+    await expect(page.getByRole('tabpanel').getByRole('spinbutton')).toHaveCount(Object.keys(numbers).length);
+    for (const [label, value] of Object.entries(numbers)) await expect(field(label)).toHaveValue(value);
+    await tab('Integrations').click();
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText(integrations);
+    await tab('Profile').click();
+  };
+
+  for (const fullName of ['Grace Hopper', 'Ada Lovelace']) {
+    await asMember(context, agency, { fullName, leads: [{ name: 'Alan Turing' }] });
+    await page.goto('/settings');
+    await expectSamples();
+  }
+  for (const label of Object.keys(texts)) await field(label).fill('changed');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await tab('Notifications').click();
+  for (const name of Object.keys(notifications)) await notification(name).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.reload();
+  await expectSamples();
+});
+
 test('the limits of campaigns are samples that are not kept', async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/settings');

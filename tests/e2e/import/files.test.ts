@@ -83,6 +83,10 @@ test('errors that cannot be saved, since the file is no longer there, are told',
   await expectResults(page, { Imported: 0, Duplicates: 0, Errors: 1, 'Companies created': 0 });
   await rm(file);
   await wizard.getByRole('button', { name: 'Download errors' }).click();
-  await expectToast(page, 'The errors could not be saved', 'it may have been moved, deleted or changed');
+  await expectToast(
+    page,
+    'The errors could not be saved',
+    'The file cannot be read: it may have been moved, deleted or changed since it was chosen',
+  );
   await expect(wizard.getByRole('button', { name: 'Download errors' })).not.toHaveAttribute('aria-busy');
 });

@@ -29,7 +29,8 @@ test('the history says who imported which file for whom, when, and what it came 
 
   await page.goto('/admin/leads');
   await page.getByRole('link', { name: 'Import history' }).click();
-  await expect(importRow(page, `${south.name}.csv`)).toContainText(south.name);
+  const whose = isPhone(page) ? `now · ${south.name}` : south.name;
+  await expect(importRow(page, `${south.name}.csv`).getByText(whose)).toBeVisible();
   await choose(page, 'Customer', north.name);
   await expect.poll(() => importNames(page)).toEqual(['second.csv', 'first.csv']);
   await expect(page.getByRole('heading', { name: 'Import history 2' })).toBeVisible();
@@ -46,7 +47,7 @@ test('the history says who imported which file for whom, when, and what it came 
   await expect.poll(() => importNames(page)).toEqual(['second.csv']);
   await expect(page).toHaveURL(new RegExp(`customer=${north.id}&errors=1$`));
   expect(calls.at(-1)?.query.get('error_rows')).toBe('gt.0');
-  expect(calls.every(({ query }) => !query.has('offset'))).toBe(true);
+  expect(calls.map(({ query }) => query.get('offset'))).toEqual(calls.map(() => null));
 });
 
 test('an import is opened again: its numbers, at most ten errors, and its leads', { tag: '@phone' }, async ({

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ImportClient } from '../../support/import-client.ts';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
+import { pageTitle } from '../support/pages.ts';
 
 export type PastFile = { name?: string; csv: string; mapping?: Record<string, string>; type?: 'leads' | 'companies' };
 
@@ -24,7 +25,10 @@ export async function importFile(
 }
 
 export const importRow = (page: Page, name: string): Locator =>
-  page.getByRole('table', { name: 'Imports' }).getByRole('row').filter({ hasText: name });
+  page
+    .getByRole('table', { name: 'Imports' })
+    .getByRole('row')
+    .filter({ has: page.getByText(name) });
 
 /** The names in the history, from the top. */
 export const importNames = (page: Page): Promise<string[]> =>
@@ -33,7 +37,7 @@ export const importNames = (page: Page): Promise<string[]> =>
 /** Opens the history of one customer. */
 export async function openHistory(page: Page, customer: { id: string }): Promise<void> {
   await page.goto(`/admin/imports?customer=${customer.id}`);
-  await expect(page.getByRole('heading', { name: 'Import history', level: 1 })).toBeVisible();
+  await expect(pageTitle(page, 'Import history')).toBeVisible();
 }
 
 /** Opens an import from the history. */

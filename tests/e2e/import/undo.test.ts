@@ -28,8 +28,8 @@ test('what nobody has touched is removed; what was approved stays and is named',
 
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
-  await expect(question).toContainText(
-    'Of the 3 leads and 2 companies that it made, those that nobody has changed since are deleted',
+  await expect(question).toHaveAccessibleDescription(
+    'Of the 3 leads and 2 companies that it made, those that nobody has changed since are deleted for the customer, too. What was approved, rejected or changed stays. This cannot be taken back.',
   );
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -37,10 +37,10 @@ test('what nobody has touched is removed; what was approved stays and is named',
 
   await undo(page, dialog);
   await expectToast(page, 'Import undone', '3 rows removed, 2 rows kept.');
-  const note = dialog.getByRole('status').filter({ hasText: 'This import was undone' });
-  await expect(note).toContainText('2 leads and 1 company removed, now by admin@example.test.');
-  await expect(note).toContainText('1 lead kept, changed since the import: Cy');
-  await expect(note).toContainText('1 company kept, changed since or named by a lead that stays: Acme');
+  const note = dialog.getByRole('status').filter({ has: page.getByText('This import was undone') });
+  await expect(note.getByText('2 leads and 1 company removed, now by admin@example.test.')).toBeVisible();
+  await expect(note.getByText('1 lead kept, changed since the import: Cy')).toBeVisible();
+  await expect(note.getByText('1 company kept, changed since or named by a lead that stays: Acme')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
   await expectAccessible(page);
   expect(calls.map(({ body }) => body)).toEqual([{ import_id: id }]);
@@ -49,7 +49,7 @@ test('what nobody has touched is removed; what was approved stays and is named',
   await expect.poll(() => leadNames(page)).toEqual(['Cy']);
   await page.goBack();
   await page.keyboard.press('Escape');
-  await expect(importRow(page, 'team.csv')).toContainText('Undone');
+  await expect(importRow(page, 'team.csv').getByText('Undone')).toBeVisible();
   expect((await agency.leadsOf(customer.id)).map(({ name }) => name).sort()).toEqual(['Cy', 'From before']);
 });
 
@@ -112,7 +112,11 @@ test('a long undo shows how far it is, can be stopped, and goes on from there', 
   await progress.getByRole('button', { name: 'Cancel' }).click();
   released.resolve();
   await expect(progress).toBeHidden();
-  await expect(dialog.getByRole('alert')).toContainText('50,000 leads removed so far.');
+  await expect(
+    dialog
+      .getByRole('alert')
+      .getByText('50,000 leads removed so far. Undo the import once more, and it goes on from there.'),
+  ).toBeVisible();
   await calls.end();
   await reading.end();
   await dialog.getByRole('button', { name: 'Finish undoing' }).click();

@@ -1,6 +1,7 @@
 // In charge of making customers, members and leads for a story through the server's own HTTP interface, as its administrator.
 import { AuthClient, type Session } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
+import pg from 'pg';
 import type { TestServer } from '../../support/server.ts';
 
 export type Member = { id: string; email: string; password: string; fullName: string };
@@ -81,6 +82,33 @@ export class Agency {
     return { cookies: [], origins: [{ origin: this.server.url, localStorage: [kept] }] };
   }
 
+  /** What a link of the implicit flow would carry after its `#`: a session of this person. */
+  async fragmentOf({ email, password }: Member): Promise<string> {
+    const { data, error } = await accountsOf(this.server).signInWithPassword({ email, password });
+    if (error) throw error;
+    const { access_token, refresh_token, expires_in, token_type } = data.session;
+    return new URLSearchParams({ access_token, refresh_token, expires_in: String(expires_in), token_type }).toString();
+  }
+
+  /** Asks for a new password from a browser of its own, in a PKCE flow. */
+  async recoverByPkce(email: string): Promise<void> {
+    const { error } = await accountsOf(this.server, 'pkce').resetPasswordForEmail(email, {
+      redirectTo: `${this.server.url}/dashboard`,
+    });
+    if (error) throw error;
+  }
+
+  /** As if a person had signed in, and last shown who they are, two days ago. */
+  async ageSessions({ id }: Member): Promise<void> {
+    const client = new pg.Client({ connectionString: this.server.databaseUrl });
+    await client.connect();
+    await client.query(
+      `update auth.sessions set created_at = now() - interval '2 days', reauthenticated_at = null where user_id = $1`,
+      [id],
+    );
+    await client.end();
+  }
+
   /** Ends every session of a person. */
   async signOutEverywhere({ email, password }: Member): Promise<void> {
     const accounts = accountsOf(this.server);
@@ -155,11 +183,12 @@ export class Agency {
   }
 }
 
-function accountsOf({ url, publishableKey }: TestServer) {
+function accountsOf({ url, publishableKey }: TestServer, flowType: 'implicit' | 'pkce' = 'implicit') {
   return new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey },
     persistSession: false,
     autoRefreshToken: false,
+    flowType,
   });
 }

@@ -1,14 +1,24 @@
 // In charge of the screens' handles: what a story does with a list, a select or the wizard, by role and label.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Chooses an option of a select by the words that the person reads. */
+/** Chooses an option of a select by the words that the person reads; where there are many, by searching for them. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
+  const search = page.getByRole('combobox', { name: /^Search (customers|audiences)$/ });
+  await expect(page.getByRole('option').or(search).first()).toBeVisible();
+  if (await search.isVisible()) await search.fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 export const leadRow = (page: Page, name: string): Locator =>
-  page.getByRole('table', { name: 'Leads' }).getByRole('row').filter({ hasText: name });
+  page
+    .getByRole('table', { name: 'Leads' })
+    .getByRole('row')
+    .filter({ has: page.getByText(name) });
+
+/** A page's heading: its title, beside which a count may stand. */
+export const pageTitle = (page: Page, title: string): Locator =>
+  page.getByRole('heading', { name: new RegExp(`^${title}( [\\d,]+)?$`), level: 1 });
 
 /** The names in the list, from the top. */
 export const leadNames = (page: Page): Promise<string[]> =>
@@ -19,10 +29,22 @@ export const leadNames = (page: Page): Promise<string[]> =>
       groups.map((group) => group.getAttribute('aria-label')?.replace('Approval of ', '') ?? ''),
     );
 
-export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title });
-  await expect(toast.first()).toBeVisible();
-  if (description) await expect(toast.first()).toContainText(description);
+export const toasts = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+
+/** The toasts with exactly this title. */
+export const toastOf = (page: Page, title: string): Locator => toasts(page).filter({ has: page.getByText(title) });
+
+/** A toast with exactly this title and, where given, exactly this description. */
+export async function expectToast(
+  page: Page,
+  title: string,
+  description?: string,
+  options?: { timeout: number },
+): Promise<void> {
+  const toast = toastOf(page, title).first();
+  await expect(toast).toBeVisible(options);
+  if (description) await expect(toast.getByRole('paragraph').nth(1)).toHaveText(description, options);
 }
 
 export type Upload = {
@@ -42,13 +64,15 @@ export async function upload(page: Page, { file, customer, audience }: Upload): 
   const wizard = wizardOf(page);
   await wizard.locator('input[type=file]').setInputFiles(file);
   if (customer) await choose(page, 'Customer', customer);
-  if (audience) await wizard.getByLabel('Audience').fill(audience);
+  if (audience) await wizard.getByRole('combobox', { name: 'Audience Optional' }).fill(audience);
   await wizard.getByRole('button', { name: 'Continue' }).click();
 }
 
 /** Which of its four steps the wizard is at. */
 export async function expectStep(page: Page, name: string): Promise<void> {
-  await expect(wizardOf(page).getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText(name);
+  await expect(
+    wizardOf(page).getByRole('listitem').and(page.locator('[aria-current=step]')).getByText(name),
+  ).toBeVisible();
 }
 
 /** The wizard's four big numbers. */
@@ -97,9 +121,9 @@ export async function scrollToLead(page: Page, name: string): Promise<void> {
 
 /** Selects all leads that match, of which there are so many. */
 export async function selectAllLeads(page: Page, count: number): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toHaveText(`Leads${count}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Leads${count}`);
   await page.getByRole('checkbox', { name: 'Select all leads' }).click();
-  await expect(page.getByRole('region', { name: 'Selection' })).toContainText(`All ${count} matching`);
+  await expect(page.getByRole('region', { name: 'Selection' }).getByText(`All ${count} matching`)).toBeVisible();
 }
 
 /** What the mapping calls the fields of a lead. */

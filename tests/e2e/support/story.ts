@@ -6,6 +6,7 @@ import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { withPostgrest } from '../../support/rows-by-postgrest.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { Agency, type NewLead } from './agency.ts';
+import { makeLocatorsExact } from './exact-locators.ts';
 
 type Fixtures = {
   /** Console errors and failed requests that the story expects, by a part of their text. */
@@ -15,6 +16,7 @@ type Fixtures = {
 };
 
 type WorkerFixtures = {
+  exactLocators: undefined;
   server: TestServer;
   /** The browser of the administrator once signed in, for stories that begin there: `test.use({ storageState: ({ administrator }, use) => use(administrator) })`. */
   administrator: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -31,6 +33,15 @@ const isPictureElsewhere = (url: string) => URL.canParse(url) && new URL(url).ho
 const unlimited = { AUTH_RATE_TOKEN: '100000', AUTH_RATE_SIGNUP: '100000' };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  exactLocators: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage();
+      makeLocatorsExact(page);
+      await page.close();
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true },
+  ],
   settings: [{}, { option: true, scope: 'worker' }],
   mails: [false, { option: true, scope: 'worker' }],
   mailbox: [

@@ -15,6 +15,7 @@ export const NO_LIMITS = {
   AUTH_RATE_CODE: '10000',
   AUTH_RATE_FACTOR: '10000',
   AUTH_RATE_MAIL: '10000',
+  AUTH_RATE_FLOWS: '10000',
   AUTH_MAIL_INTERVAL: '0',
 };
 
@@ -90,12 +91,22 @@ export function memoryStorage(): Storage {
   };
 }
 
-type ClientOptions = { storage?: Storage; storageKey?: string; flowType?: 'implicit' | 'pkce' };
+type ClientOptions = {
+  storage?: Storage;
+  storageKey?: string;
+  flowType?: 'implicit' | 'pkce';
+  fetch?: typeof globalThis.fetch;
+};
 
 /** auth-js as a browser has it, but without its clock, and the events that it told in their order. */
 export function openClient(
   server: TestServer,
-  { storage = memoryStorage(), storageKey = `test-${randomUUID()}`, flowType = 'implicit' }: ClientOptions = {},
+  {
+    storage = memoryStorage(),
+    storageKey = `test-${randomUUID()}`,
+    flowType = 'implicit',
+    fetch = globalThis.fetch,
+  }: ClientOptions = {},
 ) {
   const client = new AuthClient({
     url: `${server.url}/auth/v1`,
@@ -106,6 +117,7 @@ export function openClient(
     detectSessionInUrl: false,
     persistSession: true,
     flowType,
+    fetch,
   });
   const events: string[] = [];
   const { data } = client.onAuthStateChange((event) => void events.push(event));

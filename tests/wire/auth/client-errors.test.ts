@@ -10,14 +10,23 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('auth-js says itself', () => {
-  test('that a letter is sent again to an address only', async () => {
+  test('that resending a confirmation needs an email or a phone', async () => {
     const { client, close } = openClient(server);
-    const { error } = await client.resend({ type: 'signup' } as unknown as ResendParams);
+    for (const given of [{ type: 'signup' }, { type: 'sms' }, {}]) {
+      const { error } = await client.resend(given as unknown as ResendParams);
+      expect(error).toMatchObject({
+        name: 'AuthInvalidCredentialsError',
+        message: 'You must provide either an email or phone number and a type',
+      });
+    }
     close();
-    expect(error).toMatchObject({
-      name: 'AuthInvalidCredentialsError',
-      message: 'You must provide either an email or phone number and a type',
-    });
+  });
+
+  test('what the server answers to a resend without a type', async () => {
+    const { client, close } = openClient(server);
+    const { error } = await client.resend({ email: 'ada@example.test' } as unknown as ResendParams);
+    close();
+    expect(error).toMatchObject({ name: 'AuthApiError', status: 400, code: 'validation_failed' });
   });
 
   test('that a token whose claims were changed is not signed by the published keys', async () => {

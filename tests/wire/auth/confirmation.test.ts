@@ -172,6 +172,7 @@ describe('who signs up with a taken address', () => {
 
   test('before it is confirmed, with another password, leaves an account that neither password opens', async () => {
     const { email } = await signUp(newEmail(), 'the password of eve');
+    await mailbox.letter(email);
     await signUp(email, PASSWORD);
     const { status } = await post('/verify', {
       type: 'signup',

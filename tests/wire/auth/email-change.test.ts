@@ -1,7 +1,9 @@
+import type { User } from '@supabase/auth-js';
+import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, openClient, refusal, signIn, signUp, sql } from './calls.ts';
+import { call, NO_LIMITS, newEmail, openClient, signIn, signUp, sql } from './calls.ts';
 import { codeIn, follow, linkIn } from './letters.ts';
 
 let server: TestServer;
@@ -104,11 +106,26 @@ describe('a person changes their address', () => {
     expect(data.user?.email).toBe(next);
   });
 
-  test('but not to one that somebody has', async () => {
-    const { session } = await signUp(server);
-    const { email } = await signUp(server);
-    const taken = refusal(422, 'email_exists', 'A user with this email address has already been registered');
-    expect(await change(session.access_token, { email })).toEqual(taken);
+  test('and is not told that an address has an account: answer and emails are the same, and both owners would have to confirm', async () => {
+    const other = await signUp(server);
+    const ask = async (wanted: string) => {
+      const account = await signUp(server);
+      const { status, body } = await change(account.session.access_token, { email: wanted });
+      const letters = [await mailbox.letter(account.email), await mailbox.letter(wanted)];
+      const nameless = (text: string) => text.replaceAll(wanted, 'wanted').replaceAll(account.email, 'present');
+      const members = Object.keys(body as object).sort();
+      const texts = letters.map(({ text }) => nameless(text ?? '').replace(/http\S+|\d{6}/g, ''));
+      return { account, letters, shown: { status, members, texts, new_email: (body as User).new_email === wanted } };
+    };
+    const [taken, free] = [await ask(other.email), await ask(newEmail())];
+    expect(taken.shown).toEqual(free.shown);
+    const [present, next] = taken.letters;
+    expect((await verify(other.email, codeIn(next as Email))).body).toEqual(half);
+    expect((await verify(taken.account.email, codeIn(present as Email))).body).toMatchObject({
+      error_code: 'email_exists',
+    });
+    expect((await signIn(server, other)).status).toBe(200);
+    expect((await signIn(server, taken.account)).status).toBe(200);
   });
 
   test('but not to one that somebody took meanwhile', async () => {

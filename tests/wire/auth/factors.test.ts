@@ -89,7 +89,57 @@ describe('below the second factor a person', () => {
     );
     expect(await ask('PUT /user', token, { password: 'a newer password' })).toEqual(insufficient);
     expect(await ask('PUT /user', token, { email: newEmail() })).toEqual(insufficient);
-    expect((await ask('PUT /user', token, { data: { theme: 'dark' } })).status).toBe(200);
+  });
+
+  test('changes neither name nor any other metadata', async () => {
+    const { account } = await protectedAccount();
+    const { access_token: token } = await furtherSession(server, account);
+    const insufficient = refusal(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to change the account when MFA is enabled.',
+    );
+    expect(await ask('PUT /user', token, { data: { full_name: 'Eve' } })).toEqual(insufficient);
+    expect(await ask('PUT /user', token, { current_password: account.password })).toEqual(insufficient);
+    expect(await ask('PUT /user', token, { nonce: '123456' })).toEqual(insufficient);
+    const response = await fetch(`${server.url}/rest/v1/profiles?id=eq.${account.user.id}`, {
+      method: 'PATCH',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        Prefer: 'return=representation',
+      },
+      body: JSON.stringify({ full_name: 'Eve' }),
+    });
+    expect(await response.json()).toEqual([]);
+    expect(await sql(server, 'select full_name from public.profiles where id = $1', [account.user.id])).toEqual([
+      { full_name: null },
+    ]);
+  });
+
+  test.each(['global', 'others', ''])('ends no other session (%j), but its own', async (scope) => {
+    const { account, session: owner } = await protectedAccount();
+    const { access_token: token } = await furtherSession(server, account);
+    expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
+      refusal(422, 'insufficient_aal', 'AAL2 session is required to end other sessions when MFA is enabled.'),
+    );
+    const response = await fetch(`${server.url}/rest/v1/rpc/end_my_session`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ session: claimsOf(owner.access_token).session_id }),
+    });
+    expect(await response.json()).toBe(false);
+    expect((await ask('GET /user', owner.access_token)).status).toBe(200);
+    expect((await ask('POST /logout?scope=local', token)).status).toBe(204);
+    expect((await ask('GET /user', token)).body).toMatchObject({ error_code: 'session_not_found' });
+  });
+
+  test('has no code emailed', async () => {
+    const { account } = await protectedAccount();
+    const { access_token: token } = await furtherSession(server, account);
+    expect(await ask('GET /reauthenticate', token)).toEqual(
+      refusal(403, 'insufficient_aal', 'AAL2 session is required to reauthenticate when MFA is enabled.'),
+    );
   });
 
   test('stays below it with an old token of a raised session', async () => {
@@ -120,20 +170,69 @@ describe('below the second factor a person', () => {
   });
 });
 
-test('codes are not to be guessed: three wrong ones are an hour’s worth', async () => {
-  const strict = await startServer({ env: { ...NO_LIMITS, AUTH_RATE_CODE: '3' } });
-  const { session } = await signUp(strict);
-  const token = session.access_token;
-  const { body } = await call(strict, 'POST /factors', { token, body: { factor_type: 'totp' } });
-  const { id, totp } = body as Enrolled;
-  const statuses: number[] = [];
-  for (const code of ['x', 'y', 'z', codeOf(totp.secret)]) {
-    const challenge = await call(strict, `POST /factors/${id}/challenge`, { token });
-    const { id: challenge_id } = challenge.body as { id: string };
-    statuses.push((await call(strict, `POST /factors/${id}/verify`, { token, body: { challenge_id, code } })).status);
+describe('wrong codes are limited to four an hour for an account', () => {
+  let strict: TestServer;
+  let clients = 0;
+  beforeAll(async () => {
+    strict = await startServer({ env: { ...NO_LIMITS, AUTH_RATE_CODE: '4', TRUST_PROXY: '1' } });
+  });
+  afterAll(() => strict.stop());
+
+  const calls = factorCalls(() => strict);
+  const newClient = () => `198.51.100.${++clients}`;
+
+  /** Answers of a session at a client to so many wrong codes, and to the right one in the end where it is given. */
+  async function answers(token: string, { id }: Enrolled, codes: string[], client = newClient()) {
+    const headers = { 'X-Forwarded-For': client };
+    const statuses: number[] = [];
+    for (const code of codes) {
+      const challenge = await call(strict, `POST /factors/${id}/challenge`, { token, headers });
+      const body = { challenge_id: (challenge.body as { id: string }).id, code };
+      statuses.push((await call(strict, `POST /factors/${id}/verify`, { token, body, headers })).status);
+    }
+    return statuses;
   }
-  await strict.stop();
-  expect(statuses).toEqual([422, 422, 422, 429]);
+
+  test('of which one session has two, wherever it is used, so that the owner still gets in', async () => {
+    const { account, factor } = await calls.protectedAccount();
+    const [eve, owner] = [await furtherSession(strict, account), await furtherSession(strict, account)];
+    expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([422, 422]);
+    expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([429, 429]);
+    expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
+  });
+
+  test('of which one client has two, however many sessions it opens', async () => {
+    const { account, factor } = await calls.protectedAccount();
+    const client = newClient();
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const eve = await furtherSession(strict, account);
+      statuses.push(...(await answers(eve.access_token, factor, ['x'], client)));
+    }
+    expect(statuses).toEqual([422, 422, 429, 429]);
+    const owner = await furtherSession(strict, account);
+    expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
+  });
+
+  test('whoever tries, from wherever', async () => {
+    const { account, factor } = await calls.protectedAccount();
+    const statuses: number[] = [];
+    for (const code of ['w', 'x', 'y', 'z', codeOf(factor.totp.secret, 1)]) {
+      const eve = await furtherSession(strict, account);
+      statuses.push(...(await answers(eve.access_token, factor, [code])));
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 429]);
+  });
+
+  test('and a right one counts for nothing', async () => {
+    const { account, factor } = await calls.protectedAccount();
+    const client = newClient();
+    for (const _ of ['one', 'two', 'three']) {
+      const { access_token: token } = await furtherSession(strict, account);
+      await sql(strict, 'update auth.mfa_challenges set otp_code = null where factor_id = $1', [factor.id]);
+      expect(await answers(token, factor, [codeOf(factor.totp.secret)], client)).toEqual([200]);
+    }
+  });
 });
 
 test('one address asks for codes three times a minute', async () => {

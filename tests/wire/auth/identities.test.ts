@@ -1,7 +1,22 @@
-import type { User } from '@supabase/auth-js';
+import type { Session, User } from '@supabase/auth-js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, call, newEmail, openClient, refusal, signIn, signUp } from './calls.ts';
-import { arrive, HOME, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { type Account, call, claimsOf, newEmail, openClient, refresh, refusal, signIn, signUp, sql } from './calls.ts';
+import { factorCalls } from './factor-calls.ts';
+import {
+  arrive,
+  arriveToLink,
+  beginLink,
+  departureOf,
+  exchange,
+  HOME,
+  idTokenOf,
+  linkPerson,
+  newPerson,
+  openProviderWorld,
+  type ProviderWorld,
+  VERIFIER,
+} from './provider-world.ts';
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -9,27 +24,41 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const person = (email = newEmail()) => newPerson(world, { email, email_verified: true });
+const { protectedAccount } = factorCalls(() => world.server);
 
-async function link(token: string, sub: string) {
-  const query = `?provider=house&login_hint=${sub}&skip_http_redirect=true&redirect_to=${HOME}/account`;
-  const { body } = await call(world.server, `GET /user/identities/authorize${query}`, { token });
-  return arrive(world, (body as { url: string }).url);
-}
+const person = (email = newEmail(), email_verified = true) => newPerson(world, { email, email_verified });
 const userOf = async (token: string) => (await call(world.server, 'GET /user', { token })).body as User;
+const providersOf = async (token: string) => (await userOf(token)).identities?.map(({ provider }) => provider);
 const unlink = async (token: string, id: string | undefined) => {
   const { status, body } = await call(world.server, `DELETE /user/identities/${id}`, { token });
   return { status, body };
 };
+const without = ({ status, body }: { status: number; body: unknown }) => ({ status, body });
 
-async function linkedAccount(email = newEmail()): Promise<{ account: Account; token: string; user: User }> {
+async function linkedAccount(
+  email = newEmail(),
+  verified = true,
+): Promise<{ account: Account; token: string; user: User }> {
   const account = await signUp(world.server);
-  const token = account.session.access_token;
-  await link(token, person(email));
-  return { account, token, user: await userOf(token) };
+  const { body } = await linkPerson(world, account.session.access_token, person(email, verified));
+  const { access_token: token, user } = body as Session;
+  return { account, token, user };
 }
 
-describe('a person adds a provider to their account', () => {
+const age = (token: string) =>
+  sql(world.server, `update auth.sessions set created_at = now() - interval '25 hours' where id = $1`, [
+    claimsOf(token).session_id,
+  ]);
+
+const insufficient = refusal(
+  403,
+  'insufficient_aal',
+  'AAL2 session is required to link or unlink an identity when MFA is enabled.',
+);
+const reauthenticate = (what: string) => refusal(400, 'reauthentication_needed', `${what} requires reauthentication`);
+const ssoManaged = refusal(422, 'user_sso_managed', 'The identities of an SSO account are managed by its provider');
+
+describe('a user links a provider to their account', () => {
   test('and signs in by either', async () => {
     const { account, user } = await linkedAccount();
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'house']);
@@ -38,15 +67,19 @@ describe('a person adds a provider to their account', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  test('through auth-js, and takes it away again', async () => {
-    const { client, close } = openClient(world.server);
+  test('through auth-js, and unlinks it again', async () => {
+    const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const account = await signUp(world.server);
     await client.signInWithPassword(account);
     const { data } = await client.linkIdentity({
       provider: 'house' as 'google',
       options: { skipBrowserRedirect: true, queryParams: { login_hint: person() }, redirectTo: `${HOME}/account` },
     });
-    expect((await arrive(world, data.url ?? '')).at).toBe(`${HOME}/account`);
+    const { at, query } = await arrive(world, data.url ?? '');
+    expect(at).toBe(`${HOME}/account`);
+    const { error: unlinked } = await client.exchangeCodeForSession(query.code ?? '');
+    expect(unlinked).toBeNull();
+    expect(events).toContain('SIGNED_IN');
     const { data: listed } = await client.getUserIdentities();
     const added = listed?.identities.find(({ provider }) => provider === 'house');
     expect(added).toBeDefined();
@@ -56,23 +89,77 @@ describe('a person adds a provider to their account', () => {
     expect((await userOf(account.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('once, and not if it is somebody else’s', async () => {
+  test('and nothing is linked before the browser that began exchanges the code', async () => {
+    const { session, user } = await signUp(world.server);
+    const sub = person();
+    const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
+    expect({ at, fragment }).toEqual({ at: `${HOME}/account`, fragment: {} });
+    expect(await providersOf(session.access_token)).toEqual(['email']);
+    expect(without(await exchange(world, query.code, 'w'.repeat(64)))).toEqual(
+      refusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+    );
+    expect(await providersOf(session.access_token)).toEqual(['email']);
+    const arrived = await arrive(world, departureOf(world, sub));
+    expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
+  });
+
+  test('and the session that began goes on, with a refresh token of its own', async () => {
+    const { session } = await signUp(world.server);
+    const { body } = await linkPerson(world, session.access_token, person());
+    const linked = body as Session;
+    expect(claimsOf(linked.access_token)).toMatchObject({
+      session_id: claimsOf(session.access_token).session_id,
+      amr: [{ method: 'password' }],
+    });
+    expect(linked.provider_token).toEqual(expect.any(String));
+    expect((await refresh(world.server, linked.refresh_token)).status).toBe(200);
+  });
+
+  test('at the level of the second factor', async () => {
+    const { session } = await protectedAccount();
+    const { body } = await linkPerson(world, session.access_token, person());
+    expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
+  });
+
+  test('once, and not if it is another user’s', async () => {
     const account = await signUp(world.server);
     const sub = person();
-    await link(account.session.access_token, sub);
-    expect((await link(account.session.access_token, sub)).query).toMatchObject({
+    await linkPerson(world, account.session.access_token, sub);
+    expect((await arriveToLink(world, account.session.access_token, sub)).query).toMatchObject({
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked',
     });
     const other = await signUp(world.server);
-    expect((await link(other.session.access_token, sub)).query).toMatchObject({
+    expect((await arriveToLink(world, other.session.access_token, sub)).query).toMatchObject({
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked to another user',
     });
   });
 
+  test('but not if another user linked it meanwhile', async () => {
+    const [one, other] = [await signUp(world.server), await signUp(world.server)];
+    const sub = person();
+    const { query } = await arriveToLink(world, one.session.access_token, sub);
+    await linkPerson(world, other.session.access_token, sub);
+    expect(without(await exchange(world, query.code))).toEqual(
+      refusal(422, 'identity_already_exists', 'Identity is already linked to another user'),
+    );
+  });
+
+  test('in a PKCE flow only', async () => {
+    const { session } = await signUp(world.server);
+    const path = 'GET /user/identities/authorize?provider=house&skip_http_redirect=true';
+    expect(without(await call(world.server, path, { token: session.access_token }))).toEqual(
+      refusal(
+        400,
+        'validation_failed',
+        'Linking an identity requires the PKCE flow: code_challenge and code_challenge_method',
+      ),
+    );
+  });
+
   test('as a user only, and straight away where asked', async () => {
-    const path = '/user/identities/authorize?provider=house';
+    const path = `/user/identities/authorize?provider=house&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
     expect((await call(world.server, `GET ${path}`)).body).toMatchObject({ error_code: 'no_authorization' });
     const { session } = await signUp(world.server);
     const response = await fetch(`${world.server.url}/auth/v1${path}`, {
@@ -84,8 +171,200 @@ describe('a person adds a provider to their account', () => {
   });
 });
 
-describe('a person takes a way into their account away', () => {
-  test('and it leads there no longer', async () => {
+describe('a link is not begun', () => {
+  const begin = async (token: string) => without(await beginLink(world, token, person()));
+
+  test('below the second factor', async () => {
+    const { account } = await protectedAccount();
+    const { body } = await signIn(world.server, account);
+    expect(await begin((body as Session).access_token)).toEqual(insufficient);
+    const id_token = await idTokenOf(world, person());
+    const answer = await call(world.server, 'POST /token?grant_type=id_token', {
+      token: (body as Session).access_token,
+      body: { provider: 'house', id_token, link_identity: true },
+    });
+    expect(without(answer)).toEqual(insufficient);
+  });
+
+  test('in a session of yesterday, until its user shows the password', async () => {
+    const { session, password } = await signUp(world.server);
+    const token = session.access_token;
+    await age(token);
+    expect(await begin(token)).toEqual(reauthenticate('Linking an identity'));
+    const id_token = await idTokenOf(world, person());
+    const byToken = () =>
+      call(world.server, 'POST /token?grant_type=id_token', {
+        token,
+        body: { provider: 'house', id_token, link_identity: true },
+      });
+    expect(without(await byToken())).toEqual(reauthenticate('Linking an identity'));
+    await call(world.server, 'PUT /user', { token, body: { current_password: password } });
+    expect((await begin(token)).status).toBe(200);
+    expect((await byToken()).status).toBe(200);
+  });
+
+  test('by an SSO account', async () => {
+    const { session, user } = await signUp(world.server);
+    await sql(world.server, 'update auth.users set is_sso_user = true where id = $1', [user.id]);
+    expect(await begin(session.access_token)).toEqual(ssoManaged);
+    expect(await unlink(session.access_token, user.identities?.[0]?.identity_id)).toEqual(ssoManaged);
+  });
+});
+
+describe('a link that was begun', () => {
+  async function begun() {
+    const account = await signUp(world.server);
+    const { body } = await beginLink(world, account.session.access_token, person());
+    return { account, token: account.session.access_token, url: (body as { url: string }).url };
+  }
+  type Begun = Awaited<ReturnType<typeof begun>>;
+  const put = (token: string, body: unknown) => call(world.server, 'PUT /user', { token, body });
+  const later = async ({ account }: Begun) => (await signIn(world.server, account)).body as Session;
+
+  const events: [string, (begun: Begun) => Promise<unknown>][] = [
+    ['signing out', ({ token }) => call(world.server, 'POST /logout?scope=local', { token })],
+    ['signing out everywhere', ({ token }) => call(world.server, 'POST /logout?scope=global', { token })],
+    [
+      'signing out the others elsewhere',
+      async (own) => call(world.server, 'POST /logout?scope=others', { token: (await later(own)).access_token }),
+    ],
+    ['a new password', ({ token }) => put(token, { password: 'a newer password' })],
+    ['a new password elsewhere', async (own) => put((await later(own)).access_token, { password: 'a newer password' })],
+    [
+      'the owner of the address',
+      ({ account }) =>
+        arrive(world, departureOf(world, newPerson(world, { email: account.email, email_verified: true }))),
+    ],
+    [
+      'the end of that session by another',
+      async (own) => {
+        const id = claimsOf(own.token).session_id;
+        const response = await fetch(`${world.server.url}/rest/v1/rpc/end_my_session`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${(await later(own)).access_token}`,
+            'Content-Type': 'application/json',
+          },
+          body: JSON.stringify({ session: id }),
+        });
+        expect(await response.json()).toBe(true);
+      },
+    ],
+    [
+      'a first second factor',
+      async ({ token }) => {
+        const { enrol, verify } = factorCalls(() => world.server);
+        expect((await verify(token, await enrol(token))).status).toBe(200);
+      },
+    ],
+    [
+      'a ban',
+      ({ account }) =>
+        sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+          account.user.id,
+        ]),
+    ],
+    [
+      'an account of the company’s',
+      ({ account }) => sql(world.server, 'update auth.users set is_sso_user = true where id = $1', [account.user.id]),
+    ],
+    ['its deletion', ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id])],
+  ];
+
+  test.each(events)('is over after %s, at the provider and with its code', async (_, end) => {
+    const [away, back] = [await begun(), await begun()];
+    const { query } = await arrive(world, back.url);
+    expect(query.code).toEqual(expect.any(String));
+    await end(away);
+    await end(back);
+    const arrival = await arrive(world, away.url);
+    expect(arrival.query).toHaveProperty('error_code');
+    expect(arrival.query).not.toHaveProperty('code');
+    expect((await exchange(world, query.code)).status).toBeGreaterThanOrEqual(400);
+    const linked = await sql(
+      world.server,
+      `select from auth.identities where user_id = any ($1) and provider = 'house' and identity_data ->> 'email' <> all ($2)`,
+      [
+        [away.account.user.id, back.account.user.id],
+        [away.account.email, back.account.email],
+      ],
+    );
+    expect(linked).toEqual([]);
+  });
+
+  test('is over where the session’s refresh tokens were revoked for reuse', async () => {
+    const own = await begun();
+    const { query } = await arrive(world, own.url);
+    await sql(world.server, 'update auth.refresh_tokens set revoked = true where user_id = $1', [own.account.user.id]);
+    expect(without(await exchange(world, query.code))).toEqual(
+      refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+    );
+    expect(await providersOf(own.token)).toEqual(['email']);
+  });
+
+  test('goes on after another session of the account has signed out', async () => {
+    const own = await begun();
+    await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
+    const { query } = await arrive(world, own.url);
+    expect((await exchange(world, query.code)).status).toBe(200);
+  });
+});
+
+describe('a sign-in whose code was not exchanged yet is over', () => {
+  const begin = async () => {
+    const email = newEmail();
+    const sub = person(email);
+    const first = await arrive(world, departureOf(world, sub));
+    const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+    const { query } = await arrive(world, departureOf(world, sub, pkce));
+    return { token: first.fragment.access_token ?? '', code: query.code };
+  };
+
+  test.each(['global', 'others'])('after signing out: %s', async (scope) => {
+    const { token, code } = await begin();
+    await call(world.server, `POST /logout?scope=${scope}`, { token });
+    expect((await exchange(world, code)).status).toBe(404);
+  });
+
+  test('after a new password', async () => {
+    const { token, code } = await begin();
+    await call(world.server, 'PUT /user', { token, body: { password: 'a newer password' } });
+    expect((await exchange(world, code)).status).toBe(404);
+  });
+
+  test('after a ban by the service', async () => {
+    const { token, code } = await begin();
+    await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+      claimsOf(token).sub,
+    ]);
+    expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
+  });
+
+  test('after a password change that was under way, for which it waits without being in its way', async () => {
+    const { token, code } = await begin();
+    const { sub } = claimsOf(token);
+    const change = new pg.Client({ connectionString: world.server.databaseUrl });
+    await change.connect();
+    await change.query(`begin; set local lock_timeout = '5s'`);
+    await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [sub]);
+    const exchanged = exchange(world, code);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+    await change.query('delete from auth.flow_state where user_id = $1', [sub]);
+    await change.query('commit');
+    await change.end();
+    expect((await exchanged).status).toBe(404);
+  });
+
+  test('but not after signing out on that device alone', async () => {
+    const { token, code } = await begin();
+    await call(world.server, 'POST /logout?scope=local', { token });
+    expect((await exchange(world, code)).status).toBe(200);
+  });
+});
+
+describe('a user unlinks an identity', () => {
+  test('and the account keeps its address', async () => {
     const { token, user, account } = await linkedAccount();
     const [email, house] = user.identities ?? [];
     expect(await unlink(token, house?.identity_id)).toEqual({ status: 200, body: {} });
@@ -95,27 +374,72 @@ describe('a person takes a way into their account away', () => {
     expect(rest.email).toBe(account.email);
   });
 
-  test('and with the password’s way goes the password, and the address becomes the other way’s', async () => {
+  test('but not the password’s while there is one, and the password stays', async () => {
+    const { token, user, account } = await linkedAccount();
+    expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
+      refusal(
+        422,
+        'email_identity_not_deletable',
+        'The email identity of an account with a password cannot be unlinked',
+      ),
+    );
+    expect((await userOf(token)).email).toBe(account.email);
+    expect((await signIn(world.server, account)).status).toBe(200);
+  });
+
+  /** An account without a password, by the email of its provider. */
+  async function providersAccount() {
+    const { fragment } = await arrive(world, departureOf(world, person()));
+    const token = fragment.access_token ?? '';
+    return { token, user: await userOf(token) };
+  }
+
+  async function addIdentity(user: User, email: string, email_verified: boolean): Promise<void> {
+    await sql(
+      world.server,
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, created_at) values ($1, $2, $3, 'other', now())`,
+      [newEmail(), user.id, { email, email_verified }],
+    );
+  }
+
+  test('and the account moves to the verified address of another, where none has its own', async () => {
+    const { token, user } = await providersAccount();
     const theirs = newEmail();
-    const { token, user, account } = await linkedAccount(theirs);
-    expect((await unlink(token, user.identities?.[0]?.identity_id)).status).toBe(200);
-    expect((await userOf(token)).email).toBe(theirs);
-    expect((await signIn(world.server, account)).status).toBe(400);
-    expect((await signIn(world.server, { ...account, email: theirs })).status).toBe(400);
+    await addIdentity(user, newEmail(), false);
+    await addIdentity(user, theirs, true);
+    await call(world.server, 'PUT /user', { token, body: { email: newEmail() } });
+    expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual({ status: 200, body: {} });
+    const moved = await userOf(token);
+    expect(moved).toMatchObject({ email: theirs, user_metadata: { email: theirs } });
+    expect(moved).not.toHaveProperty('new_email');
+  });
+
+  test('but not where only an unverified address would be left', async () => {
+    const { token, user } = await providersAccount();
+    await addIdentity(user, newEmail(), false);
+    expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
+      refusal(
+        422,
+        'email_conflict_identity_not_deletable',
+        'Unable to unlink identity: no other identity has a verified email address',
+      ),
+    );
+    expect((await userOf(token)).email).toBe(user.email);
+  });
+
+  test('but not where the address that is left is another user’s', async () => {
+    const taken = await signUp(world.server);
+    const { token, user } = await providersAccount();
+    await addIdentity(user, taken.email, true);
+    expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
+      refusal(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'),
+    );
   });
 
   test('but not the last one', async () => {
     const { session, user } = await signUp(world.server);
     expect(await unlink(session.access_token, user.identities?.[0]?.identity_id)).toEqual(
       refusal(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
-    );
-  });
-
-  test('but not where the address that is left is somebody else’s', async () => {
-    const taken = await signUp(world.server);
-    const { token, user } = await linkedAccount(taken.email);
-    expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
-      refusal(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'),
     );
   });
 
@@ -126,6 +450,24 @@ describe('a person takes a way into their account away', () => {
       refusal(422, 'identity_not_found', "Identity doesn't exist"),
     );
     expect(await unlink(token, 'x')).toEqual(refusal(404, 'validation_failed', 'identity_id must be an UUID'));
+  });
+
+  test('but not below the second factor', async () => {
+    const { account, session } = await protectedAccount();
+    const { body } = await linkPerson(world, session.access_token, person());
+    const house = (body as Session).user.identities?.find(({ provider }) => provider === 'house');
+    const { body: below } = await signIn(world.server, account);
+    expect(await unlink((below as Session).access_token, house?.identity_id)).toEqual(insufficient);
+    expect(await unlink((body as Session).access_token, house?.identity_id)).toEqual({ status: 200, body: {} });
+  });
+
+  test('but not in a session of yesterday, until its user shows the password', async () => {
+    const { token, user, account } = await linkedAccount();
+    const house = user.identities?.[1]?.identity_id;
+    await age(token);
+    expect(await unlink(token, house)).toEqual(reauthenticate('Unlinking an identity'));
+    await call(world.server, 'PUT /user', { token, body: { current_password: account.password } });
+    expect(await unlink(token, house)).toEqual({ status: 200, body: {} });
   });
 });
 

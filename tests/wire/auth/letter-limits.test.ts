@@ -62,6 +62,64 @@ describe('one mailbox', () => {
   });
 });
 
+describe('a change of address counts the address that is written to', () => {
+  const change = async (token: string, email: string) => {
+    const { status, body } = await call(server, 'PUT /user', { token, body: { email } });
+    return { status, body };
+  };
+  const sent = (address: string) => mailbox.to(address).length;
+
+  test('once a minute, whoever asks, with an account or without one', async () => {
+    const [one, other] = [await signUp(server), await signUp(server)];
+    for (const wanted of [newEmail(), (await signUp(server)).email]) {
+      expect((await change(one.session.access_token, wanted)).status).toBe(200);
+      expect(await change(other.session.access_token, wanted)).toEqual(tooSoon);
+      expect(sent(wanted)).toBe(1);
+      await wait('60 seconds');
+    }
+  });
+
+  test('three times an hour in all, whoever asks', async () => {
+    const wanted = newEmail();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { session } = await signUp(server);
+      expect((await change(session.access_token, wanted)).status).toBe(200);
+      await wait('60 seconds');
+    }
+    const { session } = await signUp(server);
+    expect(await change(session.access_token, wanted)).toEqual(
+      refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+    );
+    expect(sent(wanted)).toBe(3);
+  });
+
+  test('and the sender: three an hour, to whomever', async () => {
+    const { session } = await signUp(server);
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await change(session.access_token, newEmail())).status).toBe(200);
+      await wait('60 seconds');
+    }
+    expect(await change(session.access_token, newEmail())).toEqual(
+      refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+    );
+  });
+
+  test('also where it is sent again, which says nothing of it', async () => {
+    const [one, other] = [await signUp(server), await signUp(server)];
+    const wanted = newEmail();
+    await change(one.session.access_token, wanted);
+    await wait('60 seconds');
+    await change(other.session.access_token, wanted);
+    expect(await ask('/resend', { type: 'email_change', email: newEmail() })).toEqual({ status: 200, body: {} });
+    expect(await ask('/resend', { type: 'email_change', email: one.email })).toEqual({ status: 200, body: {} });
+    const { email } = await signUp(server);
+    await recover(email);
+    await mailbox.letter(email);
+    expect(sent(wanted)).toBe(2);
+    expect(sent(one.email)).toBe(1);
+  });
+});
+
 test('six digits are not to be guessed: three wrong codes for an account are an hour’s worth', async () => {
   const { email } = await signUp(server);
   await recover(email);
@@ -70,6 +128,17 @@ test('six digits are not to be guessed: three wrong codes for an account are an 
   const statuses: number[] = [];
   for (const code of ['a', 'b', 'c', token]) statuses.push((await guess(code)).status);
   expect(statuses).toEqual([403, 403, 403, 429]);
+});
+
+test('one client has half of them for an account, so that it does not use up what the owner needs', async () => {
+  const { email } = await signUp(server);
+  await recover(email);
+  const token = codeIn(await mailbox.letter(email));
+  const headers = { 'X-Forwarded-For': '192.0.2.77' };
+  const guess = async (code: string) =>
+    (await call(server, 'POST /verify', { body: { type: 'recovery', email, token: code }, headers })).status;
+  expect([await guess('a'), await guess('b'), await guess('c'), await guess('d')]).toEqual([403, 403, 429, 429]);
+  expect((await ask('/verify', { type: 'recovery', email, token })).status).toBe(200);
 });
 
 test('links are not to be guessed: eight tries of one address are five minutes’ worth', async () => {

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS } from './calls.ts';
+import { type Answer, call, NO_LIMITS } from './calls.ts';
 import type { Arrival } from './letters.ts';
 import { travel } from './travel.ts';
 
@@ -47,6 +47,32 @@ export async function arrive({ server }: ProviderWorld, from: string): Promise<A
   const back = await travel(from, ({ pathname }) => pathname === '/auth/v1/callback');
   const query = new URLSearchParams(back.query);
   return travel(`${server.url}/auth/v1/callback?${query}`, ({ origin }) => origin === HOME);
+}
+
+export const VERIFIER = 'v'.repeat(64);
+
+/** Begins to link the provider's account of a person in a PKCE flow, whose verifier is VERIFIER. */
+export const beginLink = ({ server }: ProviderWorld, token: string, person: string, query = ''): Promise<Answer> =>
+  call(
+    server,
+    `GET /user/identities/authorize?provider=house&login_hint=${person}&skip_http_redirect=true&redirect_to=${HOME}/account&code_challenge=${VERIFIER}&code_challenge_method=plain${query}`,
+    { token },
+  );
+
+export const exchange = ({ server }: ProviderWorld, code: string | undefined, verifier = VERIFIER): Promise<Answer> =>
+  call(server, 'POST /token?grant_type=pkce', { body: { auth_code: code, code_verifier: verifier } });
+
+/** From a session to the page at the end of a link: with a code, or with an error. */
+export async function arriveToLink(world: ProviderWorld, token: string, person: string): Promise<Arrival> {
+  const { status, body } = await beginLink(world, token, person);
+  if (status !== 200) throw new Error(`the link answered ${status} ${JSON.stringify(body)}`);
+  return arrive(world, (body as { url: string }).url);
+}
+
+/** Links the provider's account of a person to the account of a session. */
+export async function linkPerson(world: ProviderWorld, token: string, person: string): Promise<Answer> {
+  const { query } = await arriveToLink(world, token, person);
+  return exchange(world, query.code);
 }
 
 /** An ID token that a person got from the provider without us; the provider holds the hash of the nonce. */

@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/auth-js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -43,6 +44,7 @@ describe('a person who forgot the password', () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
+    await mailbox.letter(account.email);
     const session = await recoveredSession(account.email, 2);
     const changed = await call(server, 'PUT /user', {
       token: session.access_token,
@@ -71,6 +73,28 @@ describe('a person who forgot the password', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'recovery' });
     expect((await follow(second)).fragment).toMatchObject({ error_code: 'otp_expired' });
   });
+
+  test.each(['token_hash', 'token'])(
+    'waits for a password change that is under way, and is not in its way (%s)',
+    async (by) => {
+      const { email, user } = await signUp(server);
+      await recover(email);
+      const letter = await mailbox.letter(email);
+      const shown =
+        by === 'token' ? { email, token: codeIn(letter) } : { token_hash: linkIn(letter).searchParams.get('token') };
+      const change = new pg.Client({ connectionString: server.databaseUrl });
+      await change.connect();
+      await change.query(`begin; set local lock_timeout = '5s'`);
+      await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [user.id]);
+      const verified = call(server, 'POST /verify', { body: { type: 'recovery', ...shown } });
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await sql(server, waiting)).length).toBe(1);
+      await change.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+      await change.query('commit');
+      await change.end();
+      expect((await verified).body).toMatchObject({ error_code: 'otp_expired' });
+    },
+  );
 
   test('through auth-js, which tells PASSWORD_RECOVERY', async () => {
     const { client, events, close } = openClient(server);
@@ -151,7 +175,14 @@ describe('a link leads', () => {
     },
   );
 
-  test.each(['', 'https://evil.test/', '//evil.test/', 'javascript:alert(1)'])('home, not to %j', async (address) => {
+  test.each([
+    '',
+    'https://evil.test/',
+    '//evil.test/',
+    'javascript:alert(1)',
+    'https://evil%2Etest?.preview.example.test/x',
+    'https://evil\u3002test#.preview.example.test/',
+  ])('home, not to %j', async (address) => {
     expect(await arrival(address)).toBe(home());
   });
 
@@ -207,6 +238,36 @@ describe('in a PKCE flow', () => {
     expect({ status: again.status, body: again.body }).toEqual(
       refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
     );
+  });
+
+  test('the link’s token gives no session without the verifier, and is not used up by trying', async () => {
+    const { client, close } = openClient(server, { flowType: 'pkce' });
+    const { email } = await signUp(server);
+    await client.resetPasswordForEmail(email);
+    const link = linkIn(await mailbox.letter(email));
+    const token_hash = link.searchParams.get('token') ?? '';
+    for (const type of ['recovery', 'email']) {
+      const { status, body } = await call(server, 'POST /verify', { body: { type, token_hash } });
+      expect({ status, body }).toEqual(
+        refusal(400, 'validation_failed', 'The token of a PKCE flow is exchanged by its link and its code verifier'),
+      );
+    }
+    const { query } = await follow(link);
+    const { data, error } = await client.exchangeCodeForSession(query.code ?? '');
+    close();
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+  });
+
+  test('the typed code of the email lets its reader in, in any browser', async () => {
+    const { client, close } = openClient(server, { flowType: 'pkce' });
+    const { email } = await signUp(server);
+    await client.resetPasswordForEmail(email);
+    close();
+    const token = codeIn(await mailbox.letter(email));
+    const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    expect(status).toBe(200);
+    expect((body as Session).user.email).toBe(email);
   });
 
   test('the code is over after five minutes', async () => {

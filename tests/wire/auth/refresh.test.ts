@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, openClient, refresh, refusal, signUp, sql } from './calls.ts';
+import { call, claimsOf, memoryStorage, NO_LIMITS, openClient, refresh, refusal, signUp, sql } from './calls.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,6 +21,16 @@ async function next(token: string): Promise<string> {
 async function refused(token: string) {
   const { status, body } = await refresh(server, token);
   return { status, body };
+}
+
+/** The tokens of a session that are not revoked. */
+async function activeTokens(session: Session): Promise<string[]> {
+  const rows = await sql<{ token: string }>(
+    server,
+    'select token from auth.refresh_tokens where session_id = $1 and not revoked',
+    [claimsOf(session.access_token).session_id],
+  );
+  return rows.map(({ token }) => token);
 }
 
 /** As if the token had been spent so long ago. */
@@ -58,22 +68,34 @@ describe('a refresh token', () => {
     ]);
   });
 
-  test('that is the parent of the active one gets the active one again, however late', async () => {
+  test('that was spent a moment ago gets the active one again: another tab, or an answer that was lost', async () => {
+    const { session } = await signUp(server);
+    const child = await next(session.refresh_token);
+    expect(await next(session.refresh_token)).toBe(child);
+    const grandchild = await next(child);
+    expect(await next(session.refresh_token)).toBe(grandchild);
+    expect(await next(child)).toBe(grandchild);
+    expect(await activeTokens(session)).toEqual([grandchild]);
+  });
+
+  test('that is the parent of the active one is rejected once the reuse interval is over, and revokes the session’s tokens', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token);
-    expect(await next(session.refresh_token)).toBe(child);
-    expect(await next(session.refresh_token)).toBe(child);
+    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
+    expect(await activeTokens(session)).toEqual([]);
+    expect(await refused(child)).toEqual(alreadyUsed);
   });
 
-  test('that was spent a moment ago by another tab gets a child of its own', async () => {
-    const { session } = await signUp(server);
-    const child = await next(session.refresh_token);
-    const grandchild = await next(child);
-    const sibling = await next(session.refresh_token);
-    expect(sibling).not.toBe(grandchild);
-    expect(await next(sibling)).toMatch(/^[a-z0-9]{12}$/);
-    expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
+  test('used in turn by its owner and a thief is recognised when the second of them comes back', async () => {
+    const { session: owner } = await signUp(server);
+    const thiefs = owner.refresh_token;
+    const first = await next(owner.refresh_token);
+    expect(await next(thiefs)).toBe(first); // within the interval the two cannot be told apart
+    const second = await next(first);
+    await age(first);
+    expect(await refused(first)).toEqual(alreadyUsed);
+    expect(await refused(second)).toEqual(alreadyUsed);
   });
 
   test('that comes back late is refused, and the whole session’s tokens with it', async () => {
@@ -82,36 +104,22 @@ describe('a refresh token', () => {
     const grandchild = await next(child);
     await age(session.refresh_token);
     expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
-    const rows = await sql(server, 'select from auth.refresh_tokens where session_id = $1 and not revoked', [
-      claimsOf(session.access_token).session_id,
-    ]);
-    expect(rows).toEqual([]);
+    expect(await activeTokens(session)).toEqual([]);
     expect(await refused(grandchild)).toEqual(alreadyUsed);
   });
 
-  test('that was spent more than a day ago is forgotten with the next refresh, but for the parent of the active one', async () => {
+  test('that was spent more than a day ago is forgotten with the next refresh', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
-    const grandchild = await next(child);
-    const kept = async () => {
-      const { session_id: id } = claimsOf(session.access_token);
-      const rows = await sql<{ token: string }>(
-        server,
-        'select token from auth.refresh_tokens where session_id = $1 order by id',
-        [id],
-      );
-      return rows.map(({ token }) => token);
-    };
     await age(session.refresh_token, '25 hours');
-    await age(child, '25 hours');
-    expect(await next(child)).toBe(grandchild);
-    expect(await kept()).toEqual([child, grandchild]);
-    const newest = await next(grandchild);
-    expect(await kept()).toEqual([grandchild, newest]);
-    expect(await refused(child)).toEqual(
+    const grandchild = await next(child);
+    const { session_id: id } = claimsOf(session.access_token);
+    const kept = await sql(server, 'select token from auth.refresh_tokens where session_id = $1 order by id', [id]);
+    expect(kept).toEqual([{ token: child }, { token: grandchild }]);
+    expect(await refused(session.refresh_token)).toEqual(
       refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
-    expect(await next(newest)).toMatch(/^[a-z0-9]{12}$/);
+    expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
   });
 
   test('that was spent less than a day ago is remembered', async () => {
@@ -245,6 +253,46 @@ describe('auth-js', () => {
     expect(error).toBeNull();
     expect(data.session?.refresh_token).not.toBe(before?.refresh_token);
     expect(events).toContain('TOKEN_REFRESHED');
+  });
+
+  test('goes on after an answer that was lost on its way', async () => {
+    const lost: string[] = [];
+    const { client, events, close } = openClient(server, {
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (!String(input).includes('grant_type=refresh_token') || lost.length > 0) return response;
+        lost.push(((await response.json()) as Session).refresh_token);
+        throw new TypeError('fetch failed');
+      },
+    });
+    await client.initialize();
+    await client.signInWithPassword(await signUp(server));
+    const { data, error } = await client.refreshSession();
+    close();
+    expect(error).toBeNull();
+    expect([data.session?.refresh_token]).toEqual(lost);
+    expect(events).not.toContain('SIGNED_OUT');
+    expect(await next(data.session?.refresh_token ?? '')).toMatch(/^[a-z0-9]{12}$/);
+  });
+
+  test('stays signed in in two tabs that refresh at once, and at their later refreshes', async () => {
+    const storage = memoryStorage();
+    const tabs = [1, 2].map(() => openClient(server, { storage, storageKey: 'shared' }));
+    const [one, other] = tabs.map(({ client }) => client);
+    if (!one || !other) throw new Error('no tabs');
+    await one.signInWithPassword(await signUp(server));
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answers = await Promise.all([one.refreshSession(), other.refreshSession()]);
+      // a tab drops an answer when the other has stored its own meanwhile
+      const errors = answers.flatMap(({ error }) => (error ? [error.name] : []));
+      expect([[], ['AuthRefreshDiscardedError']]).toContainEqual(errors);
+      const { session } = (await one.getSession()).data;
+      expect(await activeTokens(session as Session)).toEqual([session?.refresh_token]);
+    }
+    for (const { close, events } of tabs) {
+      close();
+      expect(events).not.toContain('SIGNED_OUT');
+    }
   });
 
   test('keeps a session whose access token still holds when its refresh is refused', async () => {

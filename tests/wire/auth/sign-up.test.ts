@@ -58,6 +58,14 @@ describe('a person signs up', () => {
     });
   });
 
+  test('and their email is stored in lower case', async () => {
+    const email = newEmail();
+    const { body } = await call(server, 'POST /signup', { body: { email: email.toUpperCase(), password: PASSWORD } });
+    const { id } = (body as { user: { id: string } }).user;
+    expect(await sql(server, 'select email from auth.users where id = $1', [id])).toEqual([{ email }]);
+    expect(await sql(server, 'select email from public.profiles where id = $1', [id])).toEqual([{ email }]);
+  });
+
   test('and the access token says who they are', async () => {
     const { session, user, email } = await signUp(server);
     const claims = claimsOf(session.access_token);
@@ -155,6 +163,11 @@ describe('a sign-up is refused', () => {
       why: 'without a password',
       body: { email: 'a@example.test' },
       as: refusal(400, 'validation_failed', 'Signup requires a valid password'),
+    },
+    {
+      why: 'with an empty email',
+      body: { email: '', password: PASSWORD },
+      as: refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     },
     {
       why: 'with a malformed address',

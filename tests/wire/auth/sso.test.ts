@@ -60,6 +60,13 @@ describe('a person signs in at their company', () => {
     });
   });
 
+  test('with a long name, of which the account has the first 200 characters', async () => {
+    const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
+    const { fragment } = await finish(await acme.answer(await start(), colleague));
+    const name = 'n'.repeat(200);
+    expect(await userOf(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
+  });
+
   test('by its number, and comes back to the same account', async () => {
     const colleague = newColleague();
     const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
@@ -136,6 +143,21 @@ describe('an answer is not believed', () => {
     const { SAMLResponse } = await acme.answer(await start(), newColleague());
     const { RelayState } = await acme.answer(await start(), newColleague());
     expect((await finish({ SAMLResponse, RelayState })).query).toMatchObject(invalid);
+  });
+
+  test('whose signed assertion names no request, inside a response that names ours', async () => {
+    const text = (form: { SAMLResponse: string }) => Buffer.from(form.SAMLResponse, 'base64').toString();
+    const { SAMLResponse, RelayState } = await acme.answer(await start(), newColleague());
+    const [ours = ''] = text({ SAMLResponse }).match(/InResponseTo="[^"]+"/) ?? [];
+    const audience = `${HOME}/auth/v1/sso/saml/metadata`;
+    const unasked = text(await acme.answer(`${acme.entityId}/sso?RelayState=x`, newColleague(), { audience }));
+    expect(unasked).not.toContain('InResponseTo');
+    const wrapped = unasked.replace('<samlp:Response ', `<samlp:Response ${ours} `);
+    const form = { SAMLResponse: Buffer.from(wrapped).toString('base64'), RelayState };
+    expect((await finish(form)).query).toMatchObject({
+      ...invalid,
+      error_description: 'SAML Assertion is not valid: the assertion is not in response to our request',
+    });
   });
 
   test('that comes twice, late, or unasked', async () => {

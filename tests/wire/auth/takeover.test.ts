@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './calls.ts';
 import { codeIn } from './letters.ts';
-import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { arrive, departureOf, linkPerson, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 
 let mailbox: Mailbox;
 let atOnce: ProviderWorld;
@@ -29,12 +29,8 @@ describe('Eve first, where sign-ups hold at once', () => {
   test('then Ada by the provider: Eve’s password, session and ways in are gone', async () => {
     const eve = await signUp(atOnce.server);
     const evesProvider = newPerson(atOnce, { email: newEmail(), email_verified: true });
-    const query = `?provider=house&login_hint=${evesProvider}&skip_http_redirect=true`;
-    const begun = await call(atOnce.server, `GET /user/identities/authorize${query}`, {
-      token: eve.session.access_token,
-    });
-    const linked = await arrive(atOnce, (begun.body as { url: string }).url);
-    expect((await userOf(atOnce, linked.fragment.access_token)).identities).toHaveLength(2);
+    const { body: linked } = await linkPerson(atOnce, eve.session.access_token, evesProvider);
+    expect((linked as Session).user.identities).toHaveLength(2);
 
     const ada = await userOf(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
     expect(ada.id).toBe(eve.user.id);
@@ -108,6 +104,7 @@ describe('Eve first, where sign-ups wait for a letter', () => {
   test('then Ada by her mailbox: Eve’s password is gone', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
+    await mailbox.letter(email);
     await call(byLetter.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailbox.letter(email, 2));
     const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });

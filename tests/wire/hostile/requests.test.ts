@@ -123,15 +123,15 @@ const many = (count: number, text: (index: number) => string, separator = ',') =
 
 test.each([
   ['10,000 filters', many(10_000, () => 'id=eq.1', '&'), 431],
-  ['201 parameters', many(201, () => 'name=eq.1', '&'), 400],
-  ['600 conditions in a tree', `or=(${many(600, () => 'name.eq.1')})`, 400],
-  ['13 levels of conditions', `or=(${'and('.repeat(13)}name.eq.1${')'.repeat(14)}`, 400],
+  ['81 parameters', many(81, () => 'name=eq.1', '&'), 400],
+  ['71 conditions in a tree', `or=(${many(70, () => 'name.eq.1')})`, 400],
+  ['11 levels of conditions', `or=(${'and('.repeat(10)}name.eq.1${')'.repeat(11)}`, 400],
   ['2,000 levels of conditions', `or=${'(and'.repeat(2_000)}`, 400],
-  ['14 levels of resources', `select=${'customers(leads('.repeat(7)}id${'))'.repeat(7)}`, 400],
-  ['49 resources', `select=${many(49, (index) => `a${index}:customers(id)`)}`, 400],
+  ['5 levels of resources', 'select=customers(leads(customers(campaigns(customers(id)))))', 400],
+  ['21 resources', `select=${many(21, () => 'customers(id)')}`, 400],
   ['3,000 columns', `select=${many(3_000, () => 'id')}`, 400],
   ['2,500 times all columns', `select=${many(2_500, () => '*')}`, 400],
-  ['2,000 steps into JSON', `select=name${'->a'.repeat(2_000)}`, 200],
+  ['2,000 steps into JSON', `select=name${'->a'.repeat(2_000)}`, 400],
   ['a cast to a name of 9,000 letters', `select=name::${'x'.repeat(9_000)}`, 400],
   ['a way through 4,000 resources', `${'a.'.repeat(4_000)}id=eq.1`, 400],
   ['a pattern that explodes', `name=match.${encodeURIComponent('((((a{1,100}){1,100}){1,100}){1,100})')}`, 400],
@@ -148,7 +148,7 @@ test('a long query is answered without saying itself again in a header', async (
   const ask = (count: number) =>
     fetch(`${server.url}/rest/v1/leads?select=id&name=in.(${many(count, () => 'a')})`, { headers: admin.headers });
   expect((await ask(10)).headers.get('content-location')).toContain('name=in.');
-  const long = await ask(5_000);
+  const long = await ask(2_000);
   expect([long.status, long.headers.get('content-location')]).toEqual([200, null]);
 });
 

@@ -69,6 +69,54 @@ test('a call without an importId is an import of its own', async () => {
   ]);
 });
 
+const everyField: [type: 'leads' | 'companies', sent: Record<string, string>, stored: Record<string, unknown>][] = [
+  [
+    'leads',
+    {
+      name: 'Ada Lovelace',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@engines.example',
+      phone: '+44 20 7946 0000',
+      title: 'Analyst',
+      company: 'Engines Ltd',
+      location: 'London',
+      headline: 'First of her kind',
+      notes: 'Met at the fair',
+      linkedin_profile_url: 'https://www.linkedin.com/in/ada',
+      profile_picture_url: 'https://pictures.example/ada.png',
+    },
+    { firstName: undefined, lastName: undefined, first_name: 'Ada', last_name: 'Lovelace' },
+  ],
+  [
+    'companies',
+    {
+      name: 'Engines Ltd',
+      website: 'https://engines.example/about',
+      domain: 'engines.example',
+      linkedin_url: 'https://www.linkedin.com/company/engines',
+      industry: 'Machinery',
+      size: '11-50',
+      location: 'London',
+      description: 'Builds engines',
+      employee_count: '42',
+      founded_year: '1833',
+    },
+    { employee_count: 42, founded_year: 1833 },
+  ],
+];
+
+test.each(everyField)('every field of %s is stored as its column has it', async (importType, sent, stored) => {
+  const fields = Object.keys(sent);
+  const csvData = [fields, Object.values(sent)].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
+  const columnMapping = Object.fromEntries(fields.map((field) => [field, field]));
+  const { status } = await admin.send(call({ importType, columnMapping, csvData }));
+  expect(status).toBe(200);
+  const rows = await admin.rows(`${importType}?customer_id=eq.${customerId}`);
+  const { firstName, lastName, ...expected } = { ...sent, ...stored };
+  expect(rows).toEqual([expect.objectContaining(expected)]);
+});
+
 test('the same call again is answered as the first time and writes nothing', async () => {
   const chunk = call({ importId: randomUUID(), firstRow: 12 });
   const first = await admin.send(chunk);

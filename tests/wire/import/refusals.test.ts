@@ -82,6 +82,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['customerId', { customerId: '1' }, 'customerId must be a uuid'],
   ['fileName', { fileName: 'people.xlsx' }, 'fileName must be a name that ends in .csv'],
   ['fileName', { fileName: 7 }, 'fileName must be a text'],
+  ['fileName', { fileName: `${'x'.repeat(252)}.csv` }, 'fileName must be at most 255 characters long'],
   ['importType', { importType: 'people' }, "importType must be 'leads' or 'companies'"],
   ['columnMapping', { columnMapping: [] }, 'columnMapping must be an object of header texts and target fields'],
   [

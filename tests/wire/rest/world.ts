@@ -55,7 +55,8 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
   const member = await tokenOf(server, 'signup', email, 'member-password');
   await sql(await readFile(path.join(import.meta.dirname, 'world.sql'), 'utf8'));
   await sql(
-    `insert into public.customer_users (user_id, customer_id, accepted_at) select id, '${acme}', now() from auth.users where email = '${email}'`,
+    `insert into public.customer_users (user_id, customer_id, accepted_at) select id, '${acme}', now() from auth.users where email = '${email}';
+     insert into public.user_roles (user_id, role) select id, 'customer' from auth.users where email = '${email}'`,
   );
   return {
     server,

@@ -62,19 +62,21 @@ const calls = Object.entries(functions).flatMap(([name, rules]) =>
   rules.map(([given, cells]) => ({ name, given, cells, title: `${name}(${JSON.stringify(given)})` })),
 );
 
-test.each(calls)('$title', async ({ name, given, cells }) => {
-  const before = await world.digest();
-  const some = (chosen: (person: Person) => boolean) =>
-    byPerson((person) => call(person, name, world.withIds(given)), persons.filter(chosen));
-  const others = await some((person) => !isAdmin(person));
-  expect(await world.digest()).toBe(before);
-  const expected = columns.flatMap((persons, column) =>
-    persons.map((person) => {
-      const cell = cells[column] ?? '';
-      return [person, cell === 'denied' ? cell : spelled(cell, { table: '', person })];
-    }),
-  );
-  expect({ ...others, ...(await some(isAdmin)) }).toEqual(Object.fromEntries(expected));
+describe('every function, for every caller', () => {
+  test.each(calls)('$title', async ({ name, given, cells }) => {
+    const before = await world.digest();
+    const some = (chosen: (person: Person) => boolean) =>
+      byPerson((person) => call(person, name, world.withIds(given)), persons.filter(chosen));
+    const others = await some((person) => !isAdmin(person));
+    expect(await world.digest()).toBe(before);
+    const expected = columns.flatMap((persons, column) =>
+      persons.map((person) => {
+        const cell = cells[column] ?? '';
+        return [person, cell === 'denied' ? cell : spelled(cell, { table: '', person })];
+      }),
+    );
+    expect({ ...others, ...(await some(isAdmin)) }).toEqual(Object.fromEntries(expected));
+  });
 });
 
 describe('the functions’ own doors', () => {

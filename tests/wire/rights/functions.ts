@@ -39,6 +39,11 @@ export const functions: Record<string, readonly Call[]> = {
   audience_names: [
     [{}, membersGet('all')],
     [onlyGlobex, ofGlobex('globex', 'none')],
+    [{ term: 'globex' }, ofGlobex('globex', 'none')],
+  ],
+  audience_totals: [
+    [{}, membersGet('all')],
+    [onlyGlobex, ofGlobex('globex', 'none')],
   ],
   claim_invitation_mail: [
     [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailRefusal)],

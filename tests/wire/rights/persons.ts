@@ -1,12 +1,12 @@
 // In charge of who knocks: everyone that the matrix of rights speaks of, in the order of its columns, and whose secrets each of them may see.
 
-/** One column of the matrix; the persons in it get the same. `former` has a deactivated membership of Acme, `suspended` one of a deactivated customer; `departed` is an admin who has signed out, `halfway` an admin with two factors who has shown one; `keyholder` sends the publishable key as a token. */
+/** One column of the matrix; the persons in it get the same. `former` has a deactivated membership of Acme, `suspended` one of a deactivated customer, `unassigned` a membership of Acme without the role `customer`; `departed` is an admin who has signed out, `halfway` an admin with two factors who has shown one; `keyholder` sends the publishable key as a token. */
 export const columns = [
   ['admin', 'impersonator'],
   ['member'],
   ['neighbour'],
   ['stranger'],
-  ['former', 'suspended'],
+  ['former', 'suspended', 'unassigned'],
   ['departed', 'halfway'],
   ['anonymous', 'keyholder'],
 ] as const;

@@ -33,6 +33,8 @@ export async function settle(server: TestServer, client: Client, ids: Map<string
   };
   await enter('former', 'customer', 'acme', await signUp(server, 'former@example.test'));
   await enter('suspended', 'customer', 'initech', await signUp(server, 'suspended@example.test'));
+  await enter('unassigned', 'customer', 'acme', await signUp(server, 'unassigned@example.test'));
+  await client.query('delete from public.user_roles where user_id = $1', [ids.get('unassigned')]);
 
   const { body: session } = (await signIn(server, keeper)) as { body: Account['session'] };
   await enter('departed', 'admin', 'acme', { session, user: session.user });

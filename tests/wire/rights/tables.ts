@@ -25,16 +25,22 @@ const companyGuard = 'Of a company only is_approved may be changed';
 const campaignGuard = 'Of a campaign only name and status may be changed';
 
 /** `key` is what a row of somebody else's would be merged upon. */
-const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells): Table => ({
+const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells, query = ''): Table => ({
   whose,
   rules: [
-    ['GET', null, seen],
+    [`GET ${query}`, null, seen],
     ['POST', row, nobody],
     [`UPSERT ${key}`, row, nobody],
     ['PATCH', row, nobody],
     ['DELETE', null, nobody],
   ],
 });
+
+/** Their running numbers are nobody's to read, so every other column is named. */
+const tallies = (query: string, seen: Cells): Table => {
+  const { whose, rules } = readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, seen, query);
+  return { whose, rules: [...rules, ['GET ', null, nobody]] };
+};
 
 export const tables: Record<string, Table> = {
   user_roles: {
@@ -74,8 +80,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, ['members', 'own', 'own', 'none', 'own', 'none', 'denied']],
       ['POST', { user_id: ':stranger', customer_id: ':globex' }, adminsAdd('1')],
       ['UPSERT user_id,customer_id', { user_id: ':former', customer_id: ':acme', is_active: true }, adminsAdd('1')],
-      ['PATCH', { is_active: true }, adminsChange('6')],
-      ['DELETE', null, adminsChange('6')],
+      ['PATCH', { is_active: true }, adminsChange('7')],
+      ['DELETE', null, adminsChange('7')],
     ],
   },
   invitations: {
@@ -180,8 +186,8 @@ export const tables: Record<string, Table> = {
     ],
   },
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
-  lead_tallies: readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, membersSee('all')),
-  company_tallies: readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, membersSee('both')),
+  lead_tallies: tallies('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
+  company_tallies: tallies('?select=customer_id,total,approved,reviewed', membersSee('both')),
 };
 
 /** What the short words of a cell stand for. */
@@ -190,10 +196,10 @@ export function spelled(cell: string, { table, person }: { table: string; person
   const words: Record<string, string> = {
     both: 'acme globex',
     all: 'acme globex initech',
-    own: person,
+    own: table === 'user_roles' && person === 'unassigned' ? 'none' : person,
     roles: 'admin colleague departed former halfway member neighbour suspended',
-    members: 'departed former halfway member neighbour suspended',
-    everyone: 'admin colleague departed former halfway member neighbour stranger suspended',
+    members: 'departed former halfway member neighbour suspended unassigned',
+    everyone: 'admin colleague departed former halfway member neighbour stranger suspended unassigned',
     denied: `permission denied for ${isView ? 'view' : 'table'} ${table}`,
     policy: `new row violates row-level security policy for table "${table}"`,
   };

@@ -1,7 +1,7 @@
 // In charge of the one server that all attacks share: two customers, everyone who may knock, and an eye on each answer, which ends the test when a row has escaped.
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { populate } from '../../database/population.ts';
+import { populate } from '../../support/population.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS } from '../auth/calls.ts';
 import { horizonOf, type Person, persons } from './persons.ts';

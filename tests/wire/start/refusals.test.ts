@@ -44,6 +44,19 @@ test('a port that is taken is one line', async () => {
   );
 });
 
+test('a redirect pattern without a scheme is one line', async () => {
+  const DATABASE_URL = await emptyDatabase();
+  const server = start({
+    DATA_DIR: await newFolder(),
+    DATABASE_URL,
+    AUTH_REDIRECT_URLS: 'https://a.test/**, b.test/**',
+  });
+  expect(await server.ended).toBe(1);
+  expect(server.complaints()).toBe(
+    "Leadlight: AUTH_REDIRECT_URLS: 'b.test/**' is not of the form scheme://host/path\n",
+  );
+});
+
 test('a pooler that does not answer is one line', async () => {
   const DATABASE_URL = await emptyDatabase();
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });

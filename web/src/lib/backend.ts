@@ -7,8 +7,19 @@ export const headers = { apikey: config.supabaseKey };
 
 const SESSION_KEY = 'supabase.auth.token';
 
-/** Accounts and sessions; the session is kept in local storage and refreshed by itself. */
-export const accounts = new AuthClient({ url: address('auth/v1'), headers, storageKey: SESSION_KEY });
+/**
+ * Accounts and sessions; the session is kept in local storage and refreshed by itself. With PKCE a link signs in the browser that asked for it
+ * and no other, and tokens in an address sign nobody in.
+ */
+export const accounts = new AuthClient({
+  url: address('auth/v1'),
+  headers,
+  storageKey: SESSION_KEY,
+  flowType: 'pkce',
+});
+
+/** Whether this browser has asked for a link or gone to a provider, so that it could exchange a code. */
+export const isFlowPending = () => localStorage.getItem(`${SESSION_KEY}-code-verifier`) !== null;
 
 /** Whether a session is kept here, though it may have run out and still have to be refreshed. */
 export const isSessionKept = () => localStorage.getItem(SESSION_KEY) !== null;

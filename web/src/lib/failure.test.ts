@@ -6,6 +6,7 @@ const UNREACHABLE = 'Leadlight could not be reached. Check your connection and t
 test.each([
   [new Error('The database rests'), 'The database rests'],
   [new DOMException('Called off', 'AbortError'), 'Called off'],
+  [new RangeError(''), 'RangeError'],
   ['gone', 'gone'],
   [undefined, 'undefined'],
   [new TypeError('Failed to fetch'), UNREACHABLE],

@@ -13,10 +13,10 @@ type SavedFile = { write: (text: string) => Promise<void>; close: () => Promise<
 /** From this many lines on a file is written straight to disk, where the browser can, instead of being held until it is complete. */
 const LINES_HELD = 50_000;
 
-/** Opens a file of about so many lines. Rejects with an AbortError where the person is asked for a place and names none. */
+/** Opens a file of about so many lines. Must be called while the click's user activation is valid: the browser opens its save dialog only then. Rejects with an AbortError if the user cancels the dialog. */
 export async function openFileSink(name: string, lines: number): Promise<FileSink> {
   const picker = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
-  if (!picker || lines <= LINES_HELD) return heldFile(name);
+  if (!picker || lines <= LINES_HELD || !navigator.userActivation?.isActive) return heldFile(name);
   const place = await picker({ suggestedName: name });
   return place.createWritable();
 }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { formatBytes, formatDay, formatMoment, formatNumber, formatRelative } from './format.ts';
 
 it.each([
@@ -44,4 +45,35 @@ it.each([
   ['2025-03-12T12:00:00Z', '12 March 2025'],
 ])('the day of %s is %s', (moment, day) => {
   expect(formatDay(new Date(moment), now, 'en-GB')).toBe(day);
+});
+
+describe('a moment that no calendar shows', () => {
+  /** As PostgreSQL writes them in JSON; the last is of a browser's storage. */
+  const odd = [
+    'infinity',
+    '-infinity',
+    '0044-03-15T00:00:00+00:00 BC',
+    '294276-12-31T23:59:59.999999+00:00',
+    '',
+    'soon',
+  ];
+
+  it.each(odd)('%j is said to be unknown', (text) => {
+    const moment = new Date(text);
+    expect(formatRelative(moment, now)).toBe('at an unknown time');
+    expect(formatDay(moment, now)).toBe('an unknown time');
+    expect(formatMoment(moment)).toBe('an unknown time');
+  });
+
+  it('no text and no number of milliseconds makes a format fail', () => {
+    const moments = fc.oneof(fc.string(), fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.constantFrom(...odd));
+    fc.assert(
+      fc.property(moments, (text) => {
+        const moment = new Date(text);
+        for (const said of [formatRelative(moment, now), formatDay(moment, now), formatMoment(moment)]) {
+          expect(said).not.toBe('');
+        }
+      }),
+    );
+  });
 });

@@ -30,8 +30,14 @@ const SPANS = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
+/** What a moment is called that is none, as PostgreSQL's `infinity` and years past 9999 are for JavaScript. */
+const UNKNOWN = 'an unknown time';
+
+export const isKnown = (moment: Date): boolean => !Number.isNaN(moment.getTime());
+
 /** How long ago something was: 3 days ago, yesterday, just now; or how soon it will be: what is all but a week ahead is in 7 days. */
 export function formatRelative(moment: Date, now: Date, locale?: string): string {
+  if (!isKnown(moment)) return `at ${UNKNOWN}`;
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -42,6 +48,7 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
 
 /** The day of something: 12 March, or 12 March 2025 where it was another year. */
 export function formatDay(moment: Date, now: Date, locale?: string): string {
+  if (!isKnown(moment)) return UNKNOWN;
   const isThisYear = moment.getFullYear() === now.getFullYear();
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -52,6 +59,7 @@ export function formatDay(moment: Date, now: Date, locale?: string): string {
 
 /** The exact time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
+  if (!isKnown(moment)) return UNKNOWN;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 

@@ -49,14 +49,21 @@ export const searchAfter = (after: Cursor | null) =>
 
 const WALK_SIZE = 1000;
 
-/** All rows of a list, page by page, for work upon everything that matches. */
-export async function* walkPages<Row extends Cursor>(
-  read: (after: Cursor | null, limit: number) => Promise<Row[]>,
+/** All rows of a list, page by page, for work upon everything that matches. `read` returns the rows after one, in the list's order. */
+export async function* walkPages<Row>(
+  read: (after: Row | null, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  let after: Cursor | null = null;
+  let after: Row | null = null;
   do {
     const page: Row[] = await read(after, WALK_SIZE);
     yield page;
     after = page.length < WALK_SIZE ? null : (page.at(-1) ?? null);
   } while (after);
+}
+
+/** All rows of a list that is shown as a whole. Reads as many pages as it takes: one answer holds 1,000 rows at most. */
+export async function readAll<Row>(read: (after: Row | null, limit: number) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of walkPages(read)) rows.push(...page);
+  return rows;
 }

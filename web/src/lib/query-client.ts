@@ -1,4 +1,12 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { logFailure } from './failure.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `logAs` begins the log message of a failed read. Set for reads whose failure no screen shows in full. */
+    queryMeta: { logAs?: string };
+  }
+}
 
 /** The changes that are on their way, from whichever cache they came: one that is thrown away does not take them back. */
 const changes = new MutationCache();
@@ -7,6 +15,11 @@ const changes = new MutationCache();
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: changes,
+    queryCache: new QueryCache({
+      onError: (failure, { meta }) => {
+        if (meta?.logAs) logFailure(meta.logAs, failure);
+      },
+    }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false },

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
+import { LONGEST_TERM } from '../lib/search-term.ts';
 
 export const controlClass =
   'h-8 w-full rounded-md border border-control bg-raised px-2.5 text-base text-text transition-colors pointer-coarse:h-11 pointer-coarse:text-[1rem] ' +
@@ -35,6 +36,7 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         type="search"
         aria-label={label}
         placeholder={label}
+        maxLength={LONGEST_TERM}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={clsx(controlClass, 'px-8! [&::-webkit-search-cancel-button]:hidden')}

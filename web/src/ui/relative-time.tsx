@@ -1,8 +1,9 @@
-import { formatMoment, formatRelative } from '../lib/format.ts';
+import { formatMoment, formatRelative, isKnown } from '../lib/format.ts';
 
 /** When something was, as one would say it; the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const moment = new Date(at);
+  if (!isKnown(moment)) return <span title={at}>{formatRelative(moment, moment)}</span>;
   return (
     <time dateTime={at} title={formatMoment(moment)}>
       {formatRelative(moment, new Date())}

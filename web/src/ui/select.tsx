@@ -6,7 +6,7 @@ import { controlClass } from './input.tsx';
 import { styleNonce } from './nonce.ts';
 
 /** No option may have an empty value: name the meaning instead, such as 'all'. */
-type SelectOption = { value: string; label: string; detail?: ReactNode };
+export type SelectOption = { value: string; label: string; detail?: ReactNode };
 
 export type SelectProps = {
   value: string | undefined;

@@ -1,7 +1,7 @@
-import { clsx } from 'clsx';
 import { Popover } from 'radix-ui';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { Input } from './input.tsx';
+import { ListboxOption } from './listbox-option.tsx';
 
 export type SuggestInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'list'> & {
   value: string;
@@ -78,29 +78,21 @@ export function SuggestInput({ value, onChange, suggestions, listLabel, ...input
         onInteractOutside={(event) => event.preventDefault()}
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        className="z-50 max-h-64 w-(--radix-popover-trigger-width) animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float"
+        className="z-50 w-(--radix-popover-trigger-width)"
       >
-        {offered.map((choice, index) => (
-          <div
-            key={choice}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === active}
-            tabIndex={-1}
-            ref={index === active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              take(choice);
-            }}
-            onPointerEnter={() => setActive(index)}
-            className={clsx(
-              'flex h-8 cursor-default select-none items-center rounded-sm px-2 text-base pointer-coarse:h-11',
-              index === active && 'bg-subtle',
-            )}
-          >
-            <span className="truncate">{choice}</span>
-          </div>
-        ))}
+        {/* Animated inside, as in SearchSelect. */}
+        <div className="max-h-64 animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float">
+          {offered.map((choice, index) => (
+            <ListboxOption
+              key={choice}
+              id={optionId(index)}
+              label={choice}
+              isActive={index === active}
+              onPoint={() => setActive(index)}
+              onTake={() => take(choice)}
+            />
+          ))}
+        </div>
       </Popover.Content>
     </Popover.Root>
   );

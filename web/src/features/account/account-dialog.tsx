@@ -14,8 +14,8 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose} title="Account" description="How you sign in, and what keeps others out.">
       <EmailSection user={user} />
       <PasswordSection user={user} />
-      <TwoFactorSection />
-      <LinkedAccountsSection />
+      <TwoFactorSection user={user} />
+      <LinkedAccountsSection user={user} />
       <SessionsSection />
     </Dialog>
   );

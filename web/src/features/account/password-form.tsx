@@ -1,8 +1,5 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Note } from '../../ui/note.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEntries } from '../../ui/use-entries.ts';
@@ -10,6 +7,7 @@ import { NewPasswordFields, NO_PASSWORD } from '../auth/new-password-fields.tsx'
 import { checkPasswordChange, type Shown } from './checks.ts';
 import { changePassword, sendCode } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';
+import { ProofField } from './proof-field.tsx';
 
 export type PasswordFormProps = { email: string; hasPassword: boolean; onClose: () => void };
 
@@ -38,7 +36,7 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
       onClose();
     },
   });
-  const { form, busy, refusal, onSubmit, errorOf, entry, fill, refuse } = entering;
+  const { form, busy, refusal, onSubmit, fill, refuse } = entering;
   const wantCode = () => {
     fill({ proof: '' });
     askForCode().catch(refuse);
@@ -47,42 +45,7 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
     <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
       {refusal && <Note tone="danger">{refusal}</Note>}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      {shown === 'current' && (
-        <Field
-          label="Current password"
-          error={errorOf('proof')}
-          aside={
-            <Button variant="ghost" size="sm" className="-mt-1" onClick={wantCode}>
-              Send me a code instead
-            </Button>
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...entry('proof')}
-              type="password"
-              autoComplete="current-password"
-              autoFocus
-              required
-            />
-          )}
-        </Field>
-      )}
-      {shown === 'code' && (
-        <Field label="Code" help={`We have sent it to ${email}.`} error={errorOf('proof')}>
-          {(control) => (
-            <Input
-              {...control}
-              {...entry('proof')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              autoFocus
-              required
-            />
-          )}
-        </Field>
-      )}
+      <ProofField entering={entering} shown={shown} email={email} onWantCode={wantCode} />
       <NewPasswordFields entering={entering} />
       <FormButtons label="Save password" busy={busy} onCancel={onClose} />
     </form>

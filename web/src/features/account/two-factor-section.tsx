@@ -1,27 +1,30 @@
+import type { User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '../../lib/format.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmAction } from '../../ui/confirm-action.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast, toastFailure } from '../../ui/toast.ts';
 import { AccountSection } from './account-section.tsx';
 import { beginFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 import { UnreadNote } from './unread-note.tsx';
+import { useReauthentication } from './use-reauthentication.tsx';
 
-export function TwoFactorSection() {
+export function TwoFactorSection({ user }: { user: User }) {
   const client = useQueryClient();
   const reading = useQuery(factors);
+  const { run, form } = useReauthentication(user);
   const [begun, setBegun] = useState<NewFactor>();
   const [busy, setBusy] = useState(false);
   const [factor] = reading.data ?? [];
   const begin = async () => {
     setBusy(true);
     try {
-      setBegun(await beginFactor());
+      await run(async () => setBegun(await beginFactor()));
     } catch (refusal) {
       toastFailure('Error setting up two-factor sign-in', refusal);
     } finally {
@@ -37,15 +40,21 @@ export function TwoFactorSection() {
       variant: 'success',
     });
   };
+  const remove = async ({ id }: Factor) => {
+    await removeFactor(id);
+    await readAnew(client, factors.queryKey);
+    toast({ title: 'Two-factor sign-in is off', variant: 'success' });
+  };
   return (
     <AccountSection
       title="Two-factor sign-in"
       state={reading.isPending ? <Skeleton className="my-1 h-3 w-60" /> : reading.data && standing(factor)}
       action={
         !begun &&
+        !form &&
         reading.data &&
         (factor ? (
-          <RemoveFactor factor={factor} />
+          <RemoveFactor remove={() => run(() => remove(factor))} />
         ) : (
           <Button icon={ShieldCheck} busy={busy} onClick={begin}>
             Set up
@@ -54,6 +63,7 @@ export function TwoFactorSection() {
       }
     >
       <UnreadNote what="Your second factor" reading={reading} />
+      {form}
       {begun && <TwoFactorSetup factor={begun} onDone={finish} onCancel={() => setBegun(undefined)} />}
     </AccountSection>
   );
@@ -64,26 +74,33 @@ function standing(factor: Factor | undefined): string {
   return `On since ${formatMoment(new Date(factor.created_at))}.`;
 }
 
-function RemoveFactor({ factor }: { factor: Factor }) {
-  const client = useQueryClient();
+function RemoveFactor({ remove }: { remove: () => Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
-  const remove = async () => {
-    await removeFactor(factor.id);
-    await readAnew(client, factors.queryKey);
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await remove();
+      setAsking(false);
+    } catch (error) {
+      toastFailure('Error removing two-factor sign-in', error);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
       <Button onClick={() => setAsking(true)}>Remove</Button>
       {isAsking && (
-        <ConfirmAction
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
           title="Remove two-factor sign-in?"
           description="From then on your password alone opens the account."
           confirmLabel="Remove two-factor"
           danger
-          act={remove}
-          done={{ title: 'Two-factor sign-in is off' }}
-          failed="Error removing two-factor sign-in"
-          onClose={() => setAsking(false)}
+          busy={busy}
+          onConfirm={confirm}
         />
       )}
     </>

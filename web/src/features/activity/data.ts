@@ -36,6 +36,9 @@ export const activityFeed = (customer: string | null) =>
     staleTime: 0,
   });
 
+/** The database returns no more acts of one lead. */
+export const MOST_ACTS = 100;
+
 /** What was done to a lead, newest first. */
 export const leadHistory = (lead: string) =>
   queryOptions({

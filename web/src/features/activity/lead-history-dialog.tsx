@@ -5,7 +5,7 @@ import { NameShape } from '../../ui/list/table-skeleton.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
-import { type LeadAct, leadHistory } from './data.ts';
+import { type LeadAct, leadHistory, MOST_ACTS } from './data.ts';
 import { sayOfLead } from './words.ts';
 
 export type LeadHistoryDialogProps = { lead: { id: string; name: string }; onClose: () => void };
@@ -29,6 +29,9 @@ export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
             <Entry key={act.id} act={act} />
           ))}
         </ol>
+      )}
+      {history.data?.length === MOST_ACTS && (
+        <p className="mt-4 text-muted text-sm">Only the last {MOST_ACTS} changes are shown.</p>
       )}
     </Dialog>
   );

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Select } from '../../ui/select.tsx';
+import { useState } from 'react';
+import { useChoices } from '../../lib/use-choices.ts';
+import { ChoiceSelect } from '../../ui/choice-select.tsx';
 import { audienceNames } from './data.ts';
 
 export type AudienceFilterProps = {
@@ -12,33 +13,30 @@ export type AudienceFilterProps = {
   withUnassigned?: boolean;
 };
 
-const ALL = 'all';
-const UNASSIGNED = 'unassigned';
-const named = (audience: string) => `audience:${audience}`;
+const ALL = { value: 'all', label: 'All Audiences' };
+const UNASSIGNED = { value: 'unassigned', label: 'Unassigned' };
+const optionOf = (audience: string) => ({ value: `audience:${audience}`, label: audience });
 
 export function AudienceFilter({ value, onChange, customers, withUnassigned }: AudienceFilterProps) {
-  const { data: names, isPending } = useQuery(audienceNames(customers));
-  const known = names ?? [];
-  const shown = value && !known.includes(value) ? [...known, value] : known;
-  const options = [
-    { value: ALL, label: 'All Audiences' },
-    ...shown.map((name) => ({ value: named(name), label: name })),
-    ...(withUnassigned ? [{ value: UNASSIGNED, label: 'Unassigned' }] : []),
-  ];
+  const [typed, onType] = useState('');
+  const { list, choices, areMany, isBehind } = useChoices(audienceNames(customers), typed);
+  const chosen = value === null ? ALL : value === '' ? UNASSIGNED : optionOf(value);
   const choose = (option: string) => {
-    if (option === ALL) onChange(null);
-    else onChange(option === UNASSIGNED ? '' : option.slice(named('').length));
+    if (option === ALL.value) onChange(null);
+    else onChange(option === UNASSIGNED.value ? '' : option.slice(optionOf('').value.length));
   };
-  const chosen = value === null ? ALL : value === '' ? UNASSIGNED : named(value);
   return (
-    <Select
+    <ChoiceSelect
       label="Audience"
       className="w-[280px]! max-w-full"
       placeholder="Loading audiences..."
-      disabled={isPending}
-      value={isPending ? undefined : chosen}
+      disabled={list.isPending}
+      first={[ALL]}
+      last={withUnassigned ? [UNASSIGNED] : []}
+      value={list.isPending ? undefined : chosen.value}
+      chosenLabel={chosen.label}
       onChange={choose}
-      options={isPending ? [] : options}
+      {...{ noun: 'audiences', choices: choices.map(optionOf), areMany, isBehind, typed, onType, list }}
     />
   );
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { audienceLength } from '../../../../domain/limits.ts';
+import { textLengths } from '../../../../domain/limits.ts';
+import { useChoices } from '../../lib/use-choices.ts';
 import type { FieldControl } from '../../ui/field.tsx';
 import { SuggestInput } from '../../ui/suggest-input.tsx';
 import { audienceNames } from './data.ts';
@@ -15,16 +15,16 @@ export type AudienceInputProps = {
 
 /** Choose an existing audience or type a new one. */
 export function AudienceInput({ control, value, onChange, customers, disabled }: AudienceInputProps) {
-  const { data: names = [] } = useQuery(audienceNames(customers));
+  const { choices } = useChoices(audienceNames(customers), value);
   return (
     <SuggestInput
       {...control}
       value={value}
       onChange={onChange}
-      suggestions={names}
+      suggestions={choices}
       listLabel="Existing audiences"
       placeholder="Choose or type an audience"
-      maxLength={audienceLength}
+      maxLength={textLengths.audience}
       disabled={disabled}
     />
   );

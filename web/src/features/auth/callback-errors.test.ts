@@ -1,25 +1,56 @@
-import { AuthError, AuthImplicitGrantRedirectError } from '@supabase/auth-js';
+import {
+  AuthError,
+  AuthImplicitGrantRedirectError,
+  AuthPKCECodeVerifierMissingError,
+  AuthPKCEGrantCodeExchangeError,
+} from '@supabase/auth-js';
 import { expect, it } from 'vitest';
-import { callbackWords, isHalfConfirmed } from './callback-errors.ts';
+import { callbackWord, elsewhereWord, isHalfConfirmed } from './callback-errors.ts';
 
 const fromUrl = (code: string, message = 'told by the server') =>
   new AuthImplicitGrantRedirectError(message, { error: 'access_denied', code });
+
+const invalid = 'This sign-in link is not valid. Sign in as usual, or ask for a new password.';
+const elsewhere =
+  'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.';
 
 it.each([
   [
     'a link that is too old',
     fromUrl('otp_expired'),
-    'This link has expired or has been used already. Ask for a new one.',
+    { isError: true, text: 'This link has expired or has been used already. Ask for a new one.' },
   ],
-  ['a code that nobody knows', fromUrl('strange', 'Something odd'), 'Something odd'],
+  ['a code that nobody knows', fromUrl('strange', 'Something odd'), { isError: true, text: 'Something odd' }],
   [
     'an address without a session',
     new AuthImplicitGrantRedirectError('No session defined in URL'),
-    'This sign-in link is not valid. Open the newest one that you were sent.',
+    { isError: true, text: invalid },
   ],
-  ['an answer of the server', new AuthError('User is banned', 403, 'user_banned'), 'This account is suspended.'],
-])('%s', (_, error, words) => {
-  expect(callbackWords(error)).toBe(words);
+  [
+    'an address with tokens',
+    new AuthPKCEGrantCodeExchangeError('Not a valid PKCE flow url.'),
+    { isError: true, text: invalid },
+  ],
+  ['a code of another browser’s', new AuthPKCECodeVerifierMissingError(), { isError: false, text: elsewhere }],
+  [
+    'a code beside another flow of this browser’s',
+    new AuthError('code challenge does not match', 400, 'bad_code_verifier'),
+    { isError: false, text: elsewhere },
+  ],
+  [
+    'an answer of the server',
+    new AuthError('User is banned', 403, 'user_banned'),
+    { isError: true, text: 'This account is suspended.' },
+  ],
+])('%s', (_, error, word) => {
+  expect(callbackWord(error, '/')).toEqual(word);
+});
+
+it('on the page for a new password a link of another browser is asked for once more', () => {
+  expect(elsewhereWord('/auth/new-password')).toEqual({
+    isError: true,
+    text: 'This link was asked for in another browser. Open it there, or ask for a new one here.',
+  });
 });
 
 it.each([

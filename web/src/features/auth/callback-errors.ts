@@ -1,11 +1,15 @@
 import type { AuthError } from '@supabase/auth-js';
+import { paths } from '../../paths.ts';
+
+/** What the address says to the user when the page is opened by a link, or by a provider that sends them back. */
+export type CallbackWord = { isError: boolean; text: string };
 
 /** What a link or a provider brought back instead of a session, in words that say what to do, by the wire's code. */
 const WORDS: Record<string, string> = {
   otp_expired: 'This link has expired or has been used already. Ask for a new one.',
-  flow_state_expired: 'Signing in took too long. Try again.',
-  flow_state_not_found: 'Signing in was not finished in the browser that began it. Try again.',
-  bad_oauth_state: 'Signing in was not finished in the browser that began it. Try again.',
+  flow_state_expired: 'This link was opened too late to sign you in. Sign in as usual, or ask for a new one.',
+  flow_state_not_found: 'This sign-in is no longer valid. Try again.',
+  bad_oauth_state: 'This sign-in is no longer valid. Try again.',
   bad_oauth_callback: 'The provider’s answer could not be understood. Try again.',
   flow_state_already_used: 'This sign-in has been used already. Try again.',
   identity_already_exists: 'This account of the provider is linked already.',
@@ -15,15 +19,33 @@ const WORDS: Record<string, string> = {
   user_banned: 'This account is suspended.',
 };
 
-/** Errors found in the address itself, which have no code of the wire. */
+/** Errors found in the address itself, which have no code of the wire: tokens in it are one. */
 const INVALID = /^(No session defined in URL|Not a valid|Error in URL)/;
 
-/** The words for an error that a callback brought; the backend's own where there are none. */
-export function callbackWords(error: AuthError): string {
-  const words = WORDS[codeOf(error) ?? ''];
-  if (words) return words;
-  if (INVALID.test(error.message)) return 'This sign-in link is not valid. Open the newest one that you were sent.';
-  return error.message;
+/** The code in the address is of a flow that another browser began. */
+const ELSEWHERE = new Set(['bad_code_verifier', 'pkce_code_verifier_not_found']);
+
+/** The word for an error that a callback brought to a page; the backend's own where there is none. */
+export function callbackWord(error: AuthError, page: string): CallbackWord {
+  const code = codeOf(error) ?? '';
+  if (ELSEWHERE.has(code)) return elsewhereWord(page);
+  const isInvalid = INVALID.test(error.message);
+  const invalid = 'This sign-in link is not valid. Sign in as usual, or ask for a new password.';
+  return { isError: true, text: WORDS[code] ?? (isInvalid ? invalid : error.message) };
+}
+
+/** For a link that was opened in another browser than the one that asked for it: what it confirms holds, but nobody is signed in. */
+export function elsewhereWord(page: string): CallbackWord {
+  if (page === paths.newPassword) {
+    return {
+      isError: true,
+      text: 'This link was asked for in another browser. Open it there, or ask for a new one here.',
+    };
+  }
+  return {
+    isError: false,
+    text: 'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.',
+  };
 }
 
 /** The code of the wire: in the details where the error came with the address, else its own. */
@@ -31,7 +53,10 @@ function codeOf(error: AuthError & { details?: { code?: string; error?: string }
   return error.details?.code ?? error.code;
 }
 
-export const HALF_CONFIRMED = 'Confirmed. Now open the link that we sent to the other address.';
+export const HALF_CONFIRMED: CallbackWord = {
+  isError: false,
+  text: 'Confirmed. Now open the link that we sent to the other address.',
+};
 
 /** Whether the address brings word of the first of two confirmations; its own words are not shown, for anybody may write an address. */
 export function isHalfConfirmed(address: string): boolean {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Note } from '../../ui/note.tsx';
-import { type CallbackWord, takeCallbackWord } from './data.ts';
+import type { CallbackWord } from './callback-errors.ts';
+import { takeCallbackWord } from './data.ts';
 
 /** Says what became of the link or the provider by which the person came here. */
 export function CallbackNote() {

@@ -16,12 +16,9 @@ export function checkLogin({ email, password }: LoginEntries): Errors<LoginEntri
   };
 }
 
-/** What sign-up needs; every other rule is the backend's. */
-export function checkSignUp({ email, password }: SignUpEntries): Errors<SignUpEntries> {
-  return {
-    ...(email.trim() === '' && { email: 'Enter your email' }),
-    ...(password.length < PASSWORD_MINIMUM && { password: TOO_SHORT }),
-  };
+/** The one rule of a sign-up that is checked here; every other is the backend's. */
+export function checkSignUp({ password }: SignUpEntries): Errors<SignUpEntries> {
+  return password.length < PASSWORD_MINIMUM ? { password: TOO_SHORT } : {};
 }
 
 /** A password that is chosen is typed twice. */

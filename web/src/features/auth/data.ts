@@ -1,31 +1,34 @@
 import type { AuthError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
 import { readAuthSettings } from '../../lib/auth-settings.ts';
-import { accounts } from '../../lib/backend.ts';
+import { accounts, isFlowPending } from '../../lib/backend.ts';
+import { logFailure } from '../../lib/failure.ts';
 import { siteAddress } from '../../lib/site.ts';
 import { paths } from '../../paths.ts';
-import { callbackWords, HALF_CONFIRMED, isHalfConfirmed } from './callback-errors.ts';
-
-/** What the address says to the person when the page is opened by a link, or by a provider that sends them back. */
-export type CallbackWord = { isError: boolean; text: string };
+import { type CallbackWord, callbackWord, elsewhereWord, HALF_CONFIRMED, isHalfConfirmed } from './callback-errors.ts';
 
 let fromCallback = readCallback();
 
-/** The address is read at once, before a redirect within the app changes it. */
+/** The address is read at once, before a redirect within the app changes it, and then freed of what it brought. */
 async function readCallback(): Promise<CallbackWord | null> {
-  const isHalf = isHalfConfirmed(location.href);
+  const { href, pathname } = location;
+  const isElsewhere = new URL(href).searchParams.has('code') && !isFlowPending();
   const { error } = await accounts.initialize();
-  if (error) return { isError: true, text: callbackWords(error) };
-  return isHalf ? { isError: false, text: HALF_CONFIRMED } : null;
+  const word = error ? callbackWord(error, pathname) : wordOf(href, { isElsewhere });
+  if (word && location.pathname === pathname) history.replaceState(history.state, '', pathname);
+  return word;
+}
+
+function wordOf(href: string, { isElsewhere }: { isElsewhere: boolean }): CallbackWord | null {
+  if (isElsewhere) return elsewhereWord(new URL(href).pathname);
+  return isHalfConfirmed(href) ? HALF_CONFIRMED : null;
 }
 
 /** The word that the address brought when the page was opened, to whoever asks first. */
 export async function takeCallbackWord(): Promise<CallbackWord | null> {
   const taken = fromCallback;
   fromCallback = Promise.resolve(null);
-  const word = await taken;
-  if (word) history.replaceState(history.state, '', location.pathname);
-  return word;
+  return taken;
 }
 
 /** How one can sign in apart from a password. */
@@ -40,7 +43,10 @@ let asked: Promise<WaysIn> | undefined;
 /** Asked once; what cannot be learnt in time is left out, since the password always works. */
 export function waysIn(): Promise<WaysIn> {
   asked ??= Promise.race([
-    readWaysIn().catch(() => PASSWORD_ALONE),
+    readWaysIn().catch((failure) => {
+      logFailure('Error fetching sign-in providers', failure);
+      return PASSWORD_ALONE;
+    }),
     new Promise<WaysIn>((resolve) => setTimeout(resolve, PATIENCE_MS, PASSWORD_ALONE)),
   ]);
   return asked;
@@ -87,6 +93,12 @@ export async function resendConfirmation(email: string, returnTo: string): Promi
 /** Mails a link to the page where a new password is chosen, if there is such an account. */
 export async function requestNewPassword(email: string): Promise<void> {
   const { error } = await accounts.resetPasswordForEmail(email, { redirectTo: siteAddress(paths.newPassword) });
+  if (error) throw error;
+}
+
+/** Signs in by the code of the email for a new password, wherever that was opened. */
+export async function enterRecoveryCode(email: string, code: string): Promise<void> {
+  const { error } = await accounts.verifyOtp({ type: 'recovery', email, token: code });
   if (error) throw error;
 }
 

@@ -1,11 +1,10 @@
-import { reasonOf } from '../../lib/failure.ts';
+import { logFailure } from '../../lib/failure.ts';
 
 /** Waits for an attempt whose failure has already been shown: it is logged, and the form stays as it is. */
 export async function logged(attempt: string, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: on this page the product only logs what the toast has told
-    console.error(`${attempt} error:`, reasonOf(error));
+    logFailure(`${attempt} error`, error);
   }
 }

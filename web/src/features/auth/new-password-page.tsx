@@ -13,8 +13,8 @@ import { LoadingScreen } from '../session/loading-screen.tsx';
 import { useSession } from '../session/session.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
-import { checkNewPassword } from './checks.ts';
-import { requestNewPassword, setNewPassword } from './data.ts';
+import { checkCode, checkNewPassword, plainCode } from './checks.ts';
+import { enterRecoveryCode, requestNewPassword, setNewPassword } from './data.ts';
 import { NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -41,9 +41,13 @@ function AskForLink() {
   return (
     <AuthFrame title="Forgot your password?" description="We send you a link to choose a new one.">
       {sentTo ? (
-        <Note tone="accent" icon={MailCheck} title="Check your inbox">
-          If there is an account for <strong className="font-medium">{sentTo}</strong>, a link is on its way to it.
-        </Note>
+        <>
+          <Note tone="accent" icon={MailCheck} title="Check your inbox">
+            If there is an account for <strong className="font-medium">{sentTo}</strong>, a link is on its way to it. It
+            opens in this browser.
+          </Note>
+          <RecoveryCodeForm email={sentTo} />
+        </>
       ) : (
         <>
           <CallbackNote />
@@ -63,6 +67,29 @@ function AskForLink() {
         </Link>
       </p>
     </AuthFrame>
+  );
+}
+
+/** For an email that is read on another device. */
+function RecoveryCodeForm({ email }: { email: string }) {
+  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+    initial: { code: '' },
+    check: checkCode,
+    submit: ({ code }) => enterRecoveryCode(email, plainCode(code)),
+  });
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} className="mt-5 space-y-4">
+      <Field
+        label="Code"
+        help="Reading the email on another device? Type its six digits here."
+        error={errorOf('code') ?? refusal}
+      >
+        {(control) => <Input {...control} {...entry('code')} inputMode="numeric" autoComplete="one-time-code" />}
+      </Field>
+      <Button type="submit" size="lg" busy={busy} className="w-full">
+        Continue
+      </Button>
+    </form>
   );
 }
 

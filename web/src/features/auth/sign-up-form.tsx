@@ -27,8 +27,8 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   return (
     <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
       <Field label="Full name">{(control) => <Input {...control} {...entry('fullName')} autoComplete="name" />}</Field>
-      <Field label="Email" error={errorOf('email')}>
-        {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="email" required />}
+      <Field label="Email">
+        {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="email" />}
       </Field>
       <Field label="Password" help={`At least ${PASSWORD_MINIMUM} characters.`} error={errorOf('password')}>
         {(control) => (

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { formatMoment } from '../../lib/format.ts';
 import { withParameters } from '../../lib/url-parameters.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Campaign } from './data.ts';
@@ -6,7 +7,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 export type CampaignCardProps = { campaign: Campaign; namesCustomer?: boolean };
 
-/** A campaign in a list; the whole card opens it. */
+/** A campaign in a list; the whole card opens it, for the link lies over all of it and says on hover what it covers. */
 export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
   const { id, name, status, created_at, customers } = campaign;
   const [url] = useSearchParams();
@@ -17,7 +18,7 @@ export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
         preventScrollReset
         dir="auto"
         className="line-clamp-2 wrap-anywhere font-medium after:absolute after:inset-0 after:rounded-lg"
-        title={name}
+        title={`${name}\nCreated ${formatMoment(new Date(created_at))}`}
       >
         {name}
       </Link>
@@ -28,7 +29,7 @@ export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
       )}
       <p className="mt-auto flex items-center justify-between gap-3 pt-4 text-muted text-xs">
         <StatusBadge status={status} />
-        <span className="relative">
+        <span>
           Created <RelativeTime at={created_at} />
         </span>
       </p>

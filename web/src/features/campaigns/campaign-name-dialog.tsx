@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { textLengths } from '../../../../domain/limits.ts';
 import { checkName } from '../../../../domain/name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,8 @@ export type CampaignNameDialogProps = {
 };
 
 /** What is wrong with a campaign's name. */
-export const checkCampaignName = (entries: { name: string }) => checkName(entries, 'Please enter a campaign name');
+export const checkCampaignName = (entries: { name: string }) =>
+  checkName(entries, { missing: 'Please enter a campaign name', most: textLengths.campaignName });
 
 /** Asks for a campaign's name. */
 export function CampaignNameDialog(props: CampaignNameDialogProps) {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CampaignStatus } from '../../../../domain/campaign/status.ts';
 import type { StepContent } from '../../../../domain/campaign/steps.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readOn } from '../../lib/keyset.ts';
+import { keysetPages, PAGE_SIZE, pageOf, readAll, readOn } from '../../lib/keyset.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { containing } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
@@ -61,16 +61,13 @@ export const oneCampaign = (id: string, customers: readonly string[] | null) =>
 export const campaignSteps = (campaignId: string) =>
   queryOptions({
     queryKey: campaignKeys.steps(campaignId),
-    queryFn: async ({ signal }): Promise<Step[]> => {
-      const { data } = await rows
-        .from('campaign_steps')
-        .select(STEP_COLUMNS)
-        .eq('campaign_id', campaignId)
-        .order('step_number')
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<Step[]> =>
+      readAll<Step>(async (after, limit) => {
+        const request = rows.from('campaign_steps').select(STEP_COLUMNS).eq('campaign_id', campaignId);
+        const rest = after ? request.gt('step_number', after.step_number) : request;
+        const { data } = await rest.order('step_number').limit(limit).abortSignal(signal).throwOnError();
+        return data;
+      }),
     refetchOnWindowFocus: true,
   });
 

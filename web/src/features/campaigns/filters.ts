@@ -1,3 +1,4 @@
+import { searchTermIn } from '../../lib/search-term.ts';
 import { withParameters } from '../../lib/url-parameters.ts';
 import { uuidIn } from '../../lib/uuid.ts';
 
@@ -6,7 +7,7 @@ export type CampaignFilters = { customers: readonly string[] | null; term: strin
 
 export function readFilters(url: URLSearchParams): CampaignFilters {
   const customerId = uuidIn(url.get('customer'));
-  return { customers: customerId ? [customerId] : null, term: (url.get('search') ?? '').trim() };
+  return { customers: customerId ? [customerId] : null, term: searchTermIn(url.get('search')) };
 }
 
 /** The address's parameters with these filters in place of its own; other parameters stay. */

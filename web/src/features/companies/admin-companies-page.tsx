@@ -43,13 +43,7 @@ function AllCompanies() {
   return (
     <ManagedListPage
       managed={managed}
-      narrowing={
-        <ListNarrowing
-          filters={filters}
-          onChange={change}
-          searchLabel="Search by name, industry, location or customer"
-        />
-      }
+      narrowing={<ListNarrowing filters={filters} onChange={change} searched={['name', 'industry', 'location']} />}
       renderList={(parts) => <CompanyList {...parts} />}
       renderNone={(action) => (
         <EmptyState

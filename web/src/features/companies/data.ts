@@ -33,6 +33,8 @@ export type CompanyScope = { customers: readonly string[] | null; term: string; 
 const COLUMNS =
   'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, created_at, customers(name)';
 
+const COUNT_LOG_AS = 'Error counting companies';
+
 export const companyKeys = {
   all: ['companies'] as const,
   lists: ['companies', 'list'] as const,
@@ -92,6 +94,7 @@ export const companyCount = (scope: CompanyScope, approved: boolean | null = nul
       return data;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: COUNT_LOG_AS },
   });
 
 /** How many of the companies named are within a scope. */
@@ -116,6 +119,7 @@ export const companyTally = (scope: CompanyScope, roughly = false) =>
       return data;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: COUNT_LOG_AS },
   });
 
 /** The scope as the procedures take it. */

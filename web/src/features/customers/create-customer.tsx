@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
+import { textLengths } from '../../../../domain/limits.ts';
 import { checkName } from '../../../../domain/name.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   };
   const { form, entries, busy, onSubmit, errorOf, entry } = useEntries({
     initial: { name: '' },
-    check: (given) => checkName(given, 'A name is required.'),
+    check: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
     submit: (given) => create(given.name.trim()),
   });
   const isWarned = taken !== undefined && entries.name.trim() === taken;

@@ -1,5 +1,5 @@
-import { Select } from '../../ui/select.tsx';
-import { useCustomerOptions } from './use-customer-options.ts';
+import { ChoiceSelect } from '../../ui/choice-select.tsx';
+import { useCustomerChoices } from './use-customer-choices.ts';
 
 export type CustomerFilterProps = {
   /** Null for all customers. */
@@ -7,24 +7,23 @@ export type CustomerFilterProps = {
   onChange: (customerId: string | null) => void;
 };
 
-const ALL = 'all';
+const ALL = { value: 'all', label: 'All Customers' };
 
 export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
-  const { options: known, lack, onOpen } = useCustomerOptions();
-  const isStranger = value !== null && !known.some((option) => option.value === value);
-  const options = [
-    { value: ALL, label: 'All Customers' },
-    ...known,
-    ...(isStranger ? [{ value, label: lack ?? 'Unknown customer' }] : []),
-  ];
+  const { choices, chosenLabel, cacheName } = useCustomerChoices(value);
+  const choose = (option: string) => {
+    cacheName(option);
+    onChange(option === ALL.value ? null : option);
+  };
   return (
-    <Select
+    <ChoiceSelect
       label="Customer"
       className="w-40! max-w-[220px] grow"
-      value={value ?? ALL}
-      onChange={(option) => onChange(option === ALL ? null : option)}
-      onOpen={onOpen}
-      options={options}
+      first={[ALL]}
+      value={value ?? ALL.value}
+      chosenLabel={value === null ? ALL.label : chosenLabel}
+      onChange={choose}
+      {...choices}
     />
   );
 }

@@ -1,6 +1,6 @@
+import { ChoiceSelect } from '../../ui/choice-select.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { useCustomerOptions } from './use-customer-options.ts';
+import { useCustomerChoices } from './use-customer-choices.ts';
 
 export type CustomerSelectProps = {
   control: FieldControl;
@@ -11,16 +11,21 @@ export type CustomerSelectProps = {
 
 /** Chooses one active customer in a form. */
 export function CustomerSelect({ control, value, onChange, disabled }: CustomerSelectProps) {
-  const { options, lack, onOpen } = useCustomerOptions();
+  const { choices, lack, chosenLabel, cacheName } = useCustomerChoices(value || null);
+  const choose = (customerId: string) => {
+    cacheName(customerId);
+    onChange(customerId);
+  };
+  const shown = (!lack && value) || undefined;
   return (
-    <Select
+    <ChoiceSelect
       {...control}
-      value={(!lack && value) || undefined}
-      onChange={onChange}
+      value={shown}
+      chosenLabel={shown && chosenLabel}
+      onChange={choose}
       disabled={disabled}
-      onOpen={onOpen}
-      options={options}
       placeholder={lack ?? 'Choose a customer'}
+      {...choices}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { searchTermIn } from '../../lib/search-term.ts';
 import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,7 @@ import { customerCount } from './data.ts';
 /** Every customer of the agency, and the way to make another. */
 export function CustomersPage() {
   const [inUrl, search] = useUrlParameter('search');
-  const term = inUrl?.trim() ?? '';
+  const term = searchTermIn(inUrl);
   const { data: total } = useQuery(customerCount(term));
   const [creating, setCreating] = useState(false);
   const create = (

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../lib/keyset.ts';
 import { readAnew } from '../../lib/query-client.ts';
-import { containing, literally, quoted } from '../../lib/row-filters.ts';
+import { beginningWith, containing, literally, quoted } from '../../lib/row-filters.ts';
 import { rows } from '../../lib/rows.ts';
+import type { ChoiceSource } from '../../lib/use-choices.ts';
 import { isUuid } from '../../lib/uuid.ts';
 
 export type CustomerName = { id: string; name: string };
@@ -14,9 +15,13 @@ export type CustomerCounts = { leads: number; users: number };
 
 const COLUMNS = 'id, name, is_active, created_at';
 
+const LOG_AS = 'Error fetching customers';
+
 export const customerKeys = {
   all: ['customers'] as const,
-  active: ['customers', 'active'] as const,
+  active: (term: string) => ['customers', 'active', term] as const,
+  called: (text: string, words: readonly string[]) => ['customers', 'called', text, words] as const,
+  name: (id: string) => ['customers', 'name', id] as const,
   list: (term: string) => ['customers', 'list', term] as const,
   count: (term: string) => ['customers', 'count', term] as const,
   counts: (ids: readonly string[]) => ['customers', 'counts', ids] as const,
@@ -24,30 +29,64 @@ export const customerKeys = {
   people: (id: string) => ['customers', 'people', id] as const,
 };
 
-/** The active customers by name, for choosing one. */
-export const activeCustomers = queryOptions({
-  queryKey: customerKeys.active,
-  queryFn: async ({ signal }): Promise<CustomerName[]> => {
-    const { data } = await rows
-      .from('customers')
-      .select('id, name')
-      .eq('is_active', true)
-      .order('name')
-      .abortSignal(signal)
-      .throwOnError();
+type ByName<Self> = {
+  ilike: (column: 'name', pattern: string) => Self;
+  gte: (column: 'name', value: string) => Self;
+  or: (filters: string) => Self;
+  order: (column: 'name' | 'id') => Self;
+  limit: (count: number) => Self;
+};
+
+/** Customers whose name contains the term, by name, starting after a customer. */
+function byName<Request extends ByName<Request>>(
+  request: Request,
+  { term, after, limit }: { term: string; after: CustomerName | null; limit: number },
+): Request {
+  const found = term ? request.ilike('name', containing(term)) : request;
+  const rest = after ? found.gte('name', after.name).or(`name.gt.${quoted(after.name)},id.gt.${after.id}`) : found;
+  return rest.order('name').order('id').limit(limit);
+}
+
+const activeNames = () => rows.from('customers').select('id, name').eq('is_active', true);
+
+/** The active customers whose name contains the term, by name, page by page, for choosing one. */
+export const activeCustomers: ChoiceSource<CustomerName> = {
+  key: customerKeys.active,
+  read: async ({ signal, ...wanted }) => {
+    const { data } = await byName(activeNames(), wanted).abortSignal(signal).throwOnError();
     return data;
   },
-});
+  logAs: LOG_AS,
+};
+
+/** The first active customers whose name begins with the text, and the first whose name contains each of the words. */
+export const customersCalled = (text: string, words: readonly string[], most: number) =>
+  queryOptions({
+    queryKey: customerKeys.called(text, words),
+    queryFn: async ({ signal }): Promise<CustomerName[]> => {
+      const named = (patterns: readonly string[]) =>
+        patterns
+          .reduce((request, pattern) => request.ilike('name', pattern), activeNames())
+          .order('name')
+          .limit(most)
+          .abortSignal(signal)
+          .throwOnError();
+      const [beginning, holding] = await Promise.all([named([beginningWith(text)]), named(words.map(containing))]);
+      const isNew = ({ id }: CustomerName) => !beginning.data.some((one) => one.id === id);
+      return [...beginning.data, ...holding.data.filter(isNew)];
+    },
+    placeholderData: keepPreviousData,
+    meta: { logAs: LOG_AS },
+  });
 
 /** Every customer whose name contains the term, by name, page by page. */
 export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: customerKeys.list(term),
     queryFn: async ({ pageParam: after, signal }): Promise<Customer[]> => {
-      let request = rows.from('customers').select(COLUMNS);
-      if (term) request = request.ilike('name', containing(term));
-      if (after) request = request.gte('name', after.name).or(`name.gt.${quoted(after.name)},id.gt.${after.id}`);
-      const { data } = await request.order('name').order('id').limit(PAGE_SIZE).abortSignal(signal).throwOnError();
+      const { data } = await byName(rows.from('customers').select(COLUMNS), { after, term, limit: PAGE_SIZE })
+        .abortSignal(signal)
+        .throwOnError();
       return data;
     },
     initialPageParam: null as CustomerName | null,
@@ -65,6 +104,7 @@ export const customerCount = (term: string) =>
       return count ?? 0;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: LOG_AS },
   });
 
 /** The counts of these customers, by id. */
@@ -82,6 +122,24 @@ export const customerCounts = (ids: readonly string[]) =>
       return new Map(data.map((row) => [row.customer_id ?? '', countsOf(row as Partial<CustomerCounts>)]));
     },
     staleTime: 0, // leads come and go by many ways
+    meta: { logAs: LOG_AS },
+  });
+
+/** The name of a customer, active or not; null where there is none of this id. */
+export const customerName = (id: string) =>
+  queryOptions({
+    queryKey: customerKeys.name(id),
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { data } = await rows
+        .from('customers')
+        .select('name')
+        .eq('id', id)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data?.name ?? null;
+    },
+    meta: { logAs: LOG_AS },
   });
 
 /** One customer. Fails where there is none of this id. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,39 +7,54 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListStates } from '../../ui/list/list-states.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { audienceSummary } from '../audiences/data.ts';
-import type { AudienceTotal } from '../audiences/totals.ts';
+import { type AudienceTotal, audienceTotals } from '../audiences/data.ts';
 import { NO_FILTERS, writeFilters } from '../leads/filters.ts';
 
 /** The audiences of the customers, the largest first, each leading to its leads. */
 export function AudiencesCard({ customers }: { customers: readonly string[] }) {
-  const { data: audiences, isError, refetch } = useQuery(audienceSummary(customers));
+  const list = useInfiniteQuery(audienceTotals(customers));
+  const audiences = list.data?.pages.flat() ?? [];
   return (
     <Card className="mt-4">
       <h2 className="flex items-center gap-2 px-5 pt-5 pb-3 font-medium text-muted text-sm">
         <Target aria-hidden className="size-4" />
         Audiences
       </h2>
-      {audiences ? <AudienceLinks audiences={audiences} /> : isError ? <Failed onRetry={refetch} /> : <Shapes />}
+      {list.isError && audiences.length === 0 ? (
+        <Failed onRetry={list.refetch} />
+      ) : (
+        <ListStates
+          noun="audiences"
+          list={list}
+          count={audiences.length}
+          skeleton={<Shapes />}
+          empty={<NoAudiences />}
+          onDemand
+        >
+          <AudienceLinks audiences={audiences} />
+        </ListStates>
+      )}
     </Card>
   );
 }
 
 const LIST = 'grid max-h-80 gap-x-4 overflow-y-auto px-3 pb-3 sm:grid-cols-2 lg:grid-cols-3';
 
+function NoAudiences() {
+  return (
+    <div className="-mt-8">
+      <EmptyState
+        icon={Target}
+        title="No audience segments defined yet"
+        description="Assign audiences to leads for better organization"
+      />
+    </div>
+  );
+}
+
 function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
-  if (audiences.length === 0) {
-    return (
-      <div className="-mt-8">
-        <EmptyState
-          icon={Target}
-          title="No audience segments defined yet"
-          description="Assign audiences to leads for better organization"
-        />
-      </div>
-    );
-  }
   return (
     <ul className={LIST}>
       {audiences.map(({ name, approved }) => (

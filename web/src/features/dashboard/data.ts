@@ -15,4 +15,5 @@ export const fullNameOf = (userId: string) =>
         .throwOnError();
       return data?.full_name ?? null;
     },
+    meta: { logAs: 'Error fetching the full name' },
   });

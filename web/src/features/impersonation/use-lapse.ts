@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { logFailure } from '../../lib/failure.ts';
 import type { Impersonation } from '../session/impersonation.ts';
 import { readKnownImpersonation } from '../session/impersonation-data.ts';
 import { overByClock, overByRecord } from './over.ts';
@@ -19,7 +20,9 @@ export function useLapse(impersonation: Impersonation | null, onOver: (reason: s
     const check = async () => {
       tell(overByClock(impersonation, Date.now()));
       if (isOver || document.visibilityState === 'hidden') return;
-      const known = await readKnownImpersonation(impersonation.id).catch(() => undefined);
+      const known = await readKnownImpersonation(impersonation.id).catch((failure) => {
+        logFailure('Error checking the impersonation', failure);
+      });
       if (known !== undefined) tell(overByRecord(impersonation, known));
     };
     check();

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { autoMapping } from '../../../../domain/import/mapping.ts';
 import type { ImportType, Target } from '../../../../domain/import/targets.ts';
-import { reasonOf } from '../../lib/failure.ts';
+import { logFailure, reasonOf } from '../../lib/failure.ts';
 import { saveFile } from '../../lib/file-sink.ts';
 import { randomUuid } from '../../lib/uuid.ts';
 import { toast, toastFailure } from '../../ui/toast.ts';
@@ -49,9 +49,13 @@ export function useImport({ importType, customerId }: ImportOptions) {
       const opened = await reader.current.open({ file: order.file, importType }, setBytesRead);
       const problem = emptiness(opened);
       if (problem) return dispatch({ type: 'refused', problem });
-      const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(() => null);
+      const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(
+        logAndReturnNull('Error fetching the remembered mapping'),
+      );
       const mapping = recalled?.mapping ?? autoMapping(importType, opened.headers);
-      const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(() => null);
+      const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(
+        logAndReturnNull('Error fetching the earlier import'),
+      );
       dispatch({ type: 'opened', importType, order, opened, recalled, halted });
     } catch (failure) {
       dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: reasonOf(failure) } });
@@ -130,5 +134,11 @@ function requestOf(importType: ImportType, { importId, order, mapping }: Run): I
     ...(importType === 'leads' && audience && { audience }),
   };
 }
+
+/** For what an import can do without. */
+const logAndReturnNull = (what: string) => (failure: unknown) => {
+  logFailure(what, failure);
+  return null;
+};
 
 const isPassing = (failure: unknown) => failure instanceof ImportFailure && failure.passing;

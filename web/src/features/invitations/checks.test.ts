@@ -7,6 +7,11 @@ describe('somebody new', () => {
     ['joins with a name and the same 6 characters twice', entries, {}],
     ['needs a full name', { ...entries, fullName: ' ' }, { fullName: 'Full name is required' }],
     [
+      'takes no name of 201 characters',
+      { ...entries, fullName: 'n'.repeat(201) },
+      { fullName: 'The full name is too long: 201 characters, at most 200' },
+    ],
+    [
       'needs 6 characters',
       { ...entries, password: 'secre', repeated: 'secre' },
       { password: 'Password must be at least 6 characters' },
@@ -22,6 +27,7 @@ describe('an invitation', () => {
   it.each([
     ['is complete', entries, {}, false],
     ['needs an email', { ...entries, email: ' ' }, { email: 'An email is required.' }, true],
+    ['needs more than a separator', { ...entries, email: ' ;, ' }, { email: 'An email is required.' }, true],
     ['needs a customer', { ...entries, customerId: '' }, { customerId: 'A customer is required.' }, true],
     ['takes several addresses', { ...entries, email: 'ada@example.test; Bob <bob@example.test>' }, {}, false],
     [

@@ -1,3 +1,5 @@
+import { textLengths } from '../../../../domain/limits.ts';
+import { lengthFault } from '../../../../domain/text-length.ts';
 import { checkNewPassword } from '../auth/checks.ts';
 import { readAddresses } from './inviting/addresses.ts';
 
@@ -8,20 +10,28 @@ export type Errors<Entries> = Partial<Record<keyof Entries, string>>;
 
 /** What somebody without an account has to say to join. */
 export function checkNewUser({ fullName, ...passwords }: NewUserEntries): Errors<NewUserEntries> {
-  return { ...(fullName.trim() === '' && { fullName: 'Full name is required' }), ...checkNewPassword(passwords) };
+  const name = fullName.trim();
+  const fault = name === '' ? 'Full name is required' : lengthFault('The full name', name, textLengths.fullName);
+  return { ...(fault && { fullName: fault }), ...checkNewPassword(passwords) };
 }
 
 /** What an invitation needs; the email may be several addresses. */
 export function checkInvite({ email, customerId }: InviteEntries): Errors<InviteEntries> {
-  const { addresses, strange } = readAddresses(email);
+  const { strange } = readAddresses(email);
   const wrong = strange.map((word) => `“${word}”`).join(', ');
   return {
     ...(strange.length > 0
       ? { email: `Enter complete email addresses: ${wrong} ${strange.length === 1 ? 'is none' : 'are none'}.` }
-      : addresses.length === 0 && { email: 'An email is required.' }),
+      : isBlank(email) && { email: 'An email is required.' }),
     ...(customerId === '' && { customerId: 'A customer is required.' }),
   };
 }
 
 /** Whether something is missing, rather than wrong. */
-export const isIncomplete = ({ email, customerId }: InviteEntries) => email.trim() === '' || customerId === '';
+export const isIncomplete = ({ email, customerId }: InviteEntries) => isBlank(email) || customerId === '';
+
+/** Whether there is nothing but what parts addresses, such as a semicolon. */
+function isBlank(email: string): boolean {
+  const { addresses, strange } = readAddresses(email);
+  return addresses.length + strange.length === 0;
+}

@@ -55,7 +55,7 @@ async function openInvitationOf(email: string, { id }: CustomerName): Promise<Op
     .is('accepted_at', null)
     .ilike('email', literally(email))
     .throwOnError();
-  return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star matches anything, and has no escape
+  return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star stands for any one character
 }
 
 /** Has an open invitation hold as long as a new one and mails it again. Throws where it is open no longer. */

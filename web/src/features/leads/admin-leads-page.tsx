@@ -51,7 +51,7 @@ function AllLeads() {
   const managed = useManagedList(MANAGED_LEADS, [filters, change]);
   const file = useExport();
   const [assigning, setAssigning] = useState(false);
-  const { scope, summary, customerName } = managed;
+  const { scope, summary, tally } = managed;
 
   const assign = (audience: string) => {
     setAssigning(false);
@@ -69,7 +69,11 @@ function AllLeads() {
       importedRows={importedLeads}
       first={{ icon: Tag, label: 'Assign to Audience', word: 'Assign', onClick: () => setAssigning(true) }}
       beforeUpload={
-        <Button icon={Download} busy={file.progress !== null} onClick={() => file.start(scope, customerName ?? null)}>
+        <Button
+          icon={Download}
+          busy={file.progress !== null}
+          onClick={() => file.start({ scope, customerId: filters.customerId, expected: tally?.approved ?? 0 })}
+        >
           Export Approved
         </Button>
       }

@@ -42,6 +42,8 @@ export type LeadScope = {
 const COLUMNS =
   'id, customer_id, name, title, company, location, audience, is_approved, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
 
+const COUNT_LOG_AS = 'Error counting leads';
+
 export const leadKeys = {
   all: ['leads'] as const,
   lists: ['leads', 'list'] as const,
@@ -122,6 +124,7 @@ export const leadCount = (scope: LeadScope, approved: boolean | null = null) =>
     queryKey: leadKeys.count(scope, approved),
     queryFn: ({ signal }) => readCount(scope, approved, signal),
     placeholderData: keepPreviousData,
+    meta: { logAs: COUNT_LOG_AS },
   });
 
 async function readCount(scope: LeadScope, approved: boolean | null, signal: AbortSignal) {
@@ -155,6 +158,7 @@ export const leadTally = (scope: LeadScope, roughly = false) =>
       return data;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: COUNT_LOG_AS },
   });
 
 /** How many of the leads named are within a scope. */
@@ -177,7 +181,7 @@ function narrowed({ term, customers, audience }: LeadScope) {
 
 /** After approvals have changed: what counts them is read anew. */
 async function refreshLeadNumbers(client: QueryClient): Promise<void> {
-  await Promise.all([readAnew(client, leadKeys.counts), readAnew(client, audienceKeys.summaries)]);
+  await Promise.all([readAnew(client, leadKeys.counts), readAnew(client, audienceKeys.totals)]);
 }
 
 /** After rows have come, gone or changed: lists, counts and audiences are read anew. */

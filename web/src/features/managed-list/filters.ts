@@ -1,3 +1,4 @@
+import { searchTermIn } from '../../lib/search-term.ts';
 import { withParameters } from '../../lib/url-parameters.ts';
 import { uuidIn } from '../../lib/uuid.ts';
 
@@ -7,7 +8,7 @@ export type ListFilters = { term: string; customerId: string | null };
 export const NO_LIST_FILTERS: ListFilters = { term: '', customerId: null };
 
 export function readListFilters(url: URLSearchParams): ListFilters {
-  return { term: (url.get('search') ?? '').trim(), customerId: uuidIn(url.get('customer')) };
+  return { term: searchTermIn(url.get('search')), customerId: uuidIn(url.get('customer')) };
 }
 
 /** The URL's parameters with these filters in place of its own; other parameters stay. */

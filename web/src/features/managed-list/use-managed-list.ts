@@ -44,8 +44,18 @@ export function useManagedList<Filters extends ListFilters, Scope>(
   const selectedUnder = chosen.madeUnder ?? noFilters;
   const selectedScope = scopeOf(selectedUnder);
   const selectedCustomer = useCustomerName(selectedUnder.customerId);
-  const { data: matching = 0 } = useQuery(table.count(selectedScope, null));
-  const count = countSelected(chosen.selection, matching);
+  const isOfAll = chosen.selection.kind === 'all-except';
+  const listed = chosen.isHere ? total : undefined;
+  const { data: counted } = useQuery({
+    ...table.count(selectedScope, null),
+    enabled: isOfAll && listed === undefined, // an exact count of a search takes long
+    initialData: isOfAll ? listed : undefined, // for when the filters change and the selection stays
+    placeholderData: undefined,
+  });
+  /** How many rows match the filters of the selection, as far as that is known. */
+  const matching = listed ?? counted;
+  const isUncounted = isOfAll && chosen.isHere && matching === undefined;
+  const count = countSelected(chosen.selection, matching ?? 0);
   const outside = useOutside(table, scope, chosen);
   const inSight = chosen.isApart ? 0 : count - (outside ?? 0);
   const summary: SelectionSummary = {
@@ -73,8 +83,6 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     scope,
     tally,
     total,
-    /** The customer whose rows are shown, where it is one, by name. */
-    customerName,
     narrowed: inWords(filters, customerName),
     clearFilters: () => change(() => noFilters),
     /** Goes back to where everything that is selected is shown. */
@@ -82,7 +90,9 @@ export function useManagedList<Filters extends ListFilters, Scope>(
     chosen,
     summary,
     /** How far the selection covers what the list shows. */
-    covered: coverage(inSight, total ?? 0),
+    covered: isUncounted
+      ? chosen.selection.ids.size === 0 || ('indeterminate' as const)
+      : coverage(inSight, chosen.isHere ? matching : total),
     asking,
     ask,
     progress: bulk.progress,

@@ -17,6 +17,7 @@ export function useOutside<Scope>(
   const { data: inside } = useQuery({
     queryKey: [...key, 'among', scope, number],
     enabled: !isHere && selection.kind === 'these',
+    meta: { logAs: 'Error counting the selection' },
     queryFn: async ({ signal }) => {
       let sum = 0;
       for (const ids of inBatches([...selection.ids], ASKED_AT_ONCE)) sum += await countAmong({ ids, scope, signal });

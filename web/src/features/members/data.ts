@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { type Cursor, readAll, readOn } from '../../lib/keyset.ts';
 import { rows } from '../../lib/rows.ts';
 import { customerKeys } from '../customers/data.ts';
 import type { Invitation, Membership } from './people.ts';
@@ -6,7 +7,7 @@ import type { Invitation, Membership } from './people.ts';
 /** Everybody of a customer: who has been invited, and who is a member. */
 export type People = { invitations: Invitation[]; memberships: Membership[] };
 
-/** Read in one go: a customer's people are some dozens. */
+/** All of them, newest first: a customer's people are some dozens, seldom more than one page. */
 export const peopleOf = (customerId: string) =>
   queryOptions({
     queryKey: customerKeys.people(customerId),
@@ -19,28 +20,26 @@ export const peopleOf = (customerId: string) =>
     },
   });
 
-async function readInvitations(customerId: string, signal: AbortSignal): Promise<Invitation[]> {
-  const { data } = await rows
-    .from('invitations')
-    .select('id, email, token, expires_at, mailed_at')
-    .eq('customer_id', customerId)
-    .is('accepted_at', null)
-    .order('created_at', { ascending: false })
-    .abortSignal(signal)
-    .throwOnError();
-  return data;
-}
+const readInvitations = (customerId: string, signal: AbortSignal): Promise<Invitation[]> =>
+  readAll<Invitation & Cursor>(async (after, limit) => {
+    const request = rows
+      .from('invitations')
+      .select('id, email, token, expires_at, mailed_at, created_at')
+      .eq('customer_id', customerId)
+      .is('accepted_at', null);
+    const { data } = await readOn(request, after, limit).abortSignal(signal).throwOnError();
+    return data;
+  });
 
-async function readMemberships(customerId: string, signal: AbortSignal): Promise<Membership[]> {
-  const { data } = await rows
-    .from('customer_users')
-    .select('id, accepted_at, is_active, created_at, profiles(email, full_name)')
-    .eq('customer_id', customerId)
-    .order('created_at', { ascending: false })
-    .abortSignal(signal)
-    .throwOnError();
-  return data;
-}
+const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membership[]> =>
+  readAll<Membership>(async (after, limit) => {
+    const request = rows
+      .from('customer_users')
+      .select('id, accepted_at, is_active, created_at, profiles(email, full_name)')
+      .eq('customer_id', customerId);
+    const { data } = await readOn(request, after, limit).abortSignal(signal).throwOnError();
+    return data;
+  });
 
 /** Gives a member access, or takes it away. */
 export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {

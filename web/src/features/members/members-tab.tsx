@@ -8,7 +8,7 @@ import { type Customer, refreshCustomers } from '../customers/data.ts';
 import { refreshUsers } from '../users/data.ts';
 import { type People, peopleOf } from './data.ts';
 import { DetailsError } from './details-error.tsx';
-import { invited, member, type Person } from './people.ts';
+import { listPeople, type Person } from './people.ts';
 import { PeopleList } from './people-list.tsx';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 import { type PersonAction, PersonQuestion } from './person-question.tsx';
@@ -26,10 +26,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
   const [asking, setAsking] = useState<{ person: Person; action: PersonAction }>();
   const refresh = () => Promise.all([refreshCustomers(client), refreshUsers(client)]);
   const resending = useResend(customer, refresh);
-  const listed = useMemo(() => {
-    const now = Date.now();
-    return people && [...people.invitations.map((one) => invited(one, now)), ...people.memberships.map(member)];
-  }, [people]);
+  const listed = useMemo(() => people && listPeople(people, Date.now()), [people]);
 
   const invite = (
     <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>

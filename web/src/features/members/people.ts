@@ -18,24 +18,47 @@ export type Person = {
   statuses: readonly PersonStatus[];
   /** Since when, or until when. */
   moment: { verb: 'Joined' | 'Added' | 'Expires' | 'Expired'; at: string };
-} & ({ invitation: Invitation; membership?: never } | { membership: Membership; invitation?: never });
+} & (
+  | { invitation: Invitation; mayResend: boolean; membership?: never }
+  | { membership: Membership; invitation?: never; mayResend?: never }
+);
 
 export type PersonStatus = { word: string; tone: Tone };
 
 const INVITED: PersonStatus = { word: 'Invited', tone: 'accent' };
 
+/** A customer's open invitations, then its members. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
+export function listPeople(
+  { invitations, memberships }: { invitations: readonly Invitation[]; memberships: readonly Membership[] },
+  now: number,
+): Person[] {
+  const deactivated = new Set(
+    memberships.flatMap(({ is_active, profiles }) => (is_active || !profiles ? [] : [profiles.email.toLowerCase()])),
+  );
+  const listed = invitations.map((one) => invited(one, now, !deactivated.has(one.email.toLowerCase())));
+  return [...listed, ...memberships.map(member)];
+}
+
 /** An open invitation as a line of the list, at a moment in milliseconds. */
-export function invited(invitation: Invitation, now: number): Person {
+function invited(invitation: Invitation, now: number, mayResend: boolean): Person {
   const { id, email, expires_at: at, mailed_at } = invitation;
   const isOver = Date.parse(at) <= now;
   const statuses = [INVITED];
   if (!mailed_at) statuses.push({ word: 'Not delivered', tone: 'pending' });
   if (isOver) statuses.push({ word: 'Expired', tone: 'danger' });
-  return { id, name: email, email, statuses, moment: { verb: isOver ? 'Expired' : 'Expires', at }, invitation };
+  return {
+    id,
+    name: email,
+    email,
+    statuses,
+    moment: { verb: isOver ? 'Expired' : 'Expires', at },
+    invitation,
+    mayResend,
+  };
 }
 
 /** A membership as a line of the list: invited until it is accepted, then active, unless it has been deactivated. */
-export function member(membership: Membership): Person {
+function member(membership: Membership): Person {
   const { id, accepted_at, created_at, is_active, profiles } = membership;
   const email = profiles?.email ?? '';
   return {

@@ -79,7 +79,7 @@ function Standings({ person, isSending }: Pick<PersonCellsProps, 'person' | 'isS
 }
 
 function PersonMenu({ person, onAct }: Pick<PersonCellsProps, 'person' | 'onAct'>) {
-  const { email, invitation, membership } = person;
+  const { email, invitation, mayResend, membership } = person;
   return (
     <Menu
       trigger={
@@ -90,9 +90,11 @@ function PersonMenu({ person, onAct }: Pick<PersonCellsProps, 'person' | 'onAct'
     >
       {invitation && (
         <>
-          <MenuItem icon={Send} onSelect={() => onAct('resend')}>
-            Resend invitation
-          </MenuItem>
+          {mayResend && (
+            <MenuItem icon={Send} onSelect={() => onAct('resend')}>
+              Resend invitation
+            </MenuItem>
+          )}
           <MenuItem icon={Trash2} danger onSelect={() => onAct('revoke')}>
             Revoke invitation
           </MenuItem>

@@ -38,7 +38,7 @@ export function PersonQuestion({ person, action, customer, onDone, onClose }: Pe
   return membership?.is_active ? (
     <ConfirmAction
       title={`Deactivate ${person.name}?`}
-      description={`${email} loses access to ${customer.name} at once. The account stays, and so does what it has decided.`}
+      description={`${email} loses access to ${customer.name} at once, and open invitations to it expire. The account stays, and so does what it has decided.`}
       confirmLabel="Deactivate user"
       danger
       act={then(() => setMembershipActive(id, false))}

@@ -5,11 +5,14 @@ export type Command = { id: string; group: string; label: string; icon: LucideIc
 
 export type CommandGroup = { label: string; commands: Command[] };
 
-const MOST_OF_A_GROUP = 10;
+export const MOST_OF_A_GROUP = 10;
+
+/** The words of what is typed. */
+export const wordsIn = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** The commands whose group and label together hold every word that is typed, those that begin with it first; at most ten of a group. */
 export function matching(commands: readonly Command[], typed: string): CommandGroup[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsIn(typed);
   const found = commands.filter(({ group, label }) => {
     const text = `${group} ${label}`.toLowerCase();
     return words.every((word) => text.includes(word));

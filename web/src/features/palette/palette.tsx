@@ -3,9 +3,18 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { CommandList } from './command-list.tsx';
 import { matching } from './commands.ts';
-import { type PageGroup, useCommands } from './use-commands.ts';
+import { type CustomerSearch, type PageGroup, useCommands } from './use-commands.ts';
 
 export type PaletteProps = { groups: readonly PageGroup[]; onClose: () => void };
+
+const LONGEST_TYPED = 200;
+
+/** What is said where no command is found. */
+const NOTHING: Record<CustomerSearch, (typed: string) => string> = {
+  'under way': () => 'Searching…',
+  failed: () => 'Customers could not be loaded.',
+  done: (typed) => `Nothing is called “${typed}”.`,
+};
 
 /** Everything that can be gone to or done, by typing a part of its name: arrows move, Enter takes, Escape closes. */
 export function Palette({ groups, onClose }: PaletteProps) {
@@ -13,7 +22,8 @@ export function Palette({ groups, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const found = matching(useCommands(groups, typed.trim() !== ''), typed);
+  const { commands: all, search } = useCommands(groups, typed);
+  const found = matching(all, typed);
   const commands = found.flatMap((group) => group.commands);
   const current = commands[active] ?? commands[0];
   const optionId = (id: string) => `${listId}-${id}`;
@@ -48,6 +58,7 @@ export function Palette({ groups, onClose }: PaletteProps) {
           placeholder="Find a page, a customer or an action"
           autoComplete="off"
           spellCheck={false}
+          maxLength={LONGEST_TYPED}
           aria-autocomplete="list"
           aria-expanded={commands.length > 0}
           aria-controls={listId}
@@ -71,7 +82,7 @@ export function Palette({ groups, onClose }: PaletteProps) {
       />
       {commands.length === 0 && (
         <p role="status" className="absolute inset-x-0 top-1/2 px-5 text-center text-muted wrap-anywhere">
-          Nothing is called “{typed.trim()}”.
+          {NOTHING[search](typed.trim())}
         </p>
       )}
     </Dialog>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Eye, EyeOff, LogOut, Monitor, Moon, Sun, Upload } from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
 import { chooseTheme } from '../../lib/theme.ts';
+import { usePaused } from '../../lib/use-paused.ts';
 import { paths } from '../../paths.ts';
-import { activeCustomers } from '../customers/data.ts';
+import { customersCalled } from '../customers/data.ts';
 import { useImpersonation } from '../impersonation/use-impersonation.ts';
 import { useSession } from '../session/session.tsx';
-import type { Command } from './commands.ts';
+import { type Command, MOST_OF_A_GROUP, wordsIn } from './commands.ts';
 
 /** Pages under the name of their area. */
 export type PageGroup = { label: string; pages: readonly Page[] };
@@ -18,12 +19,37 @@ const THEMES = [
   { value: 'system', label: 'Theme of the system', icon: Monitor },
 ] as const;
 
-/** All that this person can go to or do from anywhere; customers only once something is typed, for there are many. */
-export function useCommands(groups: readonly PageGroup[], isTyping: boolean): Command[] {
+/** The names of the customers' groups, which are typed to find a customer as well. */
+const CUSTOMER_GROUPS = ['customers', 'impersonate'];
+/** The words of a name that are searched for. */
+const MOST_WORDS = 10;
+
+const isOfGroup = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
+
+/** How far the search for customers has come. */
+export type CustomerSearch = 'under way' | 'failed' | 'done';
+
+/** The customers that what is typed may be about: there are many, so the backend finds them. */
+function useCustomersCalled(typed: string) {
+  const { isAdmin } = useSession();
+  const text = usePaused(typed.trim());
+  const isTyping = text !== '';
+  const words = wordsIn(text).filter((word) => !isOfGroup(word));
+  const { data, isFetching, isError } = useQuery({
+    ...customersCalled(text, words.slice(0, MOST_WORDS), MOST_OF_A_GROUP),
+    enabled: isAdmin && isTyping,
+  });
+  const isBehind = isAdmin && (isFetching || text !== typed.trim());
+  const search: CustomerSearch = isBehind ? 'under way' : isError ? 'failed' : 'done';
+  return { customers: (isTyping && data) || [], search };
+}
+
+/** All that this person can go to or do from anywhere; of the customers those that what is typed may be about. */
+export function useCommands(groups: readonly PageGroup[], typed: string) {
   const { isAdmin, signOut } = useSession();
   const { current, start, stop } = useImpersonation();
   const navigate = useNavigate();
-  const { data: customers = [] } = useQuery({ ...activeCustomers, enabled: isAdmin });
+  const { customers, search } = useCustomersCalled(typed);
 
   const goTo = (group: string) => (page: Page) => ({
     ...page,
@@ -35,17 +61,16 @@ export function useCommands(groups: readonly PageGroup[], isTyping: boolean): Co
     { label: 'Upload Leads', to: `${paths.adminLeads}?upload=1`, icon: Upload },
     { label: 'Upload Companies', to: `${paths.adminCompanies}?upload=1`, icon: Upload },
   ];
-  const exit = { id: 'exit', group: 'Actions', label: 'Exit Impersonation', icon: EyeOff, run: stop };
-  const ofCustomers = isTyping ? customers : [];
+  const exit: Command = { id: 'exit', group: 'Actions', label: 'Exit Impersonation', icon: EyeOff, run: stop };
 
-  return [
+  const commands: Command[] = [
     ...(current ? [exit] : []),
     ...(isAdmin ? uploads.map(goTo('Actions')) : []),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
-    ...ofCustomers.map(({ id, name }) =>
+    ...customers.map(({ id, name }) =>
       goTo('Customers')({ label: name, to: generatePath(paths.adminCustomer, { id }), icon: BriefcaseBusiness }),
     ),
-    ...ofCustomers.map((customer) => ({
+    ...customers.map((customer) => ({
       id: `impersonate-${customer.id}`,
       group: 'Impersonate',
       label: customer.name,
@@ -61,4 +86,5 @@ export function useCommands(groups: readonly PageGroup[], isTyping: boolean): Co
     })),
     { id: 'sign-out', group: 'Preferences', label: 'Sign Out', icon: LogOut, run: signOut },
   ];
+  return { commands, search };
 }

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { accounts, isSessionKept } from '../../lib/backend.ts';
+import { logFailure } from '../../lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
 import type { Grants } from './data.ts';
@@ -93,7 +94,7 @@ function useKeptImpersonation(userId: string | null | undefined) {
 async function signOutOf(impersonation: Impersonation | null) {
   if (impersonation) {
     const { endImpersonation } = await import('./impersonation-data.ts');
-    await endImpersonation(impersonation.id).catch(() => {});
+    await endImpersonation(impersonation.id).catch((failure) => logFailure('Error ending impersonation', failure));
   }
   await signOut();
 }
@@ -139,12 +140,13 @@ function useGrants(userId: string | undefined) {
   return { grants: read?.userId === userId ? read?.grants : undefined, reread };
 }
 
-/** The code that reads may fail to come as well. */
+/** The code that reads them is loaded first, and that may fail as well. */
 async function readGrantsOf(userId: string): Promise<Grants> {
   try {
     const { readGrants } = await import('./data.ts');
     return await readGrants(userId);
-  } catch {
+  } catch (failure) {
+    logFailure('Error fetching roles and memberships', failure);
     return { state: 'failed', roles: [], customerIds: [] };
   }
 }

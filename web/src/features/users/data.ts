@@ -76,6 +76,7 @@ export const userCount = (term: string) =>
       return count ?? 0;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: 'Error counting users' },
   });
 
 /** Takes away a person's second factor and signs the person out. */

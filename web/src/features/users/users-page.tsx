@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { searchTermIn } from '../../lib/search-term.ts';
 import { useUrlParameter } from '../../lib/url-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveSearch } from '../../ui/live-search.tsx';
@@ -19,7 +20,7 @@ const UNSENT = 'Invitation was saved but email could not be sent. Please contact
 /** Everybody with an account, and the way to invite more. */
 export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');
-  const term = inUrl?.trim() ?? '';
+  const term = searchTermIn(inUrl);
   const { data: total } = useQuery(userCount(term));
   const [inviting, setInviting] = useState(false);
   return (

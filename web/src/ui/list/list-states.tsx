@@ -3,7 +3,7 @@ import { Button } from '../button.tsx';
 import { LoadError } from '../load-error.tsx';
 
 /** The reading of an endless list, as `useInfiniteQuery` tells it. */
-type Reading = {
+export type Reading = {
   isPending: boolean;
   isError: boolean;
   error: Error | null;

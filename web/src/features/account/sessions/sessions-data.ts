@@ -5,6 +5,9 @@ import { endSessions } from '../../session/actions.ts';
 
 export type OwnSession = Database['public']['Functions']['my_sessions']['Returns'][number];
 
+/** The database returns no more of them. */
+export const MOST_SESSIONS = 100;
+
 /** The person's own sessions, the current one first. */
 export const mySessions = queryOptions({
   queryKey: ['account', 'sessions'] as const,

@@ -6,7 +6,7 @@ import { toast, toastFailure } from '../../../ui/toast.ts';
 import { AccountSection } from '../account-section.tsx';
 import { UnreadNote } from '../unread-note.tsx';
 import { SessionRow } from './session-row.tsx';
-import { endOwnSessions, endSession, mySessions } from './sessions-data.ts';
+import { endOwnSessions, endSession, MOST_SESSIONS, mySessions } from './sessions-data.ts';
 
 export function SessionsSection() {
   const client = useQueryClient();
@@ -53,6 +53,11 @@ export function SessionsSection() {
           />
         ))}
       </ul>
+      {reading.data?.length === MOST_SESSIONS && (
+        <p className="mt-2 text-muted text-sm">
+          Only the {MOST_SESSIONS} sessions used last are shown. Signing out other devices ends the rest, too.
+        </p>
+      )}
     </AccountSection>
   );
 }

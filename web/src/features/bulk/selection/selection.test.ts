@@ -45,6 +45,10 @@ describe('the select-all checkbox', () => {
   });
 });
 
+test('where it is not known how many match, what is chosen is not all of them', () => {
+  expect([coverage(0, undefined), coverage(3, undefined)]).toEqual([false, 'indeterminate']);
+});
+
 test.each([
   ['b', 'd', ['b', 'c', 'd']],
   ['d', 'b', ['b', 'c', 'd']],

@@ -25,10 +25,10 @@ export function countSelected({ kind, ids }: Selection, matching: number): numbe
   return kind === 'these' ? ids.size : Math.max(0, matching - ids.size);
 }
 
-/** The state of the select-all checkbox: none, some or all of the matching rows are chosen. */
-export function coverage(count: number, matching: number): boolean | 'indeterminate' {
+/** The state of the select-all checkbox: none, some or all of the matching rows are chosen; `matching` is undefined until it is known. */
+export function coverage(count: number, matching: number | undefined): boolean | 'indeterminate' {
   if (count <= 0 || matching === 0) return false;
-  return count >= matching ? true : 'indeterminate';
+  return matching !== undefined && count >= matching ? true : 'indeterminate';
 }
 
 /** The ids from one row to another in the order of the list, both included; only the second where the first is gone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentOf, draftOf, isChanged } from './draft.ts';
+import { checkDraft, contentOf, draftOf, isChanged } from './draft.ts';
 
 const email = { step_type: 'email', delay_days: 4, subject: 'Hello', message_content: 'Hi' } as const;
 
@@ -17,6 +17,16 @@ test.each([
   [{ step_type: 'linkedin_message' as const }, true],
 ])('a draft changed by %j is changed: %j', (change, changed) => {
   expect(isChanged({ ...draftOf(email), ...change }, email)).toBe(changed);
+});
+
+test.each([
+  [{}, {}],
+  [{ subject: ` ${'s'.repeat(300)} `, message: '🚀'.repeat(10_000) }, {}],
+  [{ subject: 's'.repeat(301) }, { subject: 'The subject is too long: 301 characters, at most 300' }],
+  [{ subject: 's'.repeat(301), step_type: 'linkedin_message' as const }, {}],
+  [{ message: 'm'.repeat(10_001) }, { message: 'The message is too long: 10001 characters, at most 10000' }],
+])('of a draft changed by %o is wrong: %j', (change, faults) => {
+  expect(checkDraft({ ...draftOf(email), ...change })).toEqual(faults);
 });
 
 test('a draft that becomes an email again has its subject back', () => {

@@ -30,6 +30,7 @@ export function StepEditor({ editing, steps }: StepEditorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving.conflict === undefined && !saving.busy) saving.save();
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
 
   return (

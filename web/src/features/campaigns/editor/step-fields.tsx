@@ -5,7 +5,7 @@ import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { LengthMeter } from '../writing/length-meter.tsx';
-import type { Draft } from './draft.ts';
+import { checkDraft, type Draft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';
 
 export type StepFieldsProps = { draft: Draft; onChange: (change: Partial<Draft>) => void };
@@ -19,7 +19,9 @@ const MESSAGE_LABELS: Record<StepType, string> = {
 };
 
 /** What is written of a step; a subject for an email only. */
-export function StepFields({ draft: { step_type, delay, subject, message }, onChange }: StepFieldsProps) {
+export function StepFields({ draft, onChange }: StepFieldsProps) {
+  const { step_type, delay, subject, message } = draft;
+  const faults = checkDraft(draft);
   const chooseType = (picked: string) => {
     const type = stepTypes.find((known) => known === picked);
     if (type) onChange({ step_type: type });
@@ -47,6 +49,7 @@ export function StepFields({ draft: { step_type, delay, subject, message }, onCh
         <VariableField
           label="Subject"
           help={<LengthMeter type={step_type} of="subject" text={subject} />}
+          error={faults.subject}
           onChange={(text) => onChange({ subject: text })}
         >
           {({ ref, ...control }) => (
@@ -65,6 +68,7 @@ export function StepFields({ draft: { step_type, delay, subject, message }, onCh
         label={MESSAGE_LABELS[step_type]}
         optional={step_type === 'linkedin_connection'}
         help={step_type !== 'email' && <LengthMeter type={step_type} of="message" text={message} />}
+        error={faults.message}
         onChange={(text) => onChange({ message: text })}
       >
         {({ ref, ...control }) => (

@@ -3,10 +3,10 @@ import { toast, toastFailure } from '../../../ui/toast.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { useAddStep, useUpdateStep } from '../steps/step-data.ts';
-import { contentOf } from './draft.ts';
+import { checkDraft, contentOf } from './draft.ts';
 import type { Editing } from './use-editing.ts';
 
-/** Stores the step that is being written. `conflict` is what somebody else has made of it since it was opened (null: nothing, it is deleted); undefined where nobody has. */
+/** Stores the step that is being written, unless something is wrong with it. `conflict` is what somebody else has made of it since it was opened (null: nothing, it is deleted); undefined where nobody has. */
 export function useSaveStep({ edited, rebase, end }: Editing, steps: readonly Step[]) {
   const { campaign } = useCampaign();
   const { mutateAsync: add, isPending: adding } = useAddStep(campaign.id);
@@ -25,7 +25,7 @@ export function useSaveStep({ edited, rebase, end }: Editing, steps: readonly St
   };
 
   const saveOver = async (read: Step | null) => {
-    if (!edited || busy) return;
+    if (!edited || busy || Object.keys(checkDraft(edited.draft)).length > 0) return;
     const content = contentOf(edited.draft);
     if (read) await attempt('update', () => update({ read, content }));
     else await attempt('add', () => add({ content, count: steps.length }));

@@ -6,6 +6,8 @@ import { Field, type FieldControl } from '../../../ui/field.tsx';
 export type VariableFieldProps = {
   label: string;
   help: ReactNode;
+  /** Replaces the help. */
+  error?: string;
   optional?: boolean;
   onChange: (text: string) => void;
   children: (control: FieldControl & { ref: RefObject<TextControl | null> }) => ReactNode;
@@ -14,13 +16,13 @@ export type VariableFieldProps = {
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** A text into which variables can be put where the cursor is. */
-export function VariableField({ label, help, optional, onChange, children }: VariableFieldProps) {
+export function VariableField({ label, help, error, optional, onChange, children }: VariableFieldProps) {
   const control = useRef<TextControl>(null);
   const insert = (variable: Variable) =>
     control.current && onChange(insertAtCursor(control.current, written(variable)));
   return (
     <div>
-      <Field label={label} help={help} optional={optional}>
+      <Field label={label} help={help} error={error} optional={optional}>
         {(tied) => children({ ...tied, ref: control })}
       </Field>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight */}

@@ -30,6 +30,7 @@ export const leadGaps = (customerId: string) =>
         .throwOnError();
       return data;
     },
+    meta: { logAs: 'Error fetching what the leads lack' },
   });
 
 /** The approved lead to whom a text is the longest that has each variable so many times; null where none is approved. */
@@ -51,6 +52,7 @@ export const longestLead = (customerId: string, counts: Record<Variable, number>
       return data;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: 'Error fetching the longest lead' },
   });
 
 /** The approved leads of a customer, newest first, for looking at a message one by one. */

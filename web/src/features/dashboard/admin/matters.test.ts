@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inOrder, inWords, placeOf, type Reason } from './matters.ts';
 
 it.each<[Reason, number, string]>([
@@ -24,15 +24,30 @@ it.each<[Reason, string]>([
   expect(placeOf({ reason, customer_id: 'c1' })).toBe(place);
 });
 
-it('leads come first, then invitations, then imports, each as they came, and no more of each than asked for', () => {
-  const matter = (reason: Reason, customer_name: string) => ({
+describe('the order', () => {
+  const matter = (reason: Reason, customer_name: string, since = '2026-01-01T00:00:00Z') => ({
     reason,
     customer_name,
     customer_id: '',
     amount: 1,
-    since: '',
+    since,
   });
-  const matters = [matter('imports with errors', 'A'), matter('leads waiting', 'Z'), matter('leads waiting', 'B')];
-  expect(inOrder(matters).map(({ customer_name }) => customer_name)).toEqual(['Z', 'B', 'A']);
-  expect(inOrder(matters, 1).map(({ customer_name }) => customer_name)).toEqual(['Z', 'A']);
+  const names = (matters: readonly { customer_name: string }[]) => matters.map(({ customer_name }) => customer_name);
+
+  it('has leads first, then invitations, then imports, and no more of each than asked for', () => {
+    const matters = [matter('imports with errors', 'A'), matter('leads waiting', 'Z'), matter('leads waiting', 'B')];
+    expect(names(inOrder(matters))).toEqual(['B', 'Z', 'A']);
+    expect(names(inOrder(matters, 1))).toEqual(['B', 'A']);
+  });
+
+  it.each<[Reason, string[]]>([
+    ['leads waiting', ['old', 'a new', 'b new']],
+    ['invitations not mailed', ['old', 'a new', 'b new']],
+    ['invitations expiring', ['old', 'a new', 'b new']],
+    ['imports with errors', ['a new', 'b new', 'old']],
+  ])('of %s has the most urgent first, and by name what is as urgent', (reason, expected) => {
+    const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
+    const matters = [matter(reason, 'b new', after), matter(reason, 'old', before), matter(reason, 'a new', after)];
+    expect(names(inOrder(matters))).toEqual(expected);
+  });
 });

@@ -53,7 +53,13 @@ export const DATED: Record<Reason, string> = {
   'imports with errors': 'Latest',
 };
 
-/** By reason in their order, as they came within each; of a reason no more than so many. */
+/** By reason in their order, the most urgent of each first; of a reason no more than so many. */
 export function inOrder(matters: readonly Matter[], mostOfEach = Number.POSITIVE_INFINITY): Matter[] {
-  return reasons.flatMap((reason) => matters.filter((matter) => matter.reason === reason).slice(0, mostOfEach));
+  const byUrgency = matters.toSorted(
+    (one, other) => urgency(one) - urgency(other) || one.customer_name.localeCompare(other.customer_name),
+  );
+  return reasons.flatMap((reason) => byUrgency.filter((matter) => matter.reason === reason).slice(0, mostOfEach));
 }
+
+/** The lower the more urgent: of imports the latest comes first, of all else what has waited longest or ends next. */
+const urgency = ({ reason, since }: Matter) => Date.parse(since) * (reason === 'imports with errors' ? -1 : 1);

@@ -72,6 +72,7 @@ export const importCount = (filters: ImportFilters) =>
       return count ?? 0;
     },
     placeholderData: keepPreviousData,
+    meta: { logAs: 'Error counting imports' },
   });
 
 /** One import; null where there is none. */
@@ -115,6 +116,7 @@ export const firstErrors = (id: string) =>
         .throwOnError();
       return data;
     },
+    meta: { logAs: 'Error fetching the errors of an import' },
   });
 
 const NAMED = 5;
@@ -132,6 +134,7 @@ export const keptNames = (id: string) =>
       const [leads, companies] = await Promise.all([named('leads'), named('companies')]);
       return { leads, companies };
     },
+    meta: { logAs: 'Error fetching what an import has made' },
   });
 
 const ERRORS_PAGE = 1000;

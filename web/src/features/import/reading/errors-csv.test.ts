@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { recordsOf } from '../../../../../domain/csv/records.ts';
+import { cellCleaner } from '../../../../../domain/import/cleaning.ts';
 import type { FileRow } from '../../../../../domain/import/file.ts';
 import { errorsCsv, errorsFileName } from './errors-csv.ts';
 
@@ -20,6 +22,18 @@ test('only the rows with an error are written, in their own columns with the rea
       'Bo,,"Row is ""odd"""\r\n' +
       'Cy,cy@,Email is not valid: cy@," extra, cell"\r\n',
   );
+});
+
+test('no cell and no header of the file is run by a spreadsheet, and the cells are read again as they were', async () => {
+  const cells = ['=1+1', '@x', '+1|x', '\n=1', '\t=1', '＝1', '+49 (30) 555-0100', '-12.5', "'t Hooft"];
+  const headers = ['=HYPERLINK("x")', ...cells.slice(1).map((_, column) => `Column ${column}`)];
+  const text = (await Array.fromAsync(errorsCsv(headers, rowsOf(cells), [{ row: 2, error: 'Row is odd' }]))).join('');
+  const [head, row] = [...recordsOf(text.slice(1), ',')].map((record) => record.cells);
+  expect(head?.[0]).toBe(`'=HYPERLINK("x")`);
+  const written = ["'=1+1", "'@x", "'+1|x", "'=1", "'=1", "'＝1", '+49 (30) 555-0100', '-12.5', "'t Hooft"];
+  expect(row).toEqual([...written, 'Row is odd']);
+  const read = cellCleaner('title');
+  expect(written.slice(0, 5).map(read)).toEqual(cells.slice(0, 5).map(read));
 });
 
 test('without errors the file holds the header alone', async () => {

@@ -1,4 +1,4 @@
-import { csvLine } from '../../../../../domain/csv/cells.ts';
+import { spreadsheetLine } from '../../../../../domain/csv/cells.ts';
 import type { FileRow } from '../../../../../domain/import/file.ts';
 import { reasonHeader, withoutReason } from '../../../../../domain/import/reason.ts';
 import type { RowError } from '../../../../../domain/import/result.ts';
@@ -10,11 +10,15 @@ const LINE_END = '\r\n';
 export function errorsFile(headers: readonly string[]) {
   const own = withoutReason(headers);
   return {
-    head: BYTE_ORDER_MARK + csvLine([...own, reasonHeader]) + LINE_END,
+    head: lineOf([...own, reasonHeader], BYTE_ORDER_MARK),
     line: (cells: readonly string[], reason: string) =>
-      csvLine([...own.map((_, column) => cells[column] ?? ''), reason, ...cells.slice(headers.length)]) + LINE_END,
+      lineOf([...own.map((_, column) => cells[column] ?? ''), reason, ...cells.slice(headers.length)]),
   };
 }
+
+/** An import trims cells, so white space that a guard would stand before is left out: the guard is dropped only right before a sign. */
+const lineOf = (cells: readonly string[], start = '') =>
+  start + spreadsheetLine(cells.map((cell) => cell.replace(/^[\t\r\n]+/, ''))) + LINE_END;
 
 /** The name of the file of refused rows of a file. */
 export const errorsFileName = (fileName: string) => fileName.replace(/( - errors)?\.csv$/i, ' - errors.csv');

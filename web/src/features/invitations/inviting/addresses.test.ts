@@ -15,9 +15,15 @@ it.each<[text: string, addresses: string[], strange: string[]]>([
   ['ada', [], ['ada']],
   ['ada@, bob@x.test, @x.test', ['bob@x.test'], ['ada@', '@x.test']],
   ['Ada <ada>', [], ['ada']],
+  [longAddress(256), [], [longAddress(256)]],
+  [longAddress(255), [longAddress(255)], []],
 ])('%j', (text, addresses, strange) => {
   expect(readAddresses(text)).toEqual({ addresses, strange });
 });
+
+function longAddress(length: number) {
+  return atX('a'.repeat(length - '@x.test'.length));
+}
 
 function atX(name: string) {
   return `${name}@x.test`;

@@ -1,7 +1,7 @@
+import { isEmailAddress } from '../../../../../domain/email.ts';
+
 /** What a text holds: the addresses, each once, and the words that are none. */
 export type Addresses = { addresses: string[]; strange: string[] };
-
-const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 
 /** The addresses of a text as people paste it: parted by commas, semicolons or white space, with or without names as in `Ada Lovelace <ada@x.test>`. */
 export function readAddresses(text: string): Addresses {
@@ -10,8 +10,8 @@ export function readAddresses(text: string): Addresses {
     .filter(Boolean);
   const found = words.filter((word, at) => words.findIndex((other) => isSame(word, other)) === at);
   return {
-    addresses: found.filter((word) => ADDRESS.test(word)),
-    strange: found.filter((word) => !ADDRESS.test(word)),
+    addresses: found.filter(isEmailAddress),
+    strange: found.filter((word) => !isEmailAddress(word)),
   };
 }
 
@@ -21,7 +21,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 function withoutNames(text: string): string {
   const unquoted = text.replaceAll(/"[^"]*"/g, ' ');
   return unquoted.replaceAll(/([^,;\n<>]*)<(?:mailto:)?([^<>]*)>/g, (_, before: string, address: string) => {
-    const others = before.split(/\s+/).filter((word) => ADDRESS.test(word));
+    const others = before.split(/\s+/).filter(isEmailAddress);
     return ` ${[...others, address].join(' ')} `;
   });
 }

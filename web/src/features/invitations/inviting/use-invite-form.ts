@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast, toastFailure } from '../../../ui/toast.ts';
 import { useEntries } from '../../../ui/use-entries.ts';
-import { activeCustomers, type CustomerName } from '../../customers/data.ts';
+import { type CustomerName, customerName } from '../../customers/data.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
 import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';
 import { readAddresses } from './addresses.ts';
@@ -12,7 +12,7 @@ import { isSent, useInviting } from './use-inviting.ts';
 /** What is entered to invite people, and what becomes of it; `given` is a customer who is chosen already. */
 export function useInviteForm(given: CustomerName | undefined, onClose: () => void) {
   const inviter = useInviter();
-  const { data: customers = [] } = useQuery(activeCustomers);
+  const client = useQueryClient();
   const { invitings, inviteAll, stop } = useInviting();
   const [unmailed, setUnmailed] = useState<Unmailed>();
 
@@ -31,8 +31,8 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
     check: checkInvite,
     onRefused: () => isIncomplete(entering.entries) && tellMissing(),
     submit: async ({ email, customerId }) => {
-      const customer = given ?? customers.find(({ id }) => id === customerId);
       const [first = '', ...others] = readAddresses(email).addresses;
+      const customer = given ?? (await chosenCustomer(client, customerId));
       if (!customer || !inviter) return;
       if (others.length === 0) return inviteOne({ email: first, customer, inviter });
       const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(isSent);
@@ -44,6 +44,17 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
   const isDone = unmailed !== undefined || (areSeveral && !entering.busy);
   const phase: 'asking' | 'sending several' | 'done' = isDone ? 'done' : areSeveral ? 'sending several' : 'asking';
   return { entering, invitings, unmailed, phase, stop };
+}
+
+/** The chosen customer, whose name the email contains. Shows a toast and returns undefined if it cannot be read. */
+async function chosenCustomer(client: QueryClient, id: string): Promise<CustomerName | undefined> {
+  try {
+    const name = await client.ensureQueryData(customerName(id));
+    if (name !== null) return { id, name };
+    toastFailure('Error sending invitation', 'This customer is no longer there.');
+  } catch (error) {
+    toastFailure('Error sending invitation', error);
+  }
 }
 
 const tellMissing = () =>

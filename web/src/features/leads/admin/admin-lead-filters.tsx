@@ -13,7 +13,7 @@ export function AdminLeadFilters({ filters, onChange }: AdminLeadFiltersProps) {
     <ListNarrowing
       filters={filters}
       onChange={onChange}
-      searchLabel="Search by name, company, title or customer"
+      searched={['name', 'company', 'title']}
       withCustomer={withCustomer}
     >
       <AudienceFilter

@@ -1,0 +1,50 @@
+// Bounds user_metadata: it travels in every access token of its account, and a request's headers may have 16 KiB in all.
+import { textLengths, userMetadataBytes } from '../../../domain/limits.ts';
+import type { Metadata } from './users.ts';
+
+/** The metadata of an account would exceed its limit. */
+export class MetadataTooLarge extends Error {
+  constructor(bytes: number) {
+    super(`The user metadata is too large: ${bytes} bytes, at most ${userMetadataBytes}`);
+  }
+}
+
+/** Throws MetadataTooLarge. */
+export function requireSmallMetadata(data: Metadata): void {
+  const bytes = jsonbBytes(data);
+  if (bytes > userMetadataBytes) throw new MetadataTooLarge(bytes);
+}
+
+/** Makes a provider's claims fit: shortens a long name, then drops the longest of the rest, so that no sign-in fails for their length. */
+export function fittedMetadata(data: Metadata): Metadata {
+  const fitted = Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      isName(key) && typeof value === 'string' ? shortened(value) : value,
+    ]),
+  );
+  while (jsonbBytes(fitted) > userMetadataBytes) delete fitted[longestOf(fitted)];
+  return fitted;
+}
+
+const isName = (key: string) => key === 'name' || key === 'full_name';
+
+const shortened = (name: string) => [...name].slice(0, textLengths.fullName).join('');
+
+function longestOf(data: Metadata): string {
+  const [longest] = Object.entries(data).toSorted(([, one], [, other]) => jsonbBytes(other) - jsonbBytes(one));
+  return longest?.[0] ?? '';
+}
+
+/** PostgreSQL writes a number without its exponent, which has up to three digits. */
+const LONGEST_NUMBER = 330;
+
+/** The bytes of a value as PostgreSQL writes jsonb, with a space behind each comma and colon; of a number with an exponent at least as many. */
+function jsonbBytes(value: unknown): number {
+  if (typeof value === 'number' && String(value).includes('e')) return LONGEST_NUMBER;
+  if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? '');
+  const parts = Array.isArray(value)
+    ? value.map(jsonbBytes)
+    : Object.entries(value).map(([key, member]) => jsonbBytes(key) + 2 + jsonbBytes(member));
+  return 2 + parts.reduce((sum, part) => sum + part, 0) + 2 * Math.max(0, parts.length - 1);
+}

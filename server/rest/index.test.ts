@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import pg from 'pg';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import type { TextResult } from '../database/caller-query.ts';
+import type { Database } from '../database/pool.ts';
+import type { CallerRequest } from '../database/rows.ts';
+import type { Keys } from '../jwt.ts';
+import type { QueryLimits } from '../limits.ts';
+import { introspected } from './example.ts';
+import { restApi } from './index.ts';
+
+/** The row API over the example's catalog; each statement after that of the catalog is kept, and answered by `answer`. */
+function serve(
+  limits: Partial<QueryLimits>,
+  answer = async (): Promise<TextResult> => ({ columns: ['body'], rows: [] }),
+) {
+  const sent: CallerRequest[] = [];
+  const request: Database['request'] = async (asked) => {
+    if (asked.statement.text.includes('pg_class')) {
+      return { columns: ['catalog'], rows: [[JSON.stringify(introspected)]] };
+    }
+    sent.push(asked);
+    return answer();
+  };
+  const database = { request, listen: () => {} } as unknown as Database;
+  const app = new Hono();
+  const log = pino({ level: 'silent' });
+  const admission = { hasRole: () => true, trustedProxies: 0, anonymousRate: 1_000 };
+  app.route('/rest/v1', restApi({ database, keys: {} as Keys, log, limits, ...admission }));
+  return { sent, ask: (target: string) => app.request(`/rest/v1${target}`) };
+}
+
+test('a program may allow regular expressions without a token, which then have less time', async () => {
+  const { sent, ask } = serve({ anonymousRegexes: 2, regexTimeout: 300 });
+  expect((await ask('/leads?name=match.^a&name=imatch.b$')).status).toBe(200);
+  expect((await ask('/leads?name=eq.match.a')).status).toBe(200);
+  expect((await ask('/leads?name=match.a&name=match.b&name=match.c')).status).toBe(400);
+  expect(sent.map(({ settings }) => settings.statement_timeout)).toEqual(['300ms', undefined]);
+});
+
+test('other limits stay as they are', async () => {
+  const { sent, ask } = serve({ conditions: 71 });
+  const conditions = (count: number) => Array.from({ length: count }, () => 'name=eq.x').join('&');
+  expect((await ask(`/leads?${conditions(71)}`)).status).toBe(200);
+  expect((await ask(`/leads?${conditions(72)}`)).status).toBe(400);
+  expect((await ask('/leads?name=match.a')).status).toBe(400);
+  expect(sent.length).toBe(1);
+});
+
+test('a regular expression that takes too long is the request’s fault, any other statement the server’s', async () => {
+  const late = Object.assign(new pg.DatabaseError('canceling statement due to statement timeout', 0, 'error'), {
+    code: '57014',
+    severity: 'ERROR',
+  });
+  const { ask } = serve({ anonymousRegexes: 1 }, () => Promise.reject(late));
+  expect([(await ask('/leads?name=match.a')).status, (await ask('/leads?name=eq.a')).status]).toEqual([400, 500]);
+});

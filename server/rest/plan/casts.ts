@@ -1,0 +1,50 @@
+// Which casts a request may ask for: those that are cheap to read, and whose text is no longer than what it is made of.
+import { castUnavailable, unknownType } from '../errors.ts';
+import type { Operand } from './plan.ts';
+import type { Scope } from './scope.ts';
+
+/** Of any value. Others look into the catalog (regclass), compile a pattern (jsonpath) or grow: nine characters make a numeric or jsonb of 131,072. */
+const fromAnything = new Set([
+  'boolean',
+  'smallint',
+  'integer',
+  'bigint',
+  'real',
+  'double precision',
+  'text',
+  'character varying',
+  'bpchar',
+  'date',
+  'time without time zone',
+  'time with time zone',
+  'timestamp without time zone',
+  'timestamp with time zone',
+  'interval',
+  'uuid',
+  'json',
+]);
+
+const numbers = new Set(['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'jsonb']);
+
+/** The qualified name of a cast's type. Throws RestError for one that does not exist, or is not for this operand. */
+export function requireCast({ types, limits }: Scope, operand: Operand, name: string): string {
+  const to = types.get(name.toLowerCase());
+  if (!to) throw unknownType(name);
+  const from = typeOf(operand);
+  if (!limits.anyCast && !isAvailable(from, to)) throw castUnavailable(from, to);
+  return to;
+}
+
+function isAvailable(from: string, to: string): boolean {
+  if (from === to || fromAnything.has(to)) return true;
+  if (to === 'numeric') return numbers.has(from);
+  if (from.endsWith('[]') && to.endsWith('[]')) return isAvailable(from.slice(0, -2), to.slice(0, -2));
+  return to.includes('.'); // a type of an exposed schema, which the catalog names with its schema
+}
+
+function typeOf({ type, path }: Operand): string {
+  const last = path.at(-1);
+  if (!last) return type;
+  if (last.arrow === '->>') return 'text';
+  return type === 'json' ? 'json' : 'jsonb';
+}

@@ -1,0 +1,95 @@
+// Bounds what a parsed query may ask for. How deep it is nested is bounded while it is parsed.
+import type { QueryLimits } from '../../limits.ts';
+import { regexesUnavailable, tooLong, tooMany } from '../errors.ts';
+import type { Test } from './filter.ts';
+import type { Condition } from './logic.ts';
+import type { Field } from './names.ts';
+import type { Query } from './query.ts';
+import type { SelectItem } from './select.ts';
+
+/** Throws RestError 400 that names the first limit which the query exceeds. `hasRegex`: its statement gets less time. */
+export function requireBoundedQuery(query: Query, limits: QueryLimits): { hasRegex: boolean } {
+  const conditions = query.conditions.flatMap(({ condition }) => flatConditions(condition));
+  const filters = conditions.filter((condition) => condition.kind === 'filter');
+  const items = query.select.flatMap(flatItems);
+  const terms = query.orders.flatMap((order) => order.terms);
+  const fields = [...filters, ...terms, ...items.filter((item) => item.kind === 'column')].map(({ field }) => field);
+  const tests = filters.map(({ test }) => test);
+  const regexes = operandsOf(tests, 'match', 'imatch');
+  const patterns = operandsOf(tests, 'like', 'ilike');
+  const searches = tests.flatMap((test) => (test.kind === 'search' ? [test.value] : []));
+
+  requireFew('conditions', conditions.length, limits.conditions);
+  requireFew('values in lists', sum(tests.map(listLength)), limits.listValues);
+  requireRegexes(regexes, limits);
+  requireFew('patterns', patterns.length, limits.patterns);
+  requireShort('pattern', patterns.filter(hasWildcard), limits.patternLength);
+  requireFew('full-text searches', searches.length, limits.searches);
+  requireShort('full-text search', searches, limits.searchLength);
+  requireFew('selected items', items.length, limits.selectedItems);
+  requireFew('selections of one column', mostRepeated(query.select), limits.columnRepeats);
+  requireFew('aliases', items.filter((item) => item.kind !== 'all' && item.alias !== undefined).length, limits.aliases);
+  requireFew('casts', items.filter((item) => item.kind === 'column' && item.cast !== undefined).length, limits.casts);
+  requireFew('steps in JSON paths', sum(fields.map(jsonSteps)), limits.jsonSteps);
+  requireFew('embedded resources', items.filter((item) => item.kind === 'embed').length, limits.embeds);
+  requireFew('order terms', terms.length, limits.orderTerms);
+  requireFew('names in columns', query.columns?.length ?? 0, limits.columns);
+  requireFew('names in on_conflict', query.onConflict?.length ?? 0, limits.conflictColumns);
+  return { hasRegex: regexes.length > 0 };
+}
+
+function requireFew(what: string, count: number, most: number): void {
+  if (count > most) throw tooMany(what, count, most);
+}
+
+function requireShort(what: string, texts: readonly string[], most: number): void {
+  const longest = Math.max(0, ...texts.map(({ length }) => length));
+  if (longest > most) throw tooLong(what, longest, most);
+}
+
+function requireRegexes(regexes: readonly string[], { regexes: most, regexLength }: QueryLimits): void {
+  if (regexes.length > 0 && most === 0) throw regexesUnavailable();
+  requireFew('regular expressions', regexes.length, most);
+  requireShort('regular expression', regexes, regexLength);
+}
+
+function flatConditions(condition: Condition): Condition[] {
+  return condition.kind === 'filter' ? [condition] : [condition, ...condition.conditions.flatMap(flatConditions)];
+}
+
+function flatItems(item: SelectItem): SelectItem[] {
+  return item.kind === 'embed' ? [item, ...item.items.flatMap(flatItems)] : [item];
+}
+
+/** How often the most frequent column of one resource is selected. */
+function mostRepeated(items: readonly SelectItem[]): number {
+  const names = items.map((item) => (item.kind === 'column' ? item.field.name : item.kind === 'all' ? '*' : null));
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => (name === null ? 0 : length));
+  const inner = items.map((item) => (item.kind === 'embed' ? mostRepeated(item.items) : 0));
+  return Math.max(0, ...counts, ...inner);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+const jsonSteps = ({ path }: Field) => path.length;
+
+/** The right sides of comparisons by these operators; of `like(any).{a,b}` each element. */
+function operandsOf(tests: readonly Test[], ...operators: string[]): string[] {
+  return tests.flatMap((test) => {
+    if (test.kind !== 'comparison' || !operators.includes(test.operator)) return [];
+    return test.quantifier ? elementsOf(test.value) : [test.value];
+  });
+}
+
+function listLength(test: Test): number {
+  if (test.kind === 'membership') return test.values.length;
+  return test.kind === 'comparison' && test.value.startsWith('{') ? elementsOf(test.value).length : 0;
+}
+
+/** Only these make PostgreSQL try a pattern at every place of a text. */
+const hasWildcard = (pattern: string) => /[%*]/.test(pattern.replaceAll(/\\./gsu, ''));
+
+/** The elements of an array's text form, as written; of one within another all that are within. */
+function elementsOf(literal: string): string[] {
+  return literal.replaceAll(/^\{|\}$/g, '').match(/(?:"(?:[^"\\]|\\.)*"?|\\.|[^,"\\]|\\$)+/gsu) ?? [];
+}

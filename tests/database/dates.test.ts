@@ -1,0 +1,122 @@
+// A moment that no four-digit calendar shows broke every page that listed it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type Person, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const withIds = (text: string) =>
+  text.replace(/:((?:acme)(?: campaign)?)/g, (_, name: string) => `'${world.id(name)}'`);
+
+const ODD = [
+  'infinity',
+  '-infinity',
+  '0044-03-15 00:00:00+00 BC',
+  '1899-12-31 23:59:59+00',
+  '10000-01-01 00:00:00+00',
+  '294276-12-31',
+];
+
+test('every moment that the API may write has a range', async () => {
+  const { writable, ranged } = await world.play(async ({ query }) => {
+    const columns = (text: string) => query<{ name: string }>(text).then((rows) => rows.map(({ name }) => name));
+    return {
+      writable: await columns(
+        `select attrelid::regclass || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+         where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+           and atttypid in ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype)
+           and (has_column_privilege('authenticated', attrelid, attnum, 'insert') or has_column_privilege('authenticated', attrelid, attnum, 'update'))
+         order by 1`,
+      ),
+      ranged: await columns(
+        `select conrelid::regclass || '.' || attname as name from pg_constraint
+         join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+         where contype = 'c' and convalidated and pg_get_constraintdef(pg_constraint.oid) like '%is_plausible%'`,
+      ),
+    };
+  });
+  expect(writable.length).toBeGreaterThan(10);
+  expect(writable.filter((column) => !ranged.includes(column))).toEqual([]);
+});
+
+test.each(ODD)('an administrator cannot store %s', async (moment) => {
+  const statements = [
+    `insert into public.leads (customer_id, name, created_at) values (:acme, 'A', '${moment}')`,
+    `update public.leads set created_at = '${moment}'`,
+    `update public.companies set created_at = '${moment}'`,
+    `update public.customers set created_at = '${moment}'`,
+    `update public.campaigns set created_at = '${moment}'`,
+    `update public.customer_users set accepted_at = '${moment}'`,
+    `update public.invitations set expires_at = '${moment}'`,
+    `update public.invitations set accepted_at = '${moment}'`,
+    `update public.user_roles set created_at = '${moment}'`,
+  ];
+  for (const statement of statements) {
+    await world.play(async ({ become, outcome }) => {
+      await become('admin');
+      expect(await outcome(withIds(statement))).toMatch(
+        /^23514 new row for relation "\w+" violates check constraint "\w+_range"$/,
+      );
+    });
+  }
+});
+
+describe('when a campaign or a step was created is the database’s to say', () => {
+  const statements = [
+    [`insert into public.campaigns (customer_id, name, created_at) values (:acme, 'A', 'infinity')`, 'campaigns'],
+    [
+      `insert into public.campaign_steps (campaign_id, step_number, step_type, created_at) values (:acme campaign, 2, 'email', now())`,
+      'campaign_steps',
+    ],
+    ['update public.campaign_steps set created_at = now()', 'campaign_steps'],
+  ] as const;
+  const everyone: Person[] = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'];
+
+  test.each(statements)('%s', async (statement, table) => {
+    for (const person of everyone) {
+      await world.play(async ({ become, outcome }) => {
+        await become(person);
+        expect([person, await outcome(withIds(statement))]).toEqual([
+          person,
+          `42501 permission denied for table ${table}`,
+        ]);
+      });
+    }
+  });
+
+  test('a member’s campaign and step are created now, and a member moves neither', async () => {
+    await world.play(async ({ become, query, outcome }) => {
+      await become('member');
+      const [campaign] = await query<{ now: boolean }>(
+        withIds(
+          `insert into public.campaigns (customer_id, name) values (:acme, 'A') returning created_at = now() as now`,
+        ),
+      );
+      const [step] = await query<{ now: boolean }>(
+        withIds(
+          `insert into public.campaign_steps (campaign_id, step_number, step_type) values (:acme campaign, 2, 'email') returning created_at = now() as now`,
+        ),
+      );
+      expect([campaign?.now, step?.now]).toEqual([true, true]);
+      expect(await outcome(`update public.campaigns set created_at = 'infinity'`)).toBe(
+        '42501 Of a campaign only name and status may be changed',
+      );
+    });
+  });
+});
+
+test.each([
+  [0, 'acme campaign'],
+  [3650, 'acme campaign'],
+  [3651, '23514 new row for relation "campaign_steps" violates check constraint "campaign_steps_delay_days_range"'],
+])('a member’s step may wait %i days: %s', async (days, expected) => {
+  await world.play(async ({ become, outcome }) => {
+    await become('member');
+    expect(await outcome('update public.campaign_steps set delay_days = $1 returning campaign_id', [days])).toBe(
+      expected,
+    );
+  });
+});

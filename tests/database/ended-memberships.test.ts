@@ -1,0 +1,271 @@
+// A membership that an administrator has ended stays ended, and a member without the role `customer` is none.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type Person, type Stage, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const accept = 'select public.accept_invitation($1)';
+const DEACTIVATED = '42501 Your access to this customer has been deactivated';
+
+/** Invites an address to a customer as the owner; answers the token. */
+async function invite({ become, query }: Stage, customer: string, email: string): Promise<string> {
+  await become('owner');
+  const [row] = await query<{ token: string }>(
+    'insert into public.invitations (customer_id, email) values ($1, $2) returning token',
+    [world.id(customer), email],
+  );
+  return row?.token ?? '';
+}
+
+const isOpen = async ({ become, query }: Stage, token: string) => {
+  await become('owner');
+  const [row] = await query<{ open: boolean }>(
+    'select expires_at > now() as open from public.invitations where token = $1',
+    [token],
+  );
+  return row?.open;
+};
+
+const setActive = `update public.customer_users set is_active = $1 where user_id = $2 and customer_id = $3 returning user_id`;
+const deactivate = (stage: Stage) => stage.outcome(setActive, [false, world.id('member'), world.id('acme')]);
+
+describe('deactivating a member', () => {
+  test.each<[Person, string, boolean]>([
+    ['admin', 'member', false],
+    ['service', 'member', false],
+    ['member', 'none', true],
+    ['neighbour', 'none', true],
+    ['stranger', 'none', true],
+    ['anonymous', '42501 permission denied for table customer_users', true],
+  ])('as the %s: %s; an open invitation of the member is open afterwards: %s', async (who, outcome, open) => {
+    await world.play(async (stage) => {
+      const token = await invite(stage, 'acme', 'MEMBER@example.test');
+      await stage.become(who);
+      expect(await deactivate(stage)).toBe(outcome);
+      expect(await isOpen(stage, token)).toBe(open);
+    });
+  });
+
+  test('expires no invitation of another address, customer or one that is accepted', async () => {
+    await world.play(async (stage) => {
+      const others = [
+        await invite(stage, 'acme', 'stranger@example.test'),
+        await invite(stage, 'globex', 'member@example.test'),
+      ];
+      const used = await invite(stage, 'acme', 'member@example.test');
+      await stage.query('update public.invitations set accepted_at = now() where token = $1', [used]);
+      await stage.become('admin');
+      await deactivate(stage);
+      for (const token of [...others, used]) expect(await isOpen(stage, token)).toBe(true);
+    });
+  });
+
+  test.each([
+    ['deactivating', 'update public.customer_users set is_active = false where user_id = $1'],
+    ['removing', 'delete from public.customer_users where user_id = $1'],
+  ])('%s keeps an invitation that was open from letting the member in again', async (_, end) => {
+    await world.play(async (stage) => {
+      const token = await invite(stage, 'acme', 'member@example.test');
+      await stage.become('admin');
+      await stage.query(end, [world.id('member')]);
+      await stage.become('member');
+      expect(await stage.outcome(accept, [token])).toBe('P0001 This invitation has expired');
+      expect(await stage.outcome('select customer_id from public.leads')).toBe('none');
+    });
+  });
+
+  test('deleting an account or a customer works as before', async () => {
+    await world.play(async (stage) => {
+      await invite(stage, 'acme', 'member@example.test');
+      await stage.query('delete from auth.users where id = $1', [world.id('member')]);
+      await stage.query('delete from public.customers where id = $1', [world.id('acme')]);
+      expect(await stage.outcome('select customer_id from public.invitations')).toBe('globex');
+    });
+  });
+});
+
+describe('accepting never reactivates', () => {
+  test('an invitation that was renewed, or is for an address that the member took later', async () => {
+    await world.play(async (stage) => {
+      const token = await invite(stage, 'acme', 'second@example.test');
+      await deactivate(stage);
+      await stage.query(`update auth.users set email = 'second@example.test' where id = $1`, [world.id('member')]);
+      await stage.become('member');
+      expect(await stage.outcome(accept, [token])).toBe(DEACTIVATED);
+      await stage.become('owner');
+      expect(
+        await stage.outcome('select is_active from public.customer_users where user_id = $1', [world.id('member')]),
+      ).toBe('false');
+      expect(await stage.outcome('select accepted_at from public.invitations where token = $1', [token])).toBe('null');
+    });
+  });
+
+  test('an active member may accept a further invitation', async () => {
+    await world.play(async (stage) => {
+      const token = await invite(stage, 'acme', 'member@example.test');
+      await stage.become('member');
+      expect(await stage.outcome(accept, [token])).toBe('acme');
+      expect(await stage.outcome('select is_active from public.customer_users')).toBe('true');
+    });
+  });
+
+  test('a member who deactivates and one who accepts at once do not wait for each other for ever', async () => {
+    const [one, other] = await Promise.all([world.connect(), world.connect()]);
+    const claims = JSON.stringify({ sub: world.id('member'), session_id: world.id('member'), aal: 'aal1' });
+    try {
+      const { rows } = await one.query(
+        `insert into public.invitations (customer_id, email) values ($1, 'member@example.test') returning token`,
+        [world.id('acme')],
+      );
+      await other.query('begin');
+      await other.query(`select set_config('request.jwt.claims', $1, true)`, [claims]);
+      await one.query('begin');
+      await one.query('select from public.customer_users where user_id = $1 for update', [world.id('member')]);
+      const accepted = other.query(accept, [rows[0].token]).catch((error: Error) => error.message);
+      await one.query(setActive, [false, world.id('member'), world.id('acme')]);
+      await one.query('commit');
+      expect(await accepted).toBe('This invitation has expired');
+    } finally {
+      await other.end();
+      await one.query('update public.customer_users set is_active = true where user_id = $1', [world.id('member')]);
+      await one.query(`delete from public.invitations where email = 'member@example.test'`);
+      await one.end();
+    }
+  });
+});
+
+describe('a deactivated member is not invited anew', () => {
+  const refused = '23514 member@example.test is a deactivated member of this customer: reactivate the user instead';
+  const insert = `insert into public.invitations (customer_id, email) values ($1, 'Member@example.test') returning customer_id`;
+
+  test('neither by a new invitation nor by renewing or readdressing one', async () => {
+    await world.play(async (stage) => {
+      const token = await invite(stage, 'acme', 'member@example.test');
+      const other = await invite(stage, 'acme', 'other@example.test');
+      await deactivate(stage);
+      await stage.become('admin');
+      expect(await stage.outcome(insert, [world.id('acme')])).toBe(refused.replace('member@', 'Member@'));
+      const [{ id } = { id: '' }] = await stage.query<{ id: string }>(
+        'select id from public.invitations where token = $1',
+        [token],
+      );
+      expect(await stage.outcome('select public.renew_invitation($1)', [id])).toBe(refused);
+      expect(
+        await stage.outcome(`update public.invitations set email = 'member@example.test' where token = $1`, [other]),
+      ).toBe(refused);
+    });
+  });
+
+  test('but to another customer, and again once reactivated', async () => {
+    await world.play(async (stage) => {
+      await deactivate(stage);
+      await stage.become('admin');
+      expect(await stage.outcome(insert, [world.id('globex')])).toBe('globex');
+      await stage.query(setActive, [true, world.id('member'), world.id('acme')]);
+      expect(await stage.outcome(insert, [world.id('acme')])).toBe('acme');
+    });
+  });
+});
+
+/** What a member of Acme gets of each table, view and function that shows customers' rows. */
+const readings: [text: string, withRole: string, without: string][] = [
+  ['select id from public.customers', 'acme', 'none'],
+  ['select customer_id from public.leads', 'acme', 'none'],
+  ['select customer_id from public.companies', 'acme', 'none'],
+  ['select customer_id from public.campaigns', 'acme', 'none'],
+  ['select campaign_id from public.campaign_steps', 'acme campaign', 'none'],
+  ['select customer_id from public.audience_summary', 'acme', 'none'],
+  ['select customer_id from public.customer_counts', 'acme', 'none'],
+  ['select public.audience_names()', 'Founders', 'none'],
+  [`select customer_id from public.search_leads('Ada')`, 'acme', 'none'],
+  ['select public.count_leads()', '1', '0'],
+  ['select public.count_companies()', '1', '0'],
+  ['update public.leads set is_approved = true returning customer_id', 'acme', 'none'],
+  ['update public.companies set is_approved = true returning customer_id', 'acme', 'none'],
+  [`update public.campaigns set name = 'Again' returning customer_id`, 'acme', 'none'],
+  ['delete from public.campaign_steps returning campaign_id', 'acme campaign', 'none'],
+  [
+    `insert into public.campaigns (customer_id, name) values (:acme, 'Mine') returning customer_id`,
+    'acme',
+    '42501 new row violates row-level security policy for table "campaigns"',
+  ],
+];
+
+describe('the role customer', () => {
+  const text = (statement: string) => statement.replace(':acme', `'${world.id('acme')}'`);
+  const removeRole = `delete from public.user_roles where user_id = $1 and role = 'customer' returning user_id`;
+
+  test.each(readings)('%s: %s with the role, %s without', async (statement, withRole, without) => {
+    for (const [role, expected] of [
+      ['customer', withRole],
+      ['none', without],
+    ] as const) {
+      await world.play(async (stage) => {
+        if (role === 'none') await stage.query(removeRole, [world.id('member')]);
+        await stage.become('member');
+        expect(await stage.outcome(text(statement))).toBe(expected);
+      });
+    }
+  });
+
+  test.each<[Person, string]>([
+    ['admin', 'member'],
+    ['service', 'member'],
+    ['member', 'none'],
+    ['neighbour', 'none'],
+    ['stranger', 'none'],
+    ['anonymous', '42501 permission denied for table user_roles'],
+  ])('is removed by the %s: %s', async (who, outcome) => {
+    await world.play(async (stage) => {
+      await stage.become(who);
+      expect(await stage.outcome(removeRole, [world.id('member')])).toBe(outcome);
+    });
+  });
+
+  test('an admin needs none', async () => {
+    await world.play(async (stage) => {
+      await stage.become('admin');
+      expect(await stage.outcome('select id from public.customers')).toBe('acme globex');
+    });
+  });
+
+  test('given back, it shows the same rows again', async () => {
+    await world.play(async (stage) => {
+      await stage.become('admin');
+      await stage.query(removeRole, [world.id('member')]);
+      await stage.query(`insert into public.user_roles (user_id, role) values ($1, 'customer')`, [world.id('member')]);
+      await stage.become('member');
+      expect(await stage.outcome('select id from public.customers')).toBe('acme');
+    });
+  });
+
+  test.each([
+    ['deleting', removeRole],
+    ['changing', `update public.user_roles set role = 'admin' where user_id = $1 returning user_id`],
+  ])('%s it expires every open invitation of the user, which would give it back', async (_, statement) => {
+    await world.play(async (stage) => {
+      const tokens = [
+        await invite(stage, 'acme', 'Member@example.test'),
+        await invite(stage, 'globex', 'member@example.test'),
+      ];
+      const others = await invite(stage, 'globex', 'stranger@example.test');
+      await stage.become('admin');
+      expect(await stage.outcome(statement, [world.id('member')])).toBe('member');
+      for (const token of tokens) expect(await isOpen(stage, token)).toBe(false);
+      expect(await isOpen(stage, others)).toBe(true);
+    });
+  });
+
+  test('removing the role admin expires none', async () => {
+    await world.play(async (stage) => {
+      const token = await invite(stage, 'acme', 'colleague@example.test');
+      await stage.become('admin');
+      await stage.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [world.id('colleague')]);
+      expect(await isOpen(stage, token)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+// What moves with the work of other customers is not to be read: sequences, transaction ids, places in a table.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, persons, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const names = (text: string, values?: unknown[]) =>
+  world.play(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
+
+test.each(['anon', 'authenticated'])(
+  '%s reads no column that is numbered from a sequence, and no sequence',
+  async (role) => {
+    expect(
+      await names(
+        `select attrelid::regclass || '.' || attname as name from pg_attribute
+       join pg_class on pg_class.oid = attrelid and relkind in ('r', 'p')
+       left join pg_attrdef on adrelid = attrelid and adnum = attnum
+       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and attnum > 0 and not attisdropped
+         and (attidentity <> '' or pg_get_expr(adbin, adrelid) like '%nextval%')
+         and has_column_privilege($1, attrelid, attnum, 'select')`,
+        [role],
+      ),
+    ).toEqual([]);
+    expect(
+      await names(
+        `select oid::regclass::text as name from pg_class
+       where relkind = 'S' and relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace)
+         and case when relkind = 'S' then has_sequence_privilege($1, oid, 'usage, select, update') end`,
+        [role],
+      ),
+    ).toEqual([]);
+  },
+);
+
+const denied = (table: string) => `42501 permission denied for table ${table}`;
+
+test.each([
+  ['lead_tallies', 'id'],
+  ['lead_tallies', 'xmin'],
+  ['lead_tallies', 'ctid'],
+  ['lead_tallies', '*'],
+  ['company_tallies', 'id'],
+  ['company_tallies', 'xmin'],
+  ['company_tallies', 'ctid'],
+])('of %s nobody of the API but the service reads %s, nor orders or filters by it', async (table, column) => {
+  const texts = [`select ${column} from public.${table}`];
+  if (column !== '*') {
+    texts.push(
+      `select customer_id from public.${table} order by ${column}::text`,
+      `select customer_id from public.${table} where ${column} is not null`,
+    );
+  }
+  for (const person of persons) {
+    for (const text of texts) {
+      await world.play(async ({ become, outcome }) => {
+        await become(person);
+        expect([person, text, await outcome(text)]).toEqual([person, text, denied(table)]);
+      });
+    }
+  }
+});
+
+test('an id that a database gives is random, but for those above', async () => {
+  expect(
+    await names(
+      `select attrelid::regclass || '.' || attname as name from pg_attribute
+       join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+       left join pg_attrdef on adrelid = attrelid and adnum = attnum
+       where attname = 'id' and coalesce(pg_get_expr(adbin, adrelid), '') <> 'gen_random_uuid()' order by 1`,
+    ),
+  ).toEqual(['company_tallies.id', 'lead_tallies.id', 'profiles.id']); // a profile has its account's random id
+});

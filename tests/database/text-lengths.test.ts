@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedName } from '../../domain/import/rows.ts';
+import { companyTargets, leadTargets, type TargetRule } from '../../domain/import/targets.ts';
+import { textLengths } from '../../domain/limits.ts';
+import { openWorld, type World } from './persons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** Numbers are stored as such. */
+const isText = (target: string) => !['employee_count', 'founded_year'].includes(target);
+
+const imported = (table: string, targets: Record<string, TargetRule>) =>
+  Object.entries(targets)
+    .filter(([target]) => isText(target))
+    .map(([target, { maxLength }]) => [`${table}.${storedName(target)}`, maxLength] as const);
+
+/** The longest text of each column that people write, as the rest of the project knows it. */
+const lengths = new Map<string, number>([
+  ['profiles.email', textLengths.email],
+  ['profiles.full_name', textLengths.fullName],
+  ['customers.name', textLengths.customerName],
+  ['invitations.email', textLengths.email],
+  ['campaigns.name', textLengths.campaignName],
+  ['campaign_steps.subject', textLengths.stepSubject],
+  ['campaign_steps.message_content', textLengths.stepMessage],
+  ['imports.file_name', textLengths.fileName],
+  ['imports.audience', textLengths.audience],
+  ['leads.audience', textLengths.audience],
+  ...imported('leads', leadTargets),
+  ...imported('companies', companyTargets),
+]);
+
+test('the checks of the database and the lengths that the rest of the project knows are the same', async () => {
+  const checks = await world.play(({ query }) =>
+    query<{ name: string; most: number; convalidated: boolean }>(
+      `select conrelid::regclass || '.' || attname as name, min(found[1]::int) as most, bool_and(convalidated) as convalidated
+       from pg_constraint
+       join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+       cross join regexp_matches(pg_get_constraintdef(pg_constraint.oid), 'char_length\\(' || attname || '\\) <= (\\d+)') found
+       where contype = 'c' and connamespace = 'public'::regnamespace
+       group by 1`,
+    ),
+  );
+  expect(new Map(checks.map(({ name, most }) => [name, most]))).toEqual(lengths);
+  expect(checks.filter(({ convalidated }) => !convalidated)).toEqual([]);
+});
+
+test('every text that a user of the API may write has a length, or is one of a few words', async () => {
+  const unchecked = await world.play(({ query }) =>
+    query(
+      `select relname || '.' || attname as name
+       from pg_attribute
+       join pg_class on pg_class.oid = attrelid
+       join pg_type on pg_type.oid = atttypid
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
+         and (typcategory in ('S', 'A') or typname in ('json', 'jsonb', 'xml', 'bytea', 'tsvector'))
+         and (has_column_privilege('authenticated', attrelid, attnum, 'insert, update') or has_column_privilege('anon', attrelid, attnum, 'insert, update'))
+         and not exists (
+           select from pg_constraint
+           where conrelid = attrelid and contype = 'c' and attnum = any (conkey)
+             and pg_get_constraintdef(pg_constraint.oid) ~ ('(char_length\\(' || attname || '\\) <= |' || attname || ' = ANY \\(ARRAY\\[)')
+         )
+       order by 1`,
+    ),
+  );
+  expect(unchecked).toEqual([]);
+});
+
+const writable: [who: 'member' | 'stranger' | 'admin', column: string, write: (text: string) => string][] = [
+  ['stranger', 'profiles.full_name', (text) => `update profiles set full_name = ${text} returning id`],
+  [
+    'member',
+    'campaigns.name',
+    (text) => `insert into campaigns (customer_id, name) values (:acme, ${text}) returning 'stored'`,
+  ],
+  [
+    'member',
+    'campaigns.name',
+    (text) => `update campaigns set name = ${text} where id = ':acme campaign' returning 'stored'`,
+  ],
+  [
+    'member',
+    'campaign_steps.subject',
+    (text) =>
+      `insert into campaign_steps (campaign_id, step_number, step_type, subject) values (:acme campaign, 2, 'email', ${text}) returning 'stored'`,
+  ],
+  [
+    'member',
+    'campaign_steps.message_content',
+    (text) =>
+      `insert into campaign_steps (campaign_id, step_number, step_type, message_content) values (:acme campaign, 2, 'email', ${text}) returning 'stored'`,
+  ],
+  [
+    'admin',
+    'leads.notes',
+    (text) => `insert into leads (customer_id, name, notes) values (:acme, 'A', ${text}) returning 'stored'`,
+  ],
+];
+
+test.each(writable)('%s: %s takes as many characters and no more', async (who, column, write) => {
+  const most = lengths.get(column) ?? 0;
+  const [table = '', name = ''] = column.split('.');
+  const named = (text: string) => text.replaceAll(/'?:(acme campaign|acme)'?/g, (_, id: string) => `'${world.id(id)}'`);
+  await world.play(async ({ become, outcome }) => {
+    await become(who);
+    expect(await outcome(named(write(`repeat('😀', ${most})`)))).not.toMatch(/^\d/);
+    expect(await outcome(named(write(`repeat('😀', ${most + 1})`)))).toBe(
+      `23514 new row for relation "${table}" violates check constraint "${table}_${name}_length"`,
+    );
+  });
+});
+
+test('a sign-up on a hosted project does not fail for its name: the profile has the beginning', async () => {
+  await world.play(async ({ query }) => {
+    const account = `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'long@example.test', jsonb_build_object('full_name', $1::text)) returning id`;
+    const [{ id } = { id: '' }] = await query<{ id: string }>(account, [`  ${'😀'.repeat(100_000)}`]);
+    const name = async () => (await query('select full_name from public.profiles where id = $1', [id]))[0]?.full_name;
+    expect(await name()).toBe('😀'.repeat(198));
+    await query(`update auth.users set raw_user_meta_data = '{"full_name": {"first": "Ada"}}' where id = $1`, [id]);
+    expect(await name()).toBe('{"first": "Ada"}');
+  });
+});
+
+test.each([
+  ['search_leads', `select id from search_leads(repeat('a', 201))`],
+  ['search_companies', `select id from search_companies(repeat('a', 201))`],
+  ['count_leads', `select count_leads(repeat('a', 201))`],
+  ['count_companies', `select count_companies(repeat('a', 201))`],
+  ['tally_leads', `select total from tally_leads(repeat('a', 201))`],
+  ['tally_companies', `select total from tally_companies(repeat('a', 201))`],
+  ['count_leads_among', `select count_leads_among('{}', repeat('a', 201))`],
+  ['count_companies_among', `select count_companies_among('{}', repeat('a', 201))`],
+  ['approved_leads_without', `select id from approved_leads_without('email', term => repeat('a', 201))`],
+  ['count_approved_leads_without', `select count_approved_leads_without('email', term => repeat('a', 201))`],
+])('%s takes a search term of 200 characters at most', async (_, statement) => {
+  await world.play(async ({ become, outcome }) => {
+    await become('stranger');
+    expect(await outcome(statement.replace('201', '200'))).not.toMatch(/^2/);
+    expect(await outcome(statement)).toBe('22001 The search term is too long: 201 characters, at most 200');
+  });
+});
+
+test.each(['{}', '"a"', '[1e131071]', '["a", 1]', '["a", ["b"]]', '[{"a": "b"}]'])(
+  'a mapping is not looked up by %s',
+  async (headers) => {
+    await world.play(async ({ become, outcome }) => {
+      await become('stranger');
+      expect(
+        await outcome('select mapping from remembered_mapping($1, $2, $3)', [world.id('acme'), 'leads', headers]),
+      ).toBe('22023 headers must be an array of texts');
+      expect(
+        await outcome('select mapping from remembered_mapping($1, $2, $3)', [world.id('acme'), 'leads', '["a"]']),
+      ).toBe('none');
+    });
+  },
+);

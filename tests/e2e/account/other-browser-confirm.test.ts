@@ -1,0 +1,65 @@
+// Addresses are confirmed in whichever browser the email is opened.
+import { linkIn } from '../support/letters.ts';
+import { inOtherBrowser } from '../support/other-browser.ts';
+import { expect, test } from '../support/story.ts';
+
+test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
+
+const CONFIRMED =
+  'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.';
+
+test('a sign-up confirmed in another browser can sign in there', async ({
+  page,
+  browser,
+  baseURL,
+  agency,
+  mailbox,
+}) => {
+  const email = agency.newAddress();
+  await inOtherBrowser(browser, baseURL, async (asking) => {
+    await asking.goto('/auth');
+    await asking.getByRole('tab', { name: 'Sign Up' }).click();
+    await asking.getByLabel('Email').fill(email);
+    await asking.getByLabel('Password').fill('correct horse');
+    await asking.getByRole('button', { name: 'Create account' }).click();
+    await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
+  });
+  await page.goto(linkIn(await mailbox.letter(email)));
+  await expect(page.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ })).toHaveText(
+    CONFIRMED,
+  );
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+});
+
+test('an invited person who confirms in another browser accepts there', async ({
+  page,
+  browser,
+  baseURL,
+  agency,
+  mailbox,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  const email = agency.newAddress();
+  const token = await agency.invite(customer.id, email);
+  await inOtherBrowser(browser, baseURL, async (asking) => {
+    await asking.goto(`/invite/${token}`);
+    await asking.getByLabel('Full name').fill('Ada Lovelace');
+    await asking.getByLabel('Password', { exact: true }).fill('correct horse');
+    await asking.getByLabel('Confirm password').fill('correct horse');
+    await asking.getByRole('button', { name: 'Create account' }).click();
+    await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
+  });
+  await page.goto(linkIn(await mailbox.letter(email)));
+  await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));
+  await expect(page.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ })).toHaveText(
+    CONFIRMED,
+  );
+  await page.getByRole('tab', { name: 'Existing User' }).click();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in and accept' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+});

@@ -1,0 +1,136 @@
+// Links sign in only the browser that asked for them: what another one shows instead, and how its user goes on.
+import type { Page } from '@playwright/test';
+import { codeIn, linkIn } from '../support/letters.ts';
+import { inOtherBrowser } from '../support/other-browser.ts';
+import { expectToast } from '../support/pages.ts';
+import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+
+test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
+
+const storedUser = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('supabase.auth.token') ?? 'null')?.user?.email ?? null);
+
+const ELSEWHERE =
+  'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.';
+
+test('a link with another user’s tokens signs nobody in', async ({ page, agency }) => {
+  const stranger = await agency.addStranger('Eve');
+  await page.goto(`/dashboard#${await agency.fragmentOf(stranger)}`);
+  await expect(page.getByRole('alert')).toHaveText(
+    'This sign-in link is not valid. Sign in as usual, or ask for a new password.',
+  );
+  await expect(page).toHaveURL(/\/auth$/);
+  expect(await storedUser(page)).toBeNull();
+  expect(await page.evaluate(() => location.hash)).toBe('');
+});
+
+test('a link with another user’s tokens never replaces a session', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const eve = await agency.addMember(customer.id, 'Eve');
+  await signIn(page, email, password);
+  await expect(page.getByRole('button', { name: email })).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`/dashboard#${await agency.fragmentOf(eve)}`);
+  await expectToast(page, 'This sign-in link is not valid. Sign in as usual, or ask for a new password.');
+  await expect(page.getByRole('button', { name: email })).toBeVisible();
+  expect(await storedUser(page)).toBe(email);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a code of another user’s sign-in never replaces a session', async ({ page, agency, mailbox, expected }) => {
+  expected.push('status of 400');
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const eve = await agency.addStranger('Eve');
+  await signIn(page, email, password);
+  await page.getByRole('button', { name: email }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill(agency.newAddress());
+  await page.getByRole('button', { name: 'Save email' }).click();
+  await expect(page.getByText('Confirm the change in both mailboxes')).toBeVisible(); // a flow of this browser’s own is pending
+  await agency.recoverByPkce(eve.email);
+  await page.goto('about:blank');
+  await page.goto(linkIn(await mailbox.letter(eve.email)));
+  await expectToast(page, ELSEWHERE);
+  expect(await storedUser(page)).toBe(email);
+});
+
+test('a recovery link opened in another browser says so, and another one can be asked for there', {
+  tag: '@phone',
+}, async ({ page, browser, baseURL, agency, mailbox }) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email } = await agency.addMember(customer.id, 'Grace Hopper');
+  await inOtherBrowser(browser, baseURL, async (asking) => {
+    await asking.goto('/auth/new-password');
+    await asking.getByLabel('Email').fill(email);
+    await asking.getByRole('button', { name: 'Send link' }).click();
+    await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toBeVisible();
+  });
+  await page.goto(linkIn(await mailbox.letter(email)));
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link was asked for in another browser. Open it there, or ask for a new one here.',
+  );
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/\/auth\/new-password$/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.goto(linkIn(await mailbox.letter(email, 2)));
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+});
+
+test('the code of a recovery email is typed where it was asked for, with the email open elsewhere', {
+  tag: '@phone',
+}, async ({ page, agency, mailbox, expected }) => {
+  expected.push('status of 403');
+  const customer = await agency.addCustomer('Globex');
+  const { email } = await agency.addMember(customer.id, 'Grace Hopper');
+  await page.goto('/auth/new-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const code = codeIn(await mailbox.letter(email));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter the six digits')).toBeVisible();
+  await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Token has expired or is invalid')).toBeVisible();
+  await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('battery staple');
+  await page.getByLabel('Confirm new password').fill('battery staple');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expectToast(page, 'Password changed');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a change of address confirmed in another browser holds, and that browser says how to go on', async ({
+  page,
+  browser,
+  baseURL,
+  agency,
+  mailbox,
+}) => {
+  const customer = await agency.addCustomer('Globex');
+  const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
+  const next = agency.newAddress();
+  await signIn(page, email, password);
+  await page.getByRole('button', { name: email }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill(next);
+  await page.getByRole('button', { name: 'Save email' }).click();
+  const links = [linkIn(await mailbox.letter(email)), linkIn(await mailbox.letter(next))];
+  await inOtherBrowser(browser, baseURL, async (other) => {
+    await other.goto(links[0] ?? '');
+    await expect(other.getByRole('status').filter({ hasText: /^Confirmed\./ })).toBeVisible();
+    await other.goto(links[1] ?? '');
+    await expect(
+      other.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ }),
+    ).toHaveText(ELSEWHERE);
+    await signIn(other, next, password);
+    await expect(other.getByRole('button', { name: next })).toBeVisible();
+  });
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
+import type { Agency } from '../support/agency.ts';
+import { choose, leadNames } from '../support/pages.ts';
+import { expect, test } from '../support/story.ts';
+import { impersonate } from './palette.ts';
+
+test.use({ storageState: ({ administrator }, use) => use(administrator) });
+
+/** A customer whose name has every letter of `term`, with one lead and one company that match it and others that do not. */
+async function addQuillfeather(agency: Agency) {
+  const customer = await agency.addCustomer('Quillfeather');
+  await agency.addLeads(customer.id, [{ name: 'Zed Quill' }, { name: 'Ada', company: 'Bolt' }, { name: 'Bob' }]);
+  await addCompanies(agency, customer.id, [{ name: 'Quill Works' }, { name: 'Bolt', industry: 'Steel' }]);
+  return customer;
+}
+
+const searchFor = (page: Page, term: string) => page.getByRole('searchbox').fill(term);
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('while impersonating, a search matches the rows and not the customer’s name', async ({ page, agency }) => {
+  const customer = await addQuillfeather(agency);
+  await page.goto('/admin');
+  await impersonate(page, customer);
+
+  await goBySidebar(page, 'Leads');
+  await searchFor(page, 'quill');
+  await expect.poll(() => leadNames(page)).toEqual(['Zed Quill']);
+  await expect(title(page)).toHaveText('Leads1');
+  await expect(page.getByText('0 of 1 reviewed', { exact: true })).toBeVisible();
+
+  await goBySidebar(page, 'Companies');
+  await searchFor(page, 'quill');
+  await expect.poll(() => companyNames(page)).toEqual(['Quill Works']);
+  await expect(title(page)).toHaveText('Companies1');
+});
+
+test('a search in the customer area does not match the customer’s name for an administrator who is also a member', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const customer = await addQuillfeather(agency);
+  const both = await agency.addMember(customer.id, 'Ada Both');
+  await agency.rows.from('user_roles').insert({ user_id: both.id, role: 'admin' }).throwOnError();
+  await context.setStorageState(await agency.signedIn(both));
+
+  await page.goto('/leads');
+  await searchFor(page, 'q');
+  await expect.poll(() => leadNames(page)).toEqual(['Zed Quill']);
+  await expect(title(page)).toHaveText('Leads1');
+  await page.goto('/companies');
+  await searchFor(page, 'q');
+  await expect.poll(() => companyNames(page)).toEqual(['Quill Works']);
+});
+
+test('the administrator’s search matches the customer’s name among all customers, and not within one', async ({
+  page,
+  agency,
+}) => {
+  const customer = await addQuillfeather(agency);
+  const term = customer.name.toUpperCase();
+  await page.goto('/admin/leads');
+  await page.getByRole('searchbox', { name: 'Search by name, company, title or customer', exact: true }).fill(term);
+  await expect.poll(() => leadNames(page)).toEqual(['Zed Quill', 'Ada', 'Bob']);
+  await expect(title(page)).toHaveText('Leads3');
+  await choose(page, 'Customer', customer.name);
+  await expect(
+    page.getByText(`Nothing was found for “${term}”, customer ${customer.name}.`, { exact: true }),
+  ).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by name, company or title', exact: true }).fill('quill');
+  await expect.poll(() => leadNames(page)).toEqual(['Zed Quill']);
+  await page.getByRole('checkbox', { name: 'Select all leads', exact: true }).click();
+  await expect(
+    page.getByRole('region', { name: 'Selection' }).getByText('All 1 matching', { exact: true }),
+  ).toBeVisible();
+
+  await page.goto('/admin/companies');
+  await page.getByRole('searchbox', { name: 'Search by name, industry, location or customer', exact: true }).fill(term);
+  await expect.poll(() => companyNames(page)).toEqual(['Quill Works', 'Bolt']);
+  await choose(page, 'Customer', customer.name);
+  await page.getByRole('searchbox', { name: 'Search by name, industry or location', exact: true }).fill('quill');
+  await expect.poll(() => companyNames(page)).toEqual(['Quill Works']);
+});

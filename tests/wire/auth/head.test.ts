@@ -1,0 +1,71 @@
+// Programs that look at links before their reader does ask by HEAD: nothing is used up, begun or sent by it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { call, newEmail, signUp, sql } from './calls.ts';
+import { follow, linkIn } from './letters.ts';
+import { departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld, VERIFIER } from './provider-world.ts';
+import { travel } from './travel.ts';
+
+let mailbox: Mailbox;
+let world: ProviderWorld;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  world = await openProviderWorld({ SMTP_URL: mailbox.url });
+});
+afterAll(async () => {
+  await world.stop();
+  await mailbox.close();
+});
+
+async function head(address: URL | string, headers: Record<string, string> = {}) {
+  const response = await fetch(address, { method: 'HEAD', redirect: 'manual', headers });
+  return { status: response.status, location: response.headers.get('Location') };
+}
+const untouched = { status: 200, location: null };
+
+test.each([
+  ['', {}, 'fragment', 'access_token'],
+  [' of a PKCE flow', { code_challenge: VERIFIER, code_challenge_method: 'plain' }, 'query', 'code'],
+] as const)('the link of an email%s', async (_, pkce, where, member) => {
+  const { email } = await signUp(world.server);
+  await call(world.server, 'POST /recover', { body: { email, ...pkce } });
+  const link = linkIn(await mailbox.letter(email));
+  const here = new URL(`${link.pathname}${link.search}`, world.server.url);
+  expect(await head(here)).toEqual(untouched);
+  expect(await head(here)).toEqual(untouched);
+  expect((await follow(here))[where]).toHaveProperty(member);
+});
+
+test('the way back from a provider', async () => {
+  const person = newPerson(world, { email: newEmail(), email_verified: true });
+  const back = await travel(departureOf(world, person), ({ pathname }) => pathname === '/auth/v1/callback');
+  const callback = `${world.server.url}/auth/v1/callback?${new URLSearchParams(back.query)}`;
+  expect(await head(callback)).toEqual(untouched);
+  expect((await follow(callback)).at).toBe(`${HOME}/`);
+  expect((await follow(callback)).query).toMatchObject({ error_code: 'flow_state_already_used' });
+});
+
+test('the way to a provider', async () => {
+  await sql(world.server, 'delete from auth.flow_state');
+  const { session } = await signUp(world.server);
+  const authorization = { Authorization: `Bearer ${session.access_token}` };
+  const query = `?provider=house&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+  expect(await head(`${world.server.url}/auth/v1/authorize${query}`)).toEqual(untouched);
+  expect(await head(`${world.server.url}/auth/v1/user/identities/authorize${query}`, authorization)).toEqual(untouched);
+  expect(await sql(world.server, 'select from auth.flow_state')).toEqual([]);
+});
+
+test('a code to reauthenticate', async () => {
+  const { session, email } = await signUp(world.server);
+  const authorization = { Authorization: `Bearer ${session.access_token}` };
+  expect(await head(`${world.server.url}/auth/v1/reauthenticate`, authorization)).toEqual(untouched);
+  const other = await signUp(world.server);
+  await call(world.server, 'GET /reauthenticate', { token: other.session.access_token });
+  await mailbox.letter(other.email);
+  expect(mailbox.to(email)).toEqual([]);
+});
+
+test('what only reads is answered as by GET', async () => {
+  expect(await head(`${world.server.url}/auth/v1/settings`)).toEqual(untouched);
+  expect(await head(`${world.server.url}/auth/v1/user`)).toEqual({ status: 401, location: null });
+});

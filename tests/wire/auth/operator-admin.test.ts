@@ -1,0 +1,156 @@
+// An operator makes an administrator of an address that somebody else has signed up with: nothing of the former holder opens the account any more.
+import type { Session, User } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { launch } from '../../support/server.ts';
+import { runTool } from '../../support/tool.ts';
+import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './calls.ts';
+import { factorCalls } from './factor-calls.ts';
+import { codeIn } from './letters.ts';
+import {
+  arrive,
+  beginLink,
+  departureOf,
+  linkPerson,
+  newPerson,
+  openProviderWorld,
+  type ProviderWorld,
+  VERIFIER,
+} from './provider-world.ts';
+
+const OPERATORS = 'the password of the operator';
+
+let mailbox: Mailbox;
+let world: ProviderWorld;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  world = await openProviderWorld({ SMTP_URL: mailbox.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+});
+afterAll(async () => {
+  await world?.stop();
+  await mailbox?.close();
+});
+
+const factors = factorCalls(() => world.server);
+
+/** Everything by which a holder could come back to an account. */
+type Hold = {
+  account: Account;
+  session: Session;
+  providerPerson: string;
+  linkUrl: string;
+  code: { auth_code: string; code_verifier: string };
+  emailChange: { email: string; token: string };
+};
+
+/** Signs up with an address, and leaves every kind of way back into the account. */
+async function holdAccount(email: string): Promise<Hold> {
+  const account = await signUp(world.server, email);
+  const factor = await factors.enrol(account.session.access_token);
+  const session = (await factors.verify(account.session.access_token, factor)).body as Session;
+  const token = session.access_token;
+  const providerPerson = newPerson(world, { email: newEmail(), email_verified: true });
+  expect((await linkPerson(world, token, providerPerson)).status).toBe(200);
+
+  const otherAddress = newEmail();
+  await call(world.server, 'PUT /user', { token, body: { email: otherAddress } });
+  const emailChange = { email: otherAddress, token: codeIn(await mailbox.letter(otherAddress)) };
+
+  const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+  const { query } = await arrive(world, departureOf(world, providerPerson, challenge));
+  const code = { auth_code: query.code ?? '', code_verifier: VERIFIER };
+
+  const link = await beginLink(world, token, newPerson(world, { email: newEmail(), email_verified: true }));
+  expect(link.status).toBe(200);
+  return { account, session, providerPerson, linkUrl: (link.body as { url: string }).url, code, emailChange };
+}
+
+const rolesOf = async ({ user, access_token }: Session) => {
+  const headers = { apikey: world.server.publishableKey, Authorization: `Bearer ${access_token}` };
+  return (await fetch(`${world.server.url}/rest/v1/user_roles?select=role&user_id=eq.${user.id}`, { headers })).json();
+};
+
+/** None of the former holder's ways leads to the account; the operator's password does, and it is an administrator's. */
+async function expectFormerAccessRemoved({
+  account,
+  session,
+  providerPerson,
+  linkUrl,
+  code,
+  emailChange,
+}: Hold): Promise<void> {
+  const { server } = world;
+  const { id } = account.user;
+  expect((await signIn(server, account)).status).toBe(400);
+  expect((await refresh(server, session.refresh_token)).status).toBe(400);
+  expect((await call(server, 'GET /user', { token: session.access_token })).status).toBe(403);
+  expect(await rolesOf(session)).toEqual([]);
+  const trade = await call(server, 'POST /token?grant_type=pkce', { body: code });
+  expect(trade.body).toMatchObject({ error_code: 'flow_state_not_found' });
+  const change = await call(server, 'POST /verify', { body: { type: 'email_change', ...emailChange } });
+  expect(change.body).toMatchObject({ error_code: 'otp_expired' });
+  expect((await arrive(world, linkUrl)).query).not.toHaveProperty('code');
+  const byProvider = await arrive(world, departureOf(world, providerPerson));
+  const stranger = await call(server, 'GET /user', { token: byProvider.fragment.access_token ?? '' });
+  expect((stranger.body as User).id).not.toBe(id);
+
+  const { status, body } = await signIn(server, { email: account.email, password: OPERATORS });
+  expect(status).toBe(200);
+  const { user } = body as Session;
+  expect(user).toMatchObject({ id, email: account.email });
+  expect(user.factors).toBeUndefined();
+  expect(user.new_email).toBeUndefined();
+  expect(user.identities?.map(({ provider }) => provider)).toEqual(['email']);
+  expect(await rolesOf(body as Session)).toEqual([{ role: 'admin' }]);
+  const left = await sql<{ kind: string }>(
+    server,
+    `select 'flow' as kind from auth.flow_state where $1 in (user_id, linking_target_id)
+     union all select 'token' from auth.one_time_tokens where user_id = $1`,
+    [id],
+  );
+  expect(left).toEqual([]);
+}
+
+describe('of an address that somebody has signed up with', () => {
+  test('the first start with ADMIN_EMAIL ends everything of the former holder', async () => {
+    const hold = await holdAccount(newEmail());
+    const server = launch({
+      DATABASE_URL: world.server.databaseUrl,
+      ADMIN_EMAIL: hold.account.email.toUpperCase(),
+      ADMIN_PASSWORD: OPERATORS,
+    });
+    await server.url;
+    await server.end('SIGTERM');
+    await expectFormerAccessRemoved(hold);
+  });
+
+  test('create-admin ends everything of the former holder', async () => {
+    const hold = await holdAccount(newEmail());
+    const { code, said } = await createAdmin(hold.account.email, OPERATORS);
+    expect([code, said]).toEqual([0, `${hold.account.email} is an administrator now.`]);
+    await expectFormerAccessRemoved(hold);
+  });
+});
+
+const createAdmin = (email: string, password: string) =>
+  runTool('create-admin', [email], { DATABASE_URL: world.server.databaseUrl, ADMIN_PASSWORD: password });
+
+test('create-admin confirms the address of an account that waits for its letter, so that its password opens it', async () => {
+  const { account } = await holdAccount(newEmail());
+  await sql(world.server, 'update auth.users set email_confirmed_at = null where id = $1', [account.user.id]);
+  expect((await createAdmin(account.email, OPERATORS)).code).toBe(0);
+  expect((await signIn(world.server, { email: account.email, password: OPERATORS })).status).toBe(200);
+});
+
+test.each([
+  ['not-an-address', OPERATORS, "'not-an-address' is not a valid email address"],
+  ['a b@example.test', OPERATORS, "'a b@example.test' is not a valid email address"],
+  [`${'a'.repeat(250)}@example.test`, OPERATORS, 'is not a valid email address'],
+  ['ann@example.test', 'short', 'Password should be at least 6 characters.'],
+  ['ann@example.test', 'é'.repeat(37), 'Password cannot be longer than 72 bytes'],
+])('create-admin rejects %s with the password %s', async (email, password, message) => {
+  const { code, said } = await createAdmin(email, password);
+  expect(code).toBe(1);
+  expect(said).toContain(message);
+  expect(await sql(world.server, 'select from auth.users where email = $1', [email])).toEqual([]);
+});

@@ -1,0 +1,136 @@
+// What opens an account changes in a fresh session only: one of today, or one whose user has shown the password or an emailed code since.
+import type { Session } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, NO_LIMITS, openClient, PASSWORD, refusal, signUp, sql } from './calls.ts';
+import { codeOf, factorCalls } from './factor-calls.ts';
+import { codeIn } from './letters.ts';
+
+let mailbox: Mailbox;
+let server: TestServer;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mailbox.close();
+});
+
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
+
+const age = (userId: string) =>
+  sql(
+    server,
+    `update auth.sessions set created_at = created_at - interval '25 hours', reauthenticated_at = reauthenticated_at - interval '25 hours'
+     where user_id = $1`,
+    [userId],
+  );
+
+async function oldSession() {
+  const account = await signUp(server);
+  await age(account.user.id);
+  return { ...account, token: account.session.access_token };
+}
+
+const begin = (token: string) => ask('POST /factors', token, { factor_type: 'totp', friendly_name: '' });
+const show = (token: string, body: unknown) => ask('PUT /user', token, body);
+const needed = (what: string) => refusal(400, 'reauthentication_needed', `${what} requires reauthentication`);
+
+describe('a second factor is set up', () => {
+  test('in a session of today', async () => {
+    const { session } = await signUp(server);
+    expect((await begin(session.access_token)).status).toBe(200);
+  });
+
+  test('in an older one only after the password was shown', async () => {
+    const { token, user } = await oldSession();
+    expect(await begin(token)).toEqual(needed('Enrolling a factor'));
+    expect(await show(token, { current_password: 'wrong password' })).toEqual(
+      refusal(400, 'current_password_invalid', 'Current password is incorrect'),
+    );
+    expect(await begin(token)).toEqual(needed('Enrolling a factor'));
+    expect(await sql(server, 'select from auth.mfa_factors where user_id = $1', [user.id])).toEqual([]);
+    expect((await show(token, { current_password: PASSWORD })).status).toBe(200);
+    expect((await begin(token)).status).toBe(200);
+  });
+
+  test('in an older one only after an emailed code was shown, which works once', async () => {
+    const { token, email, user } = await oldSession();
+    await ask('GET /reauthenticate', token);
+    const nonce = codeIn(await mailbox.letter(email));
+    expect((await show(token, { nonce: nonce === '000000' ? '000001' : '000000' })).body).toMatchObject({
+      error_code: 'reauthentication_not_valid',
+    });
+    expect(await begin(token)).toEqual(needed('Enrolling a factor'));
+    expect((await show(token, { nonce })).status).toBe(200);
+    const factor = await enrol(token);
+    await age(user.id);
+    expect((await show(token, { nonce })).status).toBe(422);
+    const challenge_id = await challengeOf(token, factor.id);
+    const code = codeOf(factor.totp.secret);
+    expect(await ask(`POST /factors/${factor.id}/verify`, token, { challenge_id, code })).toEqual(
+      needed('Enrolling a factor'),
+    );
+  });
+
+  test('through auth-js', async () => {
+    const { client, close } = openClient(server);
+    const account = await signUp(server);
+    await client.signInWithPassword(account);
+    await age(account.user.id);
+    expect((await client.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ code: 'reauthentication_needed' });
+    expect((await client.updateUser({ current_password: account.password })).error).toBeNull();
+    const { data } = await client.mfa.enroll({ factorType: 'totp' });
+    const { error } = await client.mfa.challengeAndVerify({
+      factorId: data?.id ?? '',
+      code: codeOf(data?.totp.secret ?? ''),
+    });
+    close();
+    expect(error).toBeNull();
+  });
+
+  test('in any session where AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
+    const lax = await startServer({ env: { ...NO_LIMITS, AUTH_SECURE_PASSWORD_CHANGE: 'false' } });
+    const { session } = await signUp(lax);
+    await sql(lax, `update auth.sessions set created_at = now() - interval '25 hours'`);
+    const { status } = await call(lax, 'POST /factors', {
+      token: session.access_token,
+      body: { factor_type: 'totp' },
+    });
+    await lax.stop();
+    expect(status).toBe(200);
+  });
+});
+
+test('a second factor that is shown at each sign-in is asked for in an old session as before', async () => {
+  const { session, factor, account } = await protectedAccount();
+  await age(account.user.id);
+  expect((await verify(session.access_token, factor, 1)).status).toBe(200);
+});
+
+test('a verified second factor is removed in a fresh session only', async () => {
+  const { session, factor, account } = await protectedAccount();
+  await age(account.user.id);
+  const token = session.access_token;
+  expect(await ask(`DELETE /factors/${factor.id}`, token)).toEqual(needed('Unenrolling a factor'));
+  await show(token, { current_password: PASSWORD });
+  expect((await ask(`DELETE /factors/${factor.id}`, token)).status).toBe(200);
+});
+
+test('a password that was shown counts for a new one too, and for a day', async () => {
+  const { token, user } = await oldSession();
+  await show(token, { current_password: PASSWORD });
+  expect((await show(token, { password: 'a newer password' })).status).toBe(200);
+  await age(user.id);
+  expect(await show(token, { password: 'the newest password' })).toEqual(needed('Password update'));
+});
+
+test('showing the password in one session makes no other one fresh', async () => {
+  const account = await oldSession();
+  const { body } = await call(server, 'POST /token?grant_type=password', { body: account });
+  await age(account.user.id);
+  await show((body as Session).access_token, { current_password: PASSWORD });
+  expect(await begin(account.token)).toEqual(needed('Enrolling a factor'));
+});

@@ -1,0 +1,79 @@
+// What differs between an address with an account and one without is done after the answer, so that its time says nothing: with the tables
+// locked that only an account needs, the answer still comes.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, NO_LIMITS, newEmail, PASSWORD, signUp } from './calls.ts';
+
+let mailbox: Mailbox;
+let server: TestServer;
+let confirming: TestServer;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  const env = { ...NO_LIMITS, SMTP_URL: mailbox.url };
+  server = await startServer({ env });
+  confirming = await startServer({ env: { ...env, AUTH_CONFIRM_EMAIL: 'true' } });
+});
+afterAll(async () => {
+  await Promise.all([server.stop(), confirming.stop()]);
+  await mailbox.close();
+});
+
+/** Does the work while nobody else can read or write these tables. */
+async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: () => Promise<T>): Promise<T> {
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query(`begin; lock table ${tables} in access exclusive mode`);
+    return await work();
+  } finally {
+    await holder.end();
+  }
+}
+
+const ACCOUNTS = 'auth.users, auth.identities, auth.one_time_tokens, auth.flow_state';
+const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' };
+
+describe('is answered without a look at the accounts, and the email follows', () => {
+  const unconfirmed = async () => {
+    const email = newEmail();
+    await call(confirming, 'POST /signup', { body: { email, password: PASSWORD } });
+    await mailbox.letter(email);
+    return email;
+  };
+  const changing = async () => {
+    const { email, session } = await signUp(server);
+    await call(server, 'PUT /user', { token: session.access_token, body: { email: newEmail() } });
+    await mailbox.letter(email);
+    return email;
+  };
+
+  test.each([
+    ['/recover', () => server, async () => (await signUp(server)).email, {}, 1],
+    ['/recover', () => server, async () => (await signUp(server)).email, pkce, 1],
+    ['/resend', () => confirming, unconfirmed, { type: 'signup' }, 2],
+    ['/resend', () => server, changing, { type: 'email_change' }, 2],
+  ] as const)('POST %s (%#)', async (path, at, account, members, count) => {
+    const email = await account();
+    const ask = (address: string) => call(at(), `POST ${path}`, { body: { ...members, email: address } });
+    await withLocked(at(), ACCOUNTS, async () => {
+      for (const address of [email, newEmail()]) {
+        const { status, body } = await ask(address);
+        expect({ status, body }).toEqual({ status: 200, body: {} });
+      }
+      expect(mailbox.to(email)).toHaveLength(count - 1);
+    });
+    await mailbox.letter(email, count);
+  });
+});
+
+test('a sign-up that waits for its email is answered without its token', async () => {
+  const email = newEmail();
+  await withLocked(confirming, 'auth.one_time_tokens, auth.flow_state', async () => {
+    const { status, body } = await call(confirming, 'POST /signup', { body: { email, password: PASSWORD, ...pkce } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
+  });
+  await mailbox.letter(email);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { call, claimsOf, NO_LIMITS, newEmail, PASSWORD, refusal, signUp, sql } from './calls.ts';
+import { chore } from './chores.ts';
+import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+
+let world: ProviderWorld;
+let server: TestServer;
+let confirming: TestServer;
+let key: string;
+beforeAll(async () => {
+  [world, confirming] = await Promise.all([
+    openProviderWorld(),
+    startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true' } }),
+  ]);
+  server = world.server;
+  key = await chore('service-key', server.databaseUrl);
+});
+afterAll(() => Promise.all([world?.stop(), confirming?.stop()]));
+
+const ask = async (endpoint: string, body: unknown, token?: string, at = server) => {
+  const answer = await call(at, endpoint, { body, ...(token && { token }) });
+  return { status: answer.status, body: answer.body };
+};
+
+const tooLarge = (bytes: unknown) =>
+  refusal(400, 'validation_failed', `The user metadata is too large: ${bytes} bytes, at most 8192`);
+const anyLarger = {
+  status: 400,
+  body: {
+    error_code: 'validation_failed',
+    msg: expect.stringMatching(/^The user metadata is too large: \d+ bytes, at most 8192$/),
+  },
+};
+const longName = refusal(400, 'validation_failed', 'The full name is too long: 201 characters, at most 200');
+
+const storedBytes = async (email: string) => {
+  const [row] = await sql<{ bytes: number }>(
+    server,
+    'select octet_length(raw_user_meta_data::text) as bytes from auth.users where email = $1',
+    [email],
+  );
+  return row?.bytes;
+};
+
+/** Each way to write metadata, on an account of its own. */
+const ways: [way: string, write: (data: unknown) => ReturnType<typeof ask>][] = [
+  ['a sign-up', (data) => ask('POST /signup', { email: newEmail(), password: PASSWORD, data })],
+  [
+    'a sign-up that is to be confirmed',
+    (data) => ask('POST /signup', { email: newEmail(), password: PASSWORD, data }, undefined, confirming),
+  ],
+  ['a change', async (data) => ask('PUT /user', { data }, (await signUp(server)).session.access_token)],
+  [
+    'an account that the service makes',
+    (data) => ask('POST /admin/users', { email: newEmail(), user_metadata: data }, key),
+  ],
+  [
+    'a change by the service',
+    async (data) => ask(`PUT /admin/users/${(await signUp(server)).user.id}`, { user_metadata: data }, key),
+  ],
+  ['an invitation', (data) => ask('POST /invite', { email: newEmail(), data }, key)],
+  [
+    'a link that the service asks for',
+    (data) => ask('POST /admin/generate_link', { type: 'signup', email: newEmail(), password: PASSWORD, data }, key),
+  ],
+];
+
+describe.each(ways)('%s', (_, write) => {
+  test('takes some metadata', async () => {
+    expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(6_000) })).status).toBe(200);
+  });
+
+  test.each([
+    ['a text of 900 KB', { note: 'x'.repeat(900_000) }],
+    ['a text of just more', { note: 'x'.repeat(8_192) }],
+    ['many keys', Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, true]))],
+    ['numbers that are long in the database', { list: Array.from({ length: 40 }, () => 1e300) }],
+  ])('takes no more than 8 KiB: %s', async (__, data) => {
+    expect(await write(data)).toMatchObject(anyLarger);
+  });
+
+  test('takes a full name of 200 characters at most', async () => {
+    expect(await write({ full_name: '😀'.repeat(201) })).toEqual(longName);
+  });
+});
+
+test('8 KiB are counted with what the server itself writes, byte by byte', async () => {
+  const email = newEmail();
+  const { session } = await signUp(server, email);
+  const rest = 8_192 - ((await storedBytes(email)) ?? 0) - ', "note": ""'.length;
+  const change = (data: unknown) => ask('PUT /user', { data }, session.access_token);
+  expect(await change({ note: 'x'.repeat(rest + 1) })).toEqual(tooLarge(8_193));
+  expect((await change({ note: 'x'.repeat(rest) })).status).toBe(200);
+  expect(await storedBytes(email)).toBe(8_192);
+  expect(await change({ more: true })).toEqual(tooLarge(8_206));
+  expect((await change({ note: 'x'.repeat(rest - 14), more: true })).status).toBe(200);
+});
+
+test('metadata that is too large from before can be made smaller step by step', async () => {
+  const email = newEmail();
+  const { session } = await signUp(server, email);
+  await sql(
+    server,
+    `update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('a', repeat('x', 9000), 'b', repeat('x', 9000)) where email = $1`,
+    [email],
+  );
+  const change = (data: unknown) => ask('PUT /user', { data }, session.access_token);
+  expect((await change({ c: 'x' })).status).toBe(400);
+  expect((await change({ a: null })).status).toBe(200);
+  expect((await change({ b: null, c: 'x' })).status).toBe(200);
+});
+
+test('a sign-up with too much is rejected alike, whoever has the address', async () => {
+  const taken = newEmail();
+  await call(confirming, 'POST /signup', { body: { email: taken, password: PASSWORD } });
+  await sql(confirming, 'update auth.users set email_confirmed_at = now() where email = $1', [taken]);
+  for (const data of [{ note: 'x'.repeat(8_192) }, { note: 'x'.repeat(8_100) }, { full_name: 'x'.repeat(201) }]) {
+    const answers = await Promise.all(
+      [taken, newEmail()].map((email) =>
+        ask('POST /signup', { email, password: PASSWORD, data }, undefined, confirming),
+      ),
+    );
+    expect(answers[0]?.status).toBe(400);
+    expect(answers[0]).toEqual(answers[1]);
+  }
+  const { body } = await ask(
+    'POST /signup',
+    { email: taken, password: PASSWORD, data: { note: null } },
+    undefined,
+    confirming,
+  );
+  expect(body).not.toHaveProperty('user_metadata.note');
+});
+
+test('long claims of a provider do not fail the sign-in, and are shortened in the token', async () => {
+  const email = newEmail();
+  const person = newPerson(world, {
+    email,
+    email_verified: true,
+    name: '😀'.repeat(1_000),
+    picture: `https://pictures.example.test/${'x'.repeat(9_000)}`,
+  });
+  const { status, fragment } = await arrive(world, departureOf(world, person));
+  expect(status).toBe(302);
+  expect(claimsOf(fragment.access_token ?? '')).toMatchObject({
+    email,
+    user_metadata: { full_name: '😀'.repeat(200), name: '😀'.repeat(200) },
+  });
+  expect(fragment.access_token?.length).toBeLessThan(8_192);
+});

@@ -1,0 +1,81 @@
+// A call of a function asks the row API several times: it is one request all the same, in the log, in the metrics and by its id.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../support/cluster.ts';
+import { ImportClient } from '../support/import-client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const METRICS_TOKEN = 'only-prometheus-knows';
+
+let server: TestServer;
+let admin: ImportClient;
+let customerId: string;
+beforeAll(async () => {
+  server = await startServer({ env: { LOG_LEVEL: 'debug', METRICS_TOKEN } });
+  admin = await ImportClient.signIn(server);
+  customerId = await admin.newCustomer();
+});
+afterAll(() => server?.stop());
+
+type Line = { msg: string; requestId?: string; path?: string; status?: number };
+
+const linesOf = (id: string): Line[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ requestId }) => requestId === id);
+
+async function counts(): Promise<Record<string, number>> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
+  const sums: Record<string, number> = { rest: 0, functions: 0 };
+  for (const [, room = '', count] of text.matchAll(/duration_seconds_count\{room="(\w+)"[^}]*\} (\d+)/g)) {
+    sums[room] = (sums[room] ?? 0) + Number(count);
+  }
+  return sums;
+}
+
+const importBody = () => ({
+  customerId,
+  fileName: 'a.csv',
+  importType: 'leads',
+  columnMapping: { Name: 'name' },
+  csvData: 'Name\nAda\n',
+});
+
+async function callFunction(name: string, body: unknown, id: string) {
+  const headers = { ...admin.headers, 'content-type': 'application/json', 'x-request-id': id };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`${server.url}/functions/v1/${name}`, init);
+  await response.text();
+  return response;
+}
+
+test('a call of a function is counted and logged once, under its own id', async () => {
+  const before = await counts();
+  const response = await callFunction('import-csv-data', importBody(), 'one-import');
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([200, 'one-import']);
+  await expect.poll(() => linesOf('one-import').length).toBeGreaterThan(0);
+  expect(linesOf('one-import')).toEqual([
+    expect.objectContaining({ msg: 'answered', path: '/functions/v1/import-csv-data', status: 200 }),
+  ]);
+  expect(server.output()).not.toContain('"path":"/rest/v1/rpc/import_rows"');
+  const after = await counts();
+  expect([(after.functions ?? 0) - (before.functions ?? 0), (after.rest ?? 0) - (before.rest ?? 0)]).toEqual([1, 0]);
+});
+
+test('what fails in the row API is logged under the id of the function’s call', async () => {
+  await asOwner(server.databaseUrl, (owner) =>
+    owner.query(`create or replace function private.lock_imports(customer_id uuid) returns void language plpgsql as $$
+        begin raise exception 'a secret of the database' using errcode = 'XX000'; end $$`),
+  );
+  const response = await callFunction('import-csv-data', importBody(), 'failing-import');
+  expect(response.status).toBe(500);
+  await expect.poll(() => linesOf('failing-import').length).toBe(3);
+  expect(linesOf('failing-import').map(({ msg }) => msg)).toEqual([
+    'row request failed',
+    'function failed',
+    'answered',
+  ]);
+});

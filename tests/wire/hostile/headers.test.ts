@@ -1,0 +1,101 @@
+// Headers of any value, once and twice: below 500, and no stack in the log.
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { NO_LIMITS } from '../auth/calls.ts';
+import { openLine, statusesOf } from './line.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { ...NO_LIMITS, TRUST_PROXY: '1' } });
+});
+afterAll(() => server?.stop());
+
+let read = 0;
+afterEach(() => {
+  const said = server.output().slice(read);
+  read += said.length;
+  expect(said.split('\n').filter((line) => /"stack"|"level":50/.test(line))).toEqual([]);
+});
+
+/** The statuses that one request gets whose headers are sent as they are. */
+async function sendRaw(target: string, headers: string[], body = ''): Promise<number[]> {
+  const text = [`${target} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n');
+  return statusesOf(await openLine(server, text).closed);
+}
+
+test.each([
+  [['Host: a.example', 'Host: b.example']],
+  [['Host: localhost', 'Host: localhost']],
+  [['Host: localhost', 'host: evil.example']],
+  [['Host: a', 'Host:']],
+  [['Host: a.example, b.example']],
+  [['Host: a/b']],
+  [['Host: user@example.test']],
+  [['Host: a b']],
+  [['Host: [::1']],
+  [['Host: a:99999']],
+  [['Host: a%00b']],
+  [[]],
+])('%j is 400 at every path', async (hosts) => {
+  for (const path of ['/', '/healthz', '/config.json', '/auth/v1/settings', '/rest/v1/leads', '/functions/v1/x']) {
+    expect([path, await sendRaw(`GET ${path}`, hosts)]).toEqual([path, [400]]);
+  }
+});
+
+const targets = ['GET /auth/v1/user', 'GET /auth/v1/verify?token=x&type=recovery', 'GET /rest/v1/leads', 'GET /'];
+const values = [
+  '',
+  'Bearer \xff',
+  '"',
+  'a'.repeat(4_000),
+  '%00',
+  'fe80::1%eth0',
+  'bytes=0-1',
+  '2024-01-01',
+  '__proto__',
+];
+
+test.each([
+  ...['Authorization', 'apikey', 'X-Forwarded-For', 'X-Supabase-Api-Version', 'redirect_to', 'Referer', 'Origin'],
+  ...['User-Agent', 'X-Request-Id', 'X-Client-Info', 'Prefer', 'Accept', 'Range', 'Accept-Profile', 'X-JWT-AUD'],
+  ...['X-Impersonation-Id', 'Access-Control-Request-Method', 'If-None-Match', 'Accept-Encoding', 'Content-Type'],
+])('%s of any value, once and twice', async (name) => {
+  const failed: string[] = [];
+  for (const target of targets) {
+    for (const value of values) {
+      for (const headers of [[`${name}: ${value}`], [`${name}: ${value}`, `${name}: x`]]) {
+        const statuses = await sendRaw(target, ['Host: localhost', ...headers]);
+        if (statuses.length !== 1 || statuses.some((status) => status >= 500))
+          failed.push(`${target} ${headers} ${statuses}`);
+      }
+    }
+  }
+  expect(failed).toEqual([]);
+});
+
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.ipV4Extended(),
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef:.,% fF[]') }),
+);
+const agent = fc.string({
+  unit: fc
+    .oneof(fc.integer({ min: 0x21, max: 0x7e }), fc.integer({ min: 0xa0, max: 0xff }))
+    .map((code) => String.fromCharCode(code)),
+  maxLength: 600,
+});
+
+test('a sign-in from any address with any program is kept', async () => {
+  const body = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
+  await fc.assert(
+    fc.asyncProperty(address, agent, async (from, program) => {
+      const headers = [`X-Forwarded-For: ${from}`, `User-Agent: ${program}`, `Content-Length: ${body.length}`];
+      expect(await sendRaw('POST /auth/v1/token?grant_type=password', ['Host: localhost', ...headers], body)).toEqual([
+        200,
+      ]);
+    }),
+    { numRuns: fc.readConfigureGlobal()?.numRuns ?? 20 },
+  );
+});

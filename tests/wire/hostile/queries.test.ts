@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { askAt } from '../rest/world.ts';
+
+let server: TestServer;
+let stranger: { token: string; id: string };
+beforeAll(async () => {
+  server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000' } });
+  stranger = await signUp('stranger@example.test');
+});
+afterAll(() => server?.stop());
+
+async function signUp(email: string): Promise<{ token: string; id: string }> {
+  const body = JSON.stringify({ email, password: 'long enough' });
+  const response = await fetch(`${server.url}/auth/v1/signup`, { method: 'POST', body });
+  const { access_token: token, user } = (await response.json()) as { access_token: string; user: { id: string } };
+  return { token, id: user.id };
+}
+
+const ask = (
+  target: string,
+  { method = 'GET', token, body }: { method?: string; token?: string; body?: unknown } = {},
+) => askAt(`${server.url}/rest/v1`, method, target, { ...(token && { token }), ...(body !== undefined && { body }) });
+
+const rename = (fullName: string) =>
+  ask(`/profiles?id=eq.${stranger.id}`, { method: 'PATCH', token: stranger.token, body: { full_name: fullName } });
+
+const many = (count: number, text: (index: number) => string, separator = ',') =>
+  Array.from({ length: count }, (_, index) => text(index)).join(separator);
+
+/** The whole answer to a request that the limits do not allow. */
+const rejection = (message: string, hint: string | null = null) => ({
+  status: 400,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'proxy-status': 'PostgREST; error=PGRST100' },
+  body: { code: 'PGRST100', details: null, hint, message },
+});
+
+const SPLIT = 'Split it into several requests.';
+
+/** Takes a second to compile. */
+const LARGE = encodeURIComponent('(((a{1,9}){1,9}){1,9}){1,20}b');
+/** Takes minutes to match 200 letters. */
+const SLOW = encodeURIComponent('^(a+)(a+)(a+)(a+)\\1\\2\\3\\4b$');
+
+describe('regular expressions without signing in', () => {
+  const unavailable = rejection(
+    'Regular expressions (match, imatch) are not available without signing in',
+    'Compare with eq, like or ilike.',
+  );
+
+  test.each([
+    `customer_name=match.${LARGE}0`,
+    many(70, (index) => `customer_name=match.${LARGE}${index}`, '&'),
+    `customer_name=not.imatch.${LARGE}0`,
+    `customer_name=match(any).{${LARGE}0}`,
+    `email=not.imatch(all).{"${LARGE}0"}`,
+    `or=(email.eq.x,customer_name.match."${LARGE}0")`,
+    `not.and=(email.eq.x,or(not.email.imatch.x,customer_name.match(any).{a}))`,
+    `customer_name->>a=match.${LARGE}0`,
+  ])('are rejected on what a function returns: %#', async (filters) => {
+    expect(await ask(`/rpc/read_invitation?token=x&${filters}`)).toEqual(unavailable);
+    expect(await ask(`/rpc/read_invitation?${filters}`, { method: 'POST', body: { token: 'x' } })).toEqual(unavailable);
+  });
+
+  test.each(['GET', 'PATCH', 'DELETE'])('are rejected on a table: %s', async (method) => {
+    const body = method === 'PATCH' ? { name: 'x' } : undefined;
+    expect(await ask('/leads?name=match.a', { method, body })).toEqual(unavailable);
+    expect(await ask('/leads?select=customers(name)&customers.name=match.a', { method, body })).toEqual(unavailable);
+  });
+
+  test('are an argument where a function takes one of that name', async () => {
+    expect(await ask('/rpc/read_invitation?token=match.a')).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+describe('regular expressions of a user', () => {
+  test('are one in each request, of 100 characters', async () => {
+    const { token } = stranger;
+    expect(await ask('/profiles?full_name=match.a&email=match.b', { token })).toEqual(
+      rejection('The request has 2 regular expressions, at most 1', SPLIT),
+    );
+    expect(await ask(`/profiles?full_name=match.${'a'.repeat(101)}`, { token })).toEqual(
+      rejection('A regular expression of the request has 101 characters, at most 100'),
+    );
+    expect(await ask('/profiles?select=email&email=match.^s.*r@', { token })).toMatchObject({
+      status: 200,
+      body: [{ email: 'stranger@example.test' }],
+    });
+  });
+
+  test('are given up after half a second, while others sign in', async () => {
+    await rename(`${'a'.repeat(199)}b`);
+    const attacks = Array.from({ length: 32 }, () =>
+      ask(`/profiles?full_name=match.${SLOW}`, { token: stranger.token }),
+    );
+    const signIn = fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'admin@example.test', password: 'admin-password' }),
+    });
+    expect((await signIn).status).toBe(200);
+    for (const answer of await Promise.all(attacks)) {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: '57014', message: 'A request with a regular expression may take 500 ms' },
+      });
+    }
+    expect(server.output()).not.toContain('"level":50');
+  });
+});
+
+test.each([
+  [
+    '195 conditions',
+    `/rpc/read_invitation?token=x&${many(195, (index) => `email=like.*${index}`, '&')}`,
+    'The request has 196 parameters, at most 80',
+  ],
+  [
+    'a pattern that is compared at each place',
+    `/profiles?full_name=like.*${'a'.repeat(1_000)}b*`,
+    'A pattern of the request has 1003 characters, at most 420',
+  ],
+  [
+    'many patterns in one array',
+    `/profiles?full_name=ilike(any).{${many(21, (index) => `*${index}*`)}}`,
+    'The request has 21 patterns, at most 20',
+  ],
+  [
+    'full-text searches of one column',
+    `/profiles?${many(3, () => 'full_name=fts(english).a', '&')}`,
+    'The request has 3 full-text searches, at most 2',
+  ],
+  [
+    'twenty times the leads of each lead’s customer',
+    `/leads?select=id,${many(20, (index) => `c${index}:customers(leads(*))`)}`,
+    'The request has 20 embedded resources of many rows, at most 10',
+  ],
+  [
+    'many rows of many rows of many rows',
+    '/customers?select=leads(customers(campaigns(campaign_steps(id))))',
+    'The request has 3 embedded resources of many rows within each other, at most 2',
+  ],
+  [
+    '28 aliases of one text',
+    `/profiles?select=${many(28, (index) => `a${index}:full_name::json`)}`,
+    'The request has 28 selections of one column, at most 10',
+  ],
+  [
+    '28 times one text',
+    `/profiles?select=${many(28, () => 'full_name::json')}`,
+    'The request has 28 selections of one column, at most 10',
+  ],
+  [
+    'a regular expression within a cast',
+    '/profiles?select=full_name::jsonpath',
+    'A cast from text to jsonpath is not available',
+  ],
+  ['a number of 131,072 digits', '/profiles?select=full_name::numeric', 'A cast from text to numeric is not available'],
+  ['numbers of 131,072 digits', '/profiles?select=full_name::jsonb', 'A cast from text to jsonb is not available'],
+  ['names of the catalog', '/profiles?select=full_name::regclass', 'A cast from text to regclass is not available'],
+  [
+    'conditions that multiply',
+    `/leads?select=id,customers(leads(customers(name)))&${['customers', 'customers.leads', 'customers.leads.customers'].map((path) => many(14, () => `${path}=not.is.null`, '&')).join('&')}&${many(14, () => 'customers.leads.customers.name=not.is.null', '&')}`,
+    'The request has 44548 conditions, repeated for embedded resources, at most 700',
+  ],
+])('%s: 400', async (_, target, message) => {
+  expect(await ask(target, { token: stranger.token })).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST100', message, details: null },
+  });
+});
+
+describe('texts of a stranger', () => {
+  const post = (name: string, body: unknown) => ask(`/rpc/${name}`, { method: 'POST', token: stranger.token, body });
+
+  test('a name of 20 MB is not stored', async () => {
+    expect(await rename('A'.repeat(20 * 1024 * 1024))).toMatchObject({
+      status: 400,
+      body: {
+        code: '23514',
+        message: 'new row for relation "profiles" violates check constraint "profiles_full_name_length"',
+      },
+    });
+  });
+
+  test.each(['search_leads', 'search_companies', 'count_leads', 'tally_companies'])(
+    'a search term of 8 MB is rejected before it is a pattern: %s',
+    async (name) => {
+      expect(await post(name, { term: 'ab '.repeat(2_700_000) })).toMatchObject({
+        status: 400,
+        body: { code: '22001', message: 'The search term is too long: 8100000 characters, at most 200' },
+      });
+    },
+  );
+
+  test('numbers of 131,072 digits are no headers of a file', async () => {
+    const headers = `[${'1e131071,'.repeat(6_000)}1]`;
+    const body = `{"customer_id":"${stranger.id}","import_type":"leads","headers":${headers}}`;
+    expect(await post('remembered_mapping', body)).toMatchObject({
+      status: 400,
+      body: { code: '22023', message: 'headers must be an array of texts' },
+    });
+  });
+
+  test('a key of a megabyte is not repeated in the answer', async () => {
+    const answer = await ask('/leads', { method: 'POST', token: stranger.token, body: { ['k'.repeat(1_000_000)]: 1 } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST102', message: 'A key of the body has 1000000 characters, at most 200' },
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+const claimsOf = (token: string) => Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+
+/** Gives every connection that the server opens from now on these settings, as another user of a shared connection may leave them. */
+async function poison(settings: Record<string, string>): Promise<void> {
+  const owner = new pg.Client({ connectionString: world.server.databaseUrl });
+  await owner.connect();
+  try {
+    const database = `"${new URL(world.server.databaseUrl).pathname.slice(1)}"`;
+    for (const [name, value] of Object.entries(settings)) {
+      await owner.query(`alter database ${database} set "${name}" = ${owner.escapeLiteral(value)}`);
+    }
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'authenticator'`,
+    );
+  } finally {
+    await owner.end();
+  }
+}
+
+test('claims that a connection carries from elsewhere are ignored', async () => {
+  const names = ({ body }: Answer) => (body as { name: string }[]).map(({ name }) => name);
+  const seen = async () => ({
+    admin: names(await world.ask('GET', '/leads?order=name', { token: world.admin })),
+    member: names(await world.ask('GET', '/leads?order=name', { token: world.member })),
+    nobody: (await world.ask('GET', '/leads')).status,
+  });
+  const before = await seen();
+  expect(before.admin.length).toBeGreaterThan(before.member.length);
+
+  const claims = claimsOf(world.admin);
+  const { sub, role, email } = JSON.parse(claims) as Record<string, string>;
+  await poison({
+    'request.jwt.claim': claims,
+    'request.jwt.claims': claims,
+    'request.jwt.claim.sub': sub ?? '',
+    'request.jwt.claim.role': role ?? '',
+    'request.jwt.claim.email': email ?? '',
+  });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const { status } = await world.ask('GET', '/customers?limit=1', { token: world.admin });
+    if (status === 200) break;
+  }
+  expect(await seen()).toEqual(before);
+});

@@ -1,0 +1,104 @@
+// The demo's password is in the manual: while the demo is there, no page but the app's own may speak to the server, under whatever name it was found.
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, endAll, newFolder, start } from './starts.ts';
+
+afterAll(endAll);
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+
+/** One request with headers that fetch would not send. */
+function send(url: string, target: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+  const [method, path] = target.split(' ');
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const signInBody = JSON.stringify({ email: 'admin@leadlight.example', password: 'leadlight' });
+
+const requests: [target: string, body?: string][] = [
+  ['GET /'],
+  ['GET /config.json'],
+  ['GET /healthz'],
+  ['GET /readyz'],
+  ['GET /metrics'],
+  ['GET /assets/none.js'],
+  ['GET /auth/v1/settings'],
+  ['OPTIONS /auth/v1/token'],
+  ['POST /auth/v1/token?grant_type=password', signInBody],
+  ['GET /rest/v1/leads'],
+  ['OPTIONS /rest/v1/leads'],
+  ['POST /rest/v1/rpc/read_invitation', '{"token":"x"}'],
+  ['OPTIONS /functions/v1/import-csv-data'],
+  ['POST /functions/v1/import-csv-data', '{}'],
+];
+
+describe('while the demo is there', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await start({ DATA_DIR: await newFolder() }).url;
+  });
+
+  test('a foreign origin and a poisoned host get nothing at any path', async () => {
+    const { host } = new URL(url);
+    const json = { 'Content-Type': 'application/json' };
+    for (const [target, body] of requests) {
+      const stranger: Record<string, string>[] = [
+        { Host: host, Origin: 'https://evil.example' },
+        { Host: host, Origin: 'null' },
+        { Host: host, Origin: 'http://localhost:1' },
+        { Host: 'evil.example', Origin: 'http://evil.example' },
+        { Host: `evil.example:${new URL(url).port}` },
+      ];
+      for (const strange of stranger) {
+        const answer = await send(url, target, { ...json, ...strange }, body);
+        expect([target, strange, answer.status]).toEqual([target, strange, 403]);
+        expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+        expect(answer.body).toContain('The demo is for this machine alone');
+        expect(answer.body).not.toContain('leadlight.example');
+      }
+    }
+  });
+
+  test('the app’s own pages are served as ever, by each name of this machine', async () => {
+    const { port } = new URL(url);
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      const own = { Host: `${name}:${port}`, 'Content-Type': 'application/json' };
+      const headerSets: Record<string, string>[] = [own, { ...own, Origin: `http://${name}:${port}` }];
+      for (const headers of headerSets) {
+        expect((await send(url, 'GET /config.json', headers)).body).toContain('admin@leadlight.example');
+        expect((await send(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody)).status).toBe(200);
+      }
+    }
+    expect((await ask(url, '/auth/v1/settings')).status).toBe(200);
+  });
+
+  test('a function asks the row API within the server', async () => {
+    const { body } = await ask(url, '/auth/v1/token?grant_type=password', JSON.parse(signInBody));
+    const headers = { Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${url}/functions/v1/import-csv-data`, { method: 'POST', headers, body: '{}' });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: "importType must be 'leads' or 'companies'" }]);
+  });
+});
+
+test('behind a proxy there is no demo, and any origin may call, as tokens decide', async () => {
+  const url = await start({ DATA_DIR: await newFolder(), TRUST_PROXY: '1' }).url;
+  const headers = { Host: 'leads.example', Origin: 'https://elsewhere.example', 'Content-Type': 'application/json' };
+  const config = await send(url, 'GET /config.json', headers);
+  expect([config.status, JSON.parse(config.body)]).toEqual([
+    200,
+    expect.not.objectContaining({ demo: expect.anything() }),
+  ]);
+  const signIn = await send(url, 'POST /auth/v1/token?grant_type=password', headers, signInBody);
+  expect([signIn.status, signIn.headers['access-control-allow-origin']]).toEqual([400, '*']);
+});

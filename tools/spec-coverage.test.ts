@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import {
+  coverageRows,
+  findUncovered,
+  namedTests,
+  type RunTest,
+  testsOfPlaywright,
+  testsOfVitest,
+} from './spec-coverage.ts';
+
+const table = `# Title
+
+| id | held by |
+| --- | --- |
+| S1.1 | \`a.test.ts › adds\`<br>\`b.test.ts › group › subtracts\` |
+| S1.2 | open: part A |
+`;
+
+test('a row names tests by file and title', () => {
+  expect(coverageRows(table).map(({ id }) => id)).toEqual(['S1.1', 'S1.2']);
+  expect(namedTests(coverageRows(table))).toEqual([
+    { id: 'S1.1', file: 'a.test.ts', title: 'adds' },
+    { id: 'S1.1', file: 'b.test.ts', title: 'group › subtracts' },
+  ]);
+});
+
+const named = (title: string) => [{ id: 'S1.1', file: 'a.test.ts', title }];
+const ran = (outcome: RunTest['outcome'], ...path: string[]) => ({ file: 'a.test.ts', path, outcome });
+
+test.each([
+  ['its whole title', 'adds', [ran('passed', 'adds')]],
+  ['its title without the groups', 'adds', [ran('passed', 'numbers', 'adds')]],
+  ['groups and title', 'numbers › adds', [ran('passed', 'numbers', 'adds'), ran('passed', 'texts', 'adds')]],
+  ['one of two browsers that ran it', 'adds', [ran('skipped', 'adds'), ran('passed', 'adds')]],
+  [
+    'the group that it stands for',
+    'numbers',
+    [ran('passed', 'numbers', 'adds'), ran('passed', 'numbers', 'subtracts')],
+  ],
+])('a test is found by %s', (_, title, run) => {
+  expect(findUncovered(named(title), run)).toEqual([]);
+});
+
+test.each([
+  ['a part of its title', 'add', [ran('passed', 'adds')], 'no test that ran has this title'],
+  ['another case', 'Adds', [ran('passed', 'adds')], 'no test that ran has this title'],
+  ['another file', 'adds', [{ ...ran('passed', 'adds'), file: 'b.test.ts' }], 'no test that ran has this title'],
+  ['a part of its group', 'bers › adds', [ran('passed', 'numbers', 'adds')], 'no test that ran has this title'],
+  ['the title of a skipped test', 'adds', [ran('skipped', 'adds')], 'it was skipped or failed'],
+  [
+    'a group with a skipped test',
+    'numbers',
+    [ran('passed', 'numbers', 'adds'), ran('skipped', 'numbers', 'subtracts')],
+    'it was skipped or failed',
+  ],
+  [
+    'a title that two groups have',
+    'adds',
+    [ran('passed', 'a', 'adds'), ran('passed', 'b', 'adds')],
+    'several tests have this title',
+  ],
+])('%s does not count', (_, title, run, problem) => {
+  expect(findUncovered(named(title), run)).toEqual([`S1.1: a.test.ts › ${title}: ${problem}`]);
+});
+
+test('vitest’s report gives each test with its groups', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/project/tools/a.test.ts',
+        assertionResults: [
+          { ancestorTitles: ['numbers'], title: 'adds', status: 'passed' },
+          { ancestorTitles: [], title: 'waits', status: 'pending' },
+        ],
+      },
+    ],
+  };
+  expect(testsOfVitest(report, '/project')).toEqual([
+    { file: 'tools/a.test.ts', path: ['numbers', 'adds'], outcome: 'passed' },
+    { file: 'tools/a.test.ts', path: ['waits'], outcome: 'skipped' },
+  ]);
+});
+
+test('Playwright’s report gives each test with its groups, once for each browser', () => {
+  const spec = (title: string, ...statuses: ('expected' | 'unexpected' | 'skipped')[]) => ({
+    title,
+    tests: statuses.map((status) => ({ status })),
+  });
+  const report = {
+    config: { rootDir: '/project/tests/e2e' },
+    suites: [
+      {
+        title: 'app/a.test.ts',
+        file: 'app/a.test.ts',
+        specs: [spec('opens', 'expected', 'skipped')],
+        suites: [{ title: 'by touch', file: 'app/a.test.ts', specs: [spec('swipes', 'unexpected')] }],
+      },
+    ],
+  };
+  expect(testsOfPlaywright(report, '/project')).toEqual([
+    { file: 'tests/e2e/app/a.test.ts', path: ['opens'], outcome: 'passed' },
+    { file: 'tests/e2e/app/a.test.ts', path: ['opens'], outcome: 'skipped' },
+    { file: 'tests/e2e/app/a.test.ts', path: ['by touch', 'swipes'], outcome: 'failed' },
+  ]);
+});
