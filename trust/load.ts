@@ -36,6 +36,7 @@ const unlimited = {
   ROWS_RATE_ANONYMOUS: '1000000',
   LOG_LEVEL: 'error',
 };
+
 /** What ordinary users were refused. */
 async function besideHostileCallers(url: string, people: readonly Person[], seconds: number): Promise<string[]> {
   const members = people.map((person) => ({ ...person, token: person.accessToken }));
@@ -47,12 +48,7 @@ async function besideHostileCallers(url: string, people: readonly Person[], seco
   console.log(['beside eight hostile callers, 16 requests at once each:', ...waitsOf(deeds)].join('\n  '));
   console.log(['the hostile callers were answered:', ...attacksOf(attacks)].join('\n  '));
   const refused = refusedDeeds(deeds);
-  console.log(
-    `refused to ordinary users: ${refused.length}${refused
-      .slice(0, 3)
-      .map((one) => `\n  ${one}`)
-      .join('')}`,
-  );
+  console.log([`refused to ordinary users: ${refused.length}`, ...refused.slice(0, 3)].join('\n  '));
   return refused;
 }
 

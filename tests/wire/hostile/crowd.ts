@@ -74,7 +74,8 @@ export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd
   }
 
   async function join({ id }: Person, customer: string): Promise<void> {
-    const membership = 'insert into public.customer_users (user_id, customer_id, accepted_at) values ($1, $2, now())';
+    const membership = `with role as (insert into public.user_roles (user_id, role) values ($1, 'customer'))
+      insert into public.customer_users (user_id, customer_id, accepted_at) values ($1, $2, now())`;
     await owner.query(membership, [id, customer]);
   }
 

@@ -36,7 +36,7 @@ const get =
     statusOf(url + path, { headers: bearer(member.token) });
 
 /** Whatever the pattern costs for as long as it is allowed to. */
-const matchesPatterns = get(`/rest/v1/leads?select=id&name=match.${encodeURIComponent('^((((a|.)*)*)*)*(.)\\5\\5x$')}`);
+const matchesPatterns = get(`/rest/v1/leads?select=id&notes=match.${encodeURIComponent('^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$')}`);
 
 /** The most that may be nested, of as many rows as there are. */
 const embedsWidely = get(
@@ -44,7 +44,7 @@ const embedsWidely = get(
 );
 
 const terms = ['a', 'e', 'i', 'o', 'u'].flatMap((letter) =>
-  ['name', 'company', 'title', 'location', 'email'].map((column) => `${column}.ilike.*${letter}%25${letter}*`),
+  ['name', 'company', 'title', 'notes'].map((column) => `${column}.ilike.*${letter}%25${letter}*`),
 );
 
 /** Exact counts of what no index finds. */
@@ -112,7 +112,7 @@ const isNobody =
   () =>
     statusOf(`${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${nobodysTerms})`);
 
-const nobodysTerms = Array.from({ length: 40 }, (_, index) => `customer_name.ilike.*${index}*`).join(',');
+const nobodysTerms = Array.from({ length: 19 }, (_, index) => `customer_name.ilike.*${index}*`).join(',');
 
 const hostile: Record<string, (attacker: Attacker) => Send> = {
   patterns: matchesPatterns,
@@ -208,8 +208,8 @@ export const attacksOf = (reports: readonly Report[]): string[] =>
     return `${name.padEnd(16)} ${counts.join(', ')}`;
   });
 
-/** What ordinary users were refused: nothing, if all is well. */
+/** What ordinary users were refused, pages without their leads included: nothing, if all is well. */
 export const refusedDeeds = (deeds: readonly Deed[]): string[] =>
   deeds
-    .filter(({ status }) => status < 200 || status > 299)
+    .filter(({ name, status, answer }) => status < 200 || status > 299 || (name === 'page' && answer === '[]'))
     .map(({ name, status, answer }) => `${name}: ${status} ${answer.slice(0, 200)}`);
