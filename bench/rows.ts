@@ -105,7 +105,7 @@ const median = (runs: Run[], key: keyof Run) =>
     0.5,
   );
 
-const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: 'error' });
+const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: 'error', STATEMENT_BUDGET: '1000000' });
 const jwks = JSON.stringify(await leadlight.ask('/auth/v1/.well-known/jwks.json'));
 const postgrest = await startPostgrest({ databaseUrl: leadlight.databaseUrl, jwks, poolSize: Number(values.pool) });
 try {

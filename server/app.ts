@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
+import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
@@ -37,12 +38,17 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
   }
   for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
   app.use('/rest/v1/*', rowsFromAnyOrigin);
-  const rows = restApi({ database, keys, log });
+  const admission = {
+    hasRole: openAccountRoles(database),
+    trustedProxies: config.TRUST_PROXY,
+    anonymousRate: config.ROWS_RATE_ANONYMOUS,
+  };
+  const rows = restApi({ database, keys, log, ...admission });
   app.route('/rest/v1', rows);
   app.route('/auth/v1', authApi({ database, keys, config, post, log }));
   const sendMail = config.SMTP_URL ? post.send : null;
   const rowsOfFunctions = new Hono().use(identify).route('/rest/v1', rows); // without what counts and logs a request
-  const fetch = (request: Request) => rowsOfFunctions.fetch(request);
+  const fetch = (request: Request, env: unknown) => rowsOfFunctions.fetch(request, env);
   app.route('/functions/v1', functionsApi({ keys, log, fetch, sendMail, siteUrl: siteOf(config) }));
 
   app.get('/config.json', (c) => {
@@ -50,9 +56,12 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
     return c.json({ supabaseUrl: '/', supabaseKey: keys.publishableKey, ...(demo && { demo }) });
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) =>
-    (await database.answers()) ? c.json({ status: 'ready' }) : c.json({ status: 'database unreachable' }, 503),
-  );
+  app.get('/readyz', async (c) => {
+    const { answers, rows, accounts } = await database.health();
+    const status = answers ? (rows && accounts ? 'ready' : 'no connections') : 'database unreachable';
+    const { classes: _, ...load } = database.load();
+    return c.json({ status, ...load }, status === 'ready' ? 200 : 503);
+  });
   app.route('/', webApp(config));
 
   app.onError((error, c) => {

@@ -26,7 +26,7 @@ const environment = z.object({
     .string()
     .regex(/^[^\s/@:]+:\d+$/, 'host:port of PgBouncer')
     .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  DATABASE_POOL: z.coerce.number().int().min(8).max(200).default(16),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Leadlight <no-reply@localhost>'),
   ADMIN_EMAIL: z.email().optional(),
@@ -40,6 +40,8 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   STATEMENT_TIMEOUT: seconds(8),
+  STATEMENT_BUDGET: seconds(30),
+  ROWS_RATE_ANONYMOUS: seconds(300),
   INVITATION_DAYS: seconds(7),
   AUTH_REDIRECT_URLS: list,
   AUTH_CONFIRM_EMAIL: flag('false'),

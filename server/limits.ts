@@ -8,6 +8,8 @@ export const lineLimits = {
   headers: 15_000,
   /** Until the whole request is there: the largest body over a line of two megabits a second. */
   request: 120_000,
+  /** Until an answer with rows is taken: the largest one over a line of two megabits a second. */
+  answer: 120_000,
   /** Without a byte either way. */
   silence: 60_000,
   connections: 10_000,
@@ -22,9 +24,27 @@ export const bodyLimits = {
   /** Of whoever has shown no token: the calls that are open to everybody take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
-  /** All bodies of rows that are being read at one moment, as far as they have come in. */
+  /** All bodies of rows at one moment, as far as they have come in, until their request is answered. */
   rowsTogether: 256 * MIB,
 };
+
+/** Of an answer with rows, in bytes as PostgreSQL sends it. */
+export const answerLimits = {
+  one: 16 * MIB,
+  /** Up to this the network takes an answer at once, so that it is not counted while it is sent. */
+  small: 64 * KIB,
+  /** All answers that are being built, or sent to whoever reads slowly. */
+  together: 128 * MIB,
+};
+
+/** What may wait for a connection to the rows, and for how long. A page of the app asks for ten things at once. */
+export const queueLimits = { longestWaitMs: 10_000, waitingPerCaller: 100, waitingPerAddress: 20, waitingInAll: 2_000 };
+
+/** Of one address: requests to the accounts that are under way. */
+export const accountLimits = { atOnce: 500 };
+
+/** Of statements for callers without a role, who read an invitation and accept it. */
+export const statementLimits = { guestMs: 2_000 };
 
 /** What one request for rows may ask for. */
 export type QueryLimits = {

@@ -2,8 +2,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database/pool.ts';
+import type { ClassLoad } from './database/scheduler.ts';
 import { bearerOf } from './jwt.ts';
 
 const ROOMS = [
@@ -34,13 +35,31 @@ export function openMetrics(database: Pick<Database, 'load'>, token: string): Me
   });
   new Gauge({
     name: 'leadlight_database_connections',
-    help: 'Connections of the pool: open ones, idle ones among them, and requests that wait for one',
-    labelNames: ['state'],
+    help: 'Connections for rows and for accounts: open ones, idle ones among them, and requests that wait for one',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(database.load())) this.set({ state }, count);
+      const { rows, accounts } = database.load();
+      for (const [pool, states] of Object.entries({ rows, accounts })) {
+        for (const [state, count] of Object.entries(states)) this.set({ pool, state }, count);
+      }
     },
   });
+  const byClass = (Metric: typeof Gauge | typeof Counter, name: string, key: keyof ClassLoad, help: string) =>
+    new Metric({
+      name: `leadlight_rows_${name}`,
+      help: `${help}, by class of caller: accounts with a role, guests, the service key, the server itself`,
+      labelNames: ['class'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [kind, load] of Object.entries(database.load().classes)) this.inc({ class: kind }, load[key]);
+      },
+    });
+  byClass(Gauge, 'running', 'running', 'Requests for rows that use a connection');
+  byClass(Gauge, 'waiting', 'waiting', 'Requests for rows that wait for a connection');
+  byClass(Counter, 'statement_seconds_total', 'statementSeconds', 'Statement time');
+  byClass(Counter, 'rejected_total', 'rejected', 'Requests for rows that were given no connection');
 
   const door = new Hono();
   door.get('/metrics', async (c, next) => {

@@ -40,27 +40,34 @@ type Rule = { says: string; from: string; allowed: string[]; packages?: false };
 const rules: Rule[] = [
   { says: 'domain imports domain alone', from: 'domain/', allowed: ['domain/'], packages: false },
   {
-    says: 'the row API stands on the database, tokens, limits and domain',
+    says: 'the row API stands on the database, tokens, limits, the client and domain',
     from: 'server/rest/',
     allowed: [
       'server/rest/',
       'server/database/pool.ts',
       'server/database/caller-query.ts',
+      'server/database/connections.ts',
+      'server/database/rows.ts',
+      'server/database/scheduler.ts',
       'server/jwt.ts',
       'server/limits.ts',
+      'server/client.ts',
+      'server/memory-budget.ts',
+      'server/rate-limiter.ts',
       'domain/',
     ],
   },
   {
-    says: 'the accounts stand on the database, tokens, limits, configuration and domain',
+    says: 'the accounts stand on the database, tokens, limits, the client, configuration and domain',
     from: 'server/auth/',
     allowed: [
       'server/auth/',
       'server/database/pool.ts',
-      'server/database/caller-query.ts',
+      'server/database/connections.ts',
       'server/jwt.ts',
       'server/config.ts',
       'server/limits.ts',
+      'server/client.ts',
       'server/provider-config.ts',
       'server/mail/',
       'domain/',
@@ -69,7 +76,7 @@ const rules: Rule[] = [
   {
     says: 'the database room knows no protocol',
     from: 'server/database/',
-    allowed: ['server/database/', 'server/config.ts', 'domain/'],
+    allowed: ['server/database/', 'server/config.ts', 'server/limits.ts', 'domain/'],
   },
   {
     says: 'a function speaks Web APIs and domain',

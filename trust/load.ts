@@ -1,11 +1,20 @@
-// Does the server stay right, quick and the same size under load? So many people at once do what people do, and every answer is checked; then far more connections than it can serve ask at once.
-//   npm run trust -- load [--connections 256] [--minutes 10] [--crowd 2000]
+// Does the server stay right, quick and the same size under load? So many people at once do what people do, and every answer is checked; then far more connections than it can serve
+// ask at once; then eight hostile callers ask for all that they can beside 32 ordinary users, none of whom may be refused anything.
+//   npm run trust -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openLeadlight } from '../bench/support/leadlight.ts';
-import { gather } from './load/people.ts';
+import {
+  attack,
+  attacksOf,
+  HOSTILE_CALLERS,
+  refusedDeeds,
+  waitsOf,
+  work,
+} from '../tests/wire/hostile/hostile-callers.ts';
+import { gather, type Person } from './load/people.ts';
 import { workFor } from './load/tally.ts';
 
 const { values } = parseArgs({
@@ -13,6 +22,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '256' },
     minutes: { type: 'string', default: '10' },
     crowd: { type: 'string', default: '2000' },
+    hostile: { type: 'string', default: '60' },
   },
 });
 
@@ -23,27 +33,52 @@ const unlimited = {
   AUTH_RATE_TOKEN: '1000000',
   AUTH_RATE_SIGNUP: '1000000',
   AUTH_RATE_ACCOUNT: '1000000',
+  ROWS_RATE_ANONYMOUS: '1000000',
   LOG_LEVEL: 'error',
 };
+
+/** What ordinary users were refused. */
+async function besideHostileCallers(url: string, people: readonly Person[], seconds: number): Promise<string[]> {
+  const members = people.map((person) => ({ ...person, token: person.accessToken }));
+  const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS), members.slice(HOSTILE_CALLERS, HOSTILE_CALLERS + 32)];
+  const alone = await work(url, ordinary, timer(seconds / 4));
+  console.log(['32 ordinary users by themselves:', ...waitsOf(alone)].join('\n  '));
+  const isOver = timer(seconds);
+  const [attacks, deeds] = await Promise.all([attack(url, hostile, 16, isOver), work(url, ordinary, isOver)]);
+  console.log(['beside eight hostile callers, 16 requests at once each:', ...waitsOf(deeds)].join('\n  '));
+  console.log(['the hostile callers were answered:', ...attacksOf(attacks)].join('\n  '));
+  const refused = refusedDeeds(deeds);
+  console.log([`refused to ordinary users: ${refused.length}`, ...refused.slice(0, 3)].join('\n  '));
+  return refused;
+}
+
+/** Whether so many seconds are over. */
+function timer(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1_000;
+  return () => performance.now() > end;
+}
+
 const leadlight = await openLeadlight(unlimited);
 try {
   const people = await gather(leadlight, Number(values.connections));
   const size = () => megabytes(leadlight.pids.server);
-  const work = (connections: number, seconds: number) => {
+  const busy = (connections: number, seconds: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
     return workFor(seconds, people, connections, leadlight.url, agent);
   };
 
   console.log(`${people.length} connections, a minute a line; the server has ${size().toFixed(0)} MB`);
   for (let minute = 1; minute <= Number(values.minutes); minute += 1) {
-    const tally = await work(people.length, 60);
+    const tally = await busy(people.length, 60);
     console.log(`minute ${minute}: ${tally.line(60)}; ${size().toFixed(0)} MB`);
   }
   const crowd = Number(values.crowd);
-  const overloaded = await work(crowd, 20);
+  const overloaded = await busy(crowd, 20);
   console.log(`${crowd} connections for 20 s: ${overloaded.line(20)}; ${size().toFixed(0)} MB`);
+  const refused = await besideHostileCallers(leadlight.url, people, Number(values.hostile));
+  if (refused.length > 0) process.exitCode = 1;
   await delay(3_000);
-  console.log(`afterwards one connection: ${(await work(1, 5)).line(5)}; ${size().toFixed(0)} MB`);
+  console.log(`afterwards one connection: ${(await busy(1, 5)).line(5)}; ${size().toFixed(0)} MB`);
 } finally {
   await leadlight.close();
 }

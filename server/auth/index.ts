@@ -2,8 +2,9 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { InvalidConfig } from '../config.ts';
-import { bodyLimits } from '../limits.ts';
+import { clientOf, partyOf } from '../client.ts';
+import { type Config, InvalidConfig } from '../config.ts';
+import { accountLimits, bodyLimits } from '../limits.ts';
 import type { Dependencies, Services } from './dependencies.ts';
 import { generateLink, invite } from './endpoints/admin-links.ts';
 import {
@@ -33,7 +34,7 @@ import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
 import { answerError } from './wire/error-answer.ts';
-import { AuthError, unstorable } from './wire/errors.ts';
+import { AuthError, tooManyTries, unstorable } from './wire/errors.ts';
 import { readRedirectPattern } from './wire/redirect-patterns.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
@@ -41,7 +42,7 @@ export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, storableQuery, smallBody);
+  api.use(anyOrigin, fewAtOnce(deps.config), storableQuery, smallBody);
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -117,6 +118,24 @@ const storableQuery: MiddlewareHandler = (c, next) => {
   if (new URL(c.req.url).search.includes('%00')) throw unstorable();
   return next();
 };
+
+/** Bounds how long requests of one address can keep those of others waiting for a connection. */
+function fewAtOnce({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): MiddlewareHandler {
+  const underWay = new Map<string, number>();
+  return async (c, next) => {
+    const party = partyOf(clientOf(c, TRUST_PROXY));
+    const others = underWay.get(party) ?? 0;
+    if (others >= accountLimits.atOnce) throw tooManyTries();
+    underWay.set(party, others + 1);
+    try {
+      await next();
+    } finally {
+      const left = (underWay.get(party) ?? 1) - 1;
+      if (left > 0) underWay.set(party, left);
+      else underWay.delete(party);
+    }
+  };
+}
 
 /** For what GET changes: whoever only looks whether a link is there uses nothing up. Hono answers HEAD by the route of GET. */
 const notByHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());

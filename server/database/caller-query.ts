@@ -5,8 +5,8 @@ import { preparedOn } from './prepared.ts';
 /** A statement with its parameters as PostgreSQL's text form; null is SQL null. */
 export type Statement = { text: string; values: readonly (string | null)[] };
 
-/** Rows with every value in PostgreSQL's text form, and the number that the command tag tells. */
-export type TextResult = { rows: Record<string, string | null>[]; rowCount: number };
+/** Rows with every value in PostgreSQL's text form, in the order of the columns. */
+export type TextResult = { columns: string[]; rows: (string | null)[][] };
 
 type Wire = Connection & {
   stream: { cork(): void; uncork(): void };
@@ -25,9 +25,8 @@ export class CallerQuery implements Submittable {
   private readonly role: string | undefined;
   private readonly resolve: (result: TextResult) => void;
   private readonly reject: (error: Error) => void;
-  private readonly result: TextResult = { rows: [], rowCount: 0 };
-  private columns: string[] = [];
-  private completed = 0;
+  private readonly result: TextResult = { columns: [], rows: [] };
+  private hasSettings = false;
   private forget = () => {};
 
   constructor(
@@ -71,17 +70,15 @@ export class CallerQuery implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    this.columns = fields.map((field) => field.name);
+    this.result.columns = fields.map((field) => field.name);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.completed === 0) return; // the settings' own row
-    this.result.rows.push(Object.fromEntries(this.columns.map((column, index) => [column, fields[index] ?? null])));
+    if (this.hasSettings) this.result.rows.push(fields); // the first row is the settings' own
   }
 
-  handleCommandComplete({ text }: { text: string }): void {
-    this.completed += 1;
-    this.result.rowCount = Number(text.split(' ').at(-1)) || 0;
+  handleCommandComplete(): void {
+    this.hasSettings = true;
   }
 
   handleEmptyQuery(): void {}

@@ -26,7 +26,7 @@ export type Connection = {
 
 /** Opens the database that the configuration names and brings it to the shape of this version. Throws StartFailure with what to do. */
 export async function connect(config: Config, log: Logger): Promise<Connection> {
-  const { DATABASE_URL, DATABASE_POOLER, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT } = config;
+  const { DATABASE_URL, DATABASE_POOLER, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT, STATEMENT_BUDGET } = config;
   const settings = { max_connections: Math.max(100, DATABASE_POOL + 10) };
   const embedded = DATABASE_URL ? undefined : await startEmbedded({ directory: DATA_DIR, log, settings });
   if (embedded) stopBeingRoot(embedded, log);
@@ -38,10 +38,11 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
     await tell(owner, config);
     const login = await openLogin(url);
     const database = openPool({
-      connectionString: DATABASE_POOLER ? await throughPooler(login, DATABASE_POOLER) : login,
-      listenAt: login,
+      connectionString: login,
+      ...(DATABASE_POOLER && { rowsThrough: await throughPooler(login, DATABASE_POOLER) }),
       size: DATABASE_POOL,
       statementTimeoutSeconds: STATEMENT_TIMEOUT,
+      statementBudgetSeconds: STATEMENT_BUDGET,
     });
     return {
       kind: embedded ? 'embedded' : 'url',

@@ -1,6 +1,6 @@
 // In charge of the server's own login `authenticator`: what its address is and that it may come in. It has no right of its own.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from './client.ts';
 import { ownerOf } from './owner.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -84,8 +84,7 @@ function passwordOf(url: string): string {
 
 /** Why the login does not come in; undefined where it does. */
 async function refusalAt(connectionString: string): Promise<(Error & { code?: string }) | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {}); // told by the rejection below
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     return undefined;

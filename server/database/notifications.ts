@@ -1,5 +1,5 @@
 // Listens for NOTIFY on a connection of its own, which is opened again whenever it fails. Messages missed meanwhile are made up for by one call each time that listening begins.
-import pg from 'pg';
+import { Client } from './client.ts';
 
 const RETRY_MS = 5_000;
 
@@ -12,7 +12,7 @@ export function listen(
   onNotify: () => void,
   retryMilliseconds = RETRY_MS,
 ): Listening {
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -23,10 +23,9 @@ export function listen(
 
   async function begin(): Promise<void> {
     retry = undefined;
-    const opened = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
+    const opened = new Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
     client = opened;
     opened.on('notification', onNotify);
-    opened.on('error', () => {}); // 'end' follows
     opened.on('end', () => client === opened && beginAgain());
     try {
       await opened.connect();

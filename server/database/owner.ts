@@ -1,5 +1,5 @@
 // In charge of the owner's access: short-lived, one transaction at a time, for migrations, the first admin and the demo only. Requests never come here.
-import pg from 'pg';
+import { Client } from './client.ts';
 import type { Query } from './pool.ts';
 
 /** PostgreSQL ends a transaction that asks nothing for so long: its process has vanished, and others want its locks. */
@@ -10,12 +10,11 @@ export type Owner = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
 export function ownerOf(connectionString: string): Owner {
   return async (work) => {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString,
       connectionTimeoutMillis: 10_000,
       application_name: 'leadlight owner',
     });
-    client.on('error', () => {}); // a broken connection makes the running query reject
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') process.stderr.write(`Leadlight: ${message}.\n`);
     });

@@ -1,5 +1,5 @@
 // In charge of whether requests may go through a pooler: that it lets the login in, leads to the same database and keeps prepared statements. Changes nothing.
-import pg from 'pg';
+import { Client } from './client.ts';
 import { atServer } from './login.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -10,12 +10,11 @@ export async function throughPooler(loginUrl: string, pooler: string): Promise<s
   const url = atServer(loginUrl, pooler);
   const clients = [loginUrl, url, url].map(
     (connectionString) =>
-      new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS }),
+      new Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS }),
   );
   try {
     const places = new Set<string>();
     for (const client of clients) {
-      client.on('error', () => {}); // told by the rejection
       await client.connect();
       places.add(await placeOf(client));
     }
@@ -30,7 +29,7 @@ export async function throughPooler(loginUrl: string, pooler: string): Promise<s
 }
 
 /** Which database of which server this is. Stays prepared by a name, so that a pooler that shares connections and knows nothing of prepared statements has the names meet. */
-async function placeOf(client: pg.Client): Promise<string> {
+async function placeOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ place: string }>({
     name: 'place',
     text: `select concat(pg_postmaster_start_time(), ' ', oid) as place from pg_database where datname = current_database()`,

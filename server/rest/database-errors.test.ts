@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DatabaseUnreachable } from '../database/pool.ts';
+import { DatabaseUnreachable } from '../database/connections.ts';
 import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
 
 describe('what PostgreSQL refused', () => {

@@ -1,5 +1,5 @@
 // In charge of what PostgreSQL refused: its SQLSTATE becomes the status that PostgREST gives it. Never shows a statement.
-import type { DatabaseUnreachable } from '../database/pool.ts';
+import type { DatabaseUnreachable } from '../database/connections.ts';
 import { RestError } from './errors.ts';
 
 /** The parts of pg's DatabaseError that a caller may see; `code` is the SQLSTATE. */

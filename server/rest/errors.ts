@@ -1,4 +1,5 @@
 // In charge of every refusal of the row API: its code, status, words and headers, as PostgREST 14 gives them. Knows no SQL.
+import type { Overloaded } from '../database/scheduler.ts';
 
 export type ErrorBody = { code: string; details: unknown; hint: string | null; message: string };
 
@@ -74,6 +75,50 @@ export const tooManyBodies = () =>
     { code: 'PGRST102', message: 'Too many large requests at once', hint: 'Try again in a moment.' },
     { 'Retry-After': '1' },
   );
+
+export const answerTooLarge = (limit: number) =>
+  new RestError(413, {
+    code: '54000',
+    message: `The answer is larger than ${limit} bytes`,
+    hint: 'Ask for fewer rows, columns or embedded resources.',
+  });
+
+export const tooManyAnswers = () =>
+  new RestError(
+    503,
+    { code: '53200', message: 'Too many large answers at once', hint: 'Read them faster, or try again in a moment.' },
+    { 'Retry-After': '1' },
+  );
+
+/** A limit of one caller: SQLSTATE 53400 is PostgreSQL's 'configuration limit exceeded'. */
+const callerLimit = (message: string, hint: string, retryAfterSeconds: number) =>
+  new RestError(429, { code: '53400', message, hint }, { 'Retry-After': String(retryAfterSeconds) });
+
+export const tooManyAnonymous = (retryAfterSeconds: number) =>
+  callerLimit('Too many requests without a token from this address', 'Sign in, or try again later.', retryAfterSeconds);
+
+export function overloaded({ reason, retryAfterSeconds }: Overloaded): RestError {
+  if (reason === 'budget') {
+    const hint = 'Ask for less, one request after the other, and wait for as long as Retry-After says.';
+    return callerLimit('Your requests have used more of the database’s time than they may', hint, retryAfterSeconds);
+  }
+  if (reason === 'queue' || reason === 'own wait') {
+    const hint = 'Wait for answers before you send more.';
+    return callerLimit('Too many of your requests wait for the database', hint, retryAfterSeconds);
+  }
+  return new RestError(
+    503,
+    {
+      code: 'PGRST003',
+      message: 'Timed out acquiring connection from connection pool.',
+      hint: 'Try again in a moment.',
+    },
+    { 'Retry-After': String(retryAfterSeconds) },
+  );
+}
+
+/** Nobody reads it; nginx's status for a client that has closed its request. */
+export const clientGone = () => new RestError(499, { code: 'PGRSTX99', message: 'The client is gone' });
 
 export const invalidRange = (details: string, headers = {}) =>
   new RestError(416, { code: 'PGRST103', message: 'Requested range not satisfiable', details }, headers);

@@ -109,8 +109,7 @@ export async function statement(
   const parsed = await readRequest(request, {
     mount: '/rest/v1',
     schemas: ['public'],
-    largestBody: 1_000_000,
-    room: { left: 1_000_000 },
+    body: { largest: 1_000_000, hasRoom: () => true },
     limits,
   });
   return buildStatement(makePlan(parsed, catalog, { maxRows: 1000, limits }));

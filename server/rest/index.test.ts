@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import type { CallerRequest, Database } from '../database/pool.ts';
+import type { TextResult } from '../database/caller-query.ts';
+import type { Database } from '../database/pool.ts';
+import type { CallerRequest } from '../database/rows.ts';
 import type { Keys } from '../jwt.ts';
 import type { QueryLimits } from '../limits.ts';
 import { introspected } from './example.ts';
@@ -11,18 +13,21 @@ import { restApi } from './index.ts';
 /** The row API over the example's catalog; each statement after that of the catalog is kept, and answered by `answer`. */
 function serve(
   limits: Partial<QueryLimits>,
-  answer = async () => ({ rows: [{ page: '0', body: '[]' }], rowCount: 1 }),
+  answer = async (): Promise<TextResult> => ({ columns: ['body'], rows: [] }),
 ) {
   const sent: CallerRequest[] = [];
   const request: Database['request'] = async (asked) => {
-    if (asked.statement.text.includes('pg_class'))
-      return { rows: [{ catalog: JSON.stringify(introspected) }], rowCount: 1 };
+    if (asked.statement.text.includes('pg_class')) {
+      return { columns: ['catalog'], rows: [[JSON.stringify(introspected)]] };
+    }
     sent.push(asked);
     return answer();
   };
   const database = { request, listen: () => {} } as unknown as Database;
   const app = new Hono();
-  app.route('/rest/v1', restApi({ database, keys: {} as Keys, log: pino({ level: 'silent' }), limits }));
+  const log = pino({ level: 'silent' });
+  const admission = { hasRole: () => true, trustedProxies: 0, anonymousRate: 1_000 };
+  app.route('/rest/v1', restApi({ database, keys: {} as Keys, log, limits, ...admission }));
   return { sent, ask: (target: string) => app.request(`/rest/v1${target}`) };
 }
 

@@ -2,9 +2,13 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import type { TextResult } from '../database/caller-query.ts';
 import type { Database } from '../database/pool.ts';
+import type { Settings } from '../database/rows.ts';
+import { Overloaded } from '../database/scheduler.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
-import { bodyLimits, type QueryLimits, queryLimits } from '../limits.ts';
+import { type QueryLimits, queryLimits } from '../limits.ts';
+import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
@@ -15,11 +19,11 @@ import type { Plan } from './plan/plan.ts';
 import type { Bounds } from './plan/scope.ts';
 import { refuse } from './refuse.ts';
 import { type ApiRequest, readRequest } from './request.ts';
-import { needsReview, type Outcome, respond, reviewOutcome } from './respond.ts';
+import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
 import { settingsOf } from './settings.ts';
 import { buildStatement } from './sql/statement.ts';
 
-export type RestServices = {
+export type RestServices = AdmissionOptions & {
   database: Database;
   keys: Keys;
   log: Logger;
@@ -39,28 +43,35 @@ export function restApi({
   schemas = ['public'],
   maxRows = 1_000,
   limits: otherLimits,
+  ...options
 }: RestServices): Hono {
+  const admit = openAdmission(options);
   const limits = { ...queryLimits, ...otherLimits };
   const anonymousLimits = { ...limits, regexes: limits.anonymousRegexes };
-  const room = { left: bodyLimits.rowsTogether };
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
-    const { rows } = await database.request({ settings, statement });
-    return buildCatalog(JSON.parse(rows[0]?.catalog ?? '{}'), schemas);
+    const { rows } = await database.request({ caller: { kind: 'server' }, settings, statement });
+    return buildCatalog(JSON.parse(rows[0]?.[0] ?? '{}'), schemas);
   });
   database.listen('pgrst', catalog.forget);
 
   async function answer(c: Context, caller: Caller): Promise<Response> {
     const mount = routePath(c).replace(/\/\*$/, '');
-    const isAnonymous = caller.role === 'anon';
-    const bounds = { maxRows, limits: isAnonymous ? anonymousLimits : limits };
-    const largestBody = isAnonymous ? bodyLimits.anonymousRows : bodyLimits.rows;
-    const request = await readRequest(c.req.raw, { mount, schemas, largestBody, room, limits: bounds.limits });
-    const plan = await plannedFor(request, bounds);
-    const outcome = await run(plan, request, caller, c.req.raw.headers);
-    reviewOutcome(request, plan, outcome);
-    return respond(request, plan, outcome);
+    const admitted = await admit(c, caller);
+    try {
+      const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
+      const request = await readRequest(c.req.raw, { mount, schemas, body: admitted.body, limits: bounds.limits });
+      const plan = await plannedFor(request, bounds);
+      const settings = settingsOf(caller, request, c.req.raw.headers, plan);
+      const outcome = await run(plan, request, settings, admitted);
+      reviewOutcome(request, plan, outcome);
+      const response = respond(request, plan, outcome);
+      admitted.send();
+      return response;
+    } finally {
+      admitted.end();
+    }
   }
 
   /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
@@ -74,15 +85,15 @@ export function restApi({
     }
   }
 
-  async function run(plan: Plan, request: ApiRequest, caller: Caller, headers: Headers): Promise<Outcome> {
-    const settings = settingsOf(caller, request, headers, plan);
+  async function run(plan: Plan, request: ApiRequest, settings: Settings, { counted }: Admitted): Promise<Outcome> {
     const review = needsReview(request, plan)
-      ? ({ rows }: { rows: Outcome[] }) => reviewOutcome(request, plan, rows[0] ?? {})
+      ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
-    const { rows } = await database.request({ settings, statement: buildStatement(plan), review }).catch((failure) => {
+    const asked = { ...counted, settings, statement: buildStatement(plan), review };
+    const result = await database.request(asked).catch((failure) => {
       throw plan.timeout !== undefined && isTimeout(failure) ? regexTooSlow(plan.timeout) : failure;
     });
-    return rows[0] ?? {};
+    return outcomeOf(result);
   }
 
   const api = new Hono();
@@ -94,7 +105,8 @@ export function restApi({
       return await answer(c, caller);
     } catch (failure) {
       const response = refuse(failure, { isAnonymous, isHead: c.req.raw.method === 'HEAD' });
-      if (response.status >= 500) log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
+      if (response.status >= 500 && !(failure instanceof Overloaded))
+        log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
       return response;
     }
   });

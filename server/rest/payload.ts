@@ -19,23 +19,15 @@ export type Payload = {
 /** PostgreSQL's own names have 63 bytes at most. */
 const LONGEST_KEY = 200;
 
-/** What the bodies that are being read may come to together. */
-export type Room = { left: number };
+/** Of a body: its largest size in bytes, and whether there is room for a further part of it. */
+export type BodyLimits = { largest: number; hasRoom: (bytes: number) => boolean };
 
-/** Reads a body of so many bytes at most, as text; what has come in takes of the room until it is read. */
-export async function readBody(request: Request, largest: number, room: Room): Promise<string> {
-  let taken = 0;
-  const take = (bytes: number) => {
-    taken += bytes;
-    room.left -= bytes;
-    return room.left >= 0;
-  };
+/** Reads a body as text. */
+export async function readBody(request: Request, { largest, hasRoom }: BodyLimits): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, take));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, hasRoom));
   } catch (error) {
     throw refusalOf(error, largest);
-  } finally {
-    room.left += taken;
   }
 }
 

@@ -10,7 +10,7 @@ import {
   wrongRpcMethod,
 } from './errors.ts';
 import { type MediaType, negotiateMedia } from './media-type.ts';
-import { type Payload, parsePayload, type Room, readBody, requireJsonType } from './payload.ts';
+import { type BodyLimits, type Payload, parsePayload, readBody, requireJsonType } from './payload.ts';
 import { type Preferences, parsePreferences } from './prefer.ts';
 import { parseQuery, type Query } from './query-string/query.ts';
 import { restrictToRange } from './range.ts';
@@ -33,14 +33,8 @@ export type ApiRequest = {
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-/** `mount` is the path under which the row API stands, such as `/rest/v1`; the largest body is told in bytes, the room is what all of them share. */
-type Surroundings = {
-  mount: string;
-  schemas: readonly string[];
-  largestBody: number;
-  room: Room;
-  limits: QueryLimits;
-};
+/** `mount` is the path under which the row API stands, such as `/rest/v1`. */
+type Surroundings = { mount: string; schemas: readonly string[]; body: BodyLimits; limits: QueryLimits };
 
 export async function readRequest(request: Request, surroundings: Surroundings): Promise<ApiRequest> {
   const { mount, schemas, limits } = surroundings;
@@ -116,9 +110,9 @@ function acceptedPreferences(header: string | null, limits: QueryLimits): Prefer
 async function payloadOf(
   request: Request,
   kind: 'relation' | 'function',
-  { largestBody, room, limits }: Surroundings,
+  { body: bodyLimits, limits }: Surroundings,
 ): Promise<Payload> {
   requireJsonType(request.headers.get('content-type'));
-  const body = await readBody(request, largestBody, room);
+  const body = await readBody(request, bodyLimits);
   return parsePayload(body === '' && kind === 'function' ? '{}' : body, limits.bodyKeys);
 }

@@ -1,14 +1,26 @@
 // In charge of the answer to a request whose statement ran: status, headers and body. Refuses what the result itself forbids.
+import type { TextResult } from '../database/caller-query.ts';
 import { longestLocation } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
-import type { CallPlan, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
+import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
 import { type Appliable, appliedPreferences } from './prefer.ts';
 import { canonicalQuery } from './query-string/parameters.ts';
 import { contentRange } from './range.ts';
 import type { ApiRequest } from './request.ts';
 
-/** The statement's one row, as text. */
-export type Outcome = Partial<Record<'page' | 'body' | 'total' | 'affected' | 'inserted' | 'location', string | null>>;
+/** What a statement returned: the text of each row shown, and the counts beside them. */
+export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' | 'location', string | null>> & {
+  page: number;
+  bodies: string[];
+};
+
+export function outcomeOf({ columns, rows }: TextResult): Outcome {
+  const named = Object.fromEntries(columns.map((name, place) => [name, rows[0]?.[place] ?? null]));
+  if (columns[0] !== 'body') return { ...named, page: number(named.page), bodies: [] };
+  const bodies: string[] = [];
+  for (const [body] of rows) if (body != null) bodies.push(body);
+  return { ...named, page: bodies.length, bodies };
+}
 
 type Answer = { status: number; headers: Record<string, string | null>; body: string | null };
 
@@ -23,7 +35,7 @@ export function needsReview({ preferences, media, method }: ApiRequest, plan: Pl
 
 /** Refuses a result of more rows than the caller allowed, and other than one row where a single object is wanted. */
 export function reviewOutcome({ preferences, media }: ApiRequest, plan: Plan, outcome: Outcome): void {
-  const rows = number(plan.kind === 'write' ? outcome.affected : outcome.page);
+  const rows = plan.kind === 'write' ? number(outcome.affected) : outcome.page;
   const { handling, maxAffected } = preferences;
   if (plan.kind !== 'read' && handling === 'strict' && maxAffected !== undefined && rows > maxAffected) {
     throw tooManyAffected(rows);
@@ -51,25 +63,35 @@ const applied = ({ preferences }: ApiRequest, ...granted: Appliable[]) => ({
   'Preference-Applied': appliedPreferences(preferences, granted),
 });
 
-function readAnswer(request: ApiRequest, { root }: ReadPlan, outcome: Outcome): Answer {
+function readAnswer(request: ApiRequest, plan: ReadPlan, outcome: Outcome): Answer {
+  const { root } = plan;
   const query = canonicalQuery(request.query.parameters);
   const location = `${encodeURI(request.path)}${query && `?${query}`}`;
   const headers = { 'Content-Location': location.length > longestLocation ? null : location };
-  return windowAnswer(root.offset ?? 0, outcome, { ...headers, ...applied(request, 'count', 'handling') });
+  return windowAnswer(root.offset ?? 0, plan, outcome, { ...headers, ...applied(request, 'count', 'handling') });
 }
 
-function callAnswer(request: ApiRequest, { root }: CallPlan, outcome: Outcome): Answer {
-  const answer = windowAnswer(root?.offset ?? 0, outcome, applied(request, 'count', 'handling', 'maxAffected'));
+function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answer {
+  const { root } = plan;
+  const answer = windowAnswer(root?.offset ?? 0, plan, outcome, applied(request, 'count', 'handling', 'maxAffected'));
   return root ? answer : { ...answer, status: 204, body: null };
 }
 
-function windowAnswer(offset: number, outcome: Outcome, headers: Answer['headers']): Answer {
-  const shown = number(outcome.page);
+function windowAnswer(offset: number, { format }: Plan, outcome: Outcome, headers: Answer['headers']): Answer {
+  const shown = outcome.page;
   const total = outcome.total == null ? null : number(outcome.total);
   const range = { 'Content-Range': contentRange(offset, offset + shown - 1, total) };
   if (total !== null && offset > total) throw offsetBeyond(offset, total, range);
   const status = total !== null && shown < total ? 206 : 200;
-  return { status, headers: { ...range, ...headers }, body: outcome.body ?? '' };
+  return { status, headers: { ...range, ...headers }, body: bodyOf(format, outcome) };
+}
+
+/** The answer's text, as PostgREST has it of PostgreSQL in one piece. */
+function bodyOf({ kind, separator }: Format, { bodies, head }: Outcome): string {
+  if (kind === 'nothing') return '';
+  if (kind === 'object') return bodies[0] ?? 'null';
+  if (kind === 'csv') return `${head ?? ''}\n${bodies.join('\n')}`;
+  return `[${bodies.join(separator)}]`;
 }
 
 function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): Answer {
@@ -78,7 +100,7 @@ function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): An
   const total = request.preferences.count === undefined ? null : affected;
   const isUpdate = change.kind === 'update';
   const range = { 'Content-Range': contentRange(isUpdate ? 0 : 1, isUpdate ? affected - 1 : 0, total) };
-  const body = root ? (outcome.body ?? '') : null;
+  const body = root ? bodyOf(plan.format, outcome) : null;
   if (change.kind !== 'insert') {
     const headers = { ...range, ...applied(request, 'returns', 'count', 'handling', 'maxAffected') };
     return { status: root ? 200 : 204, headers, body };

@@ -1,5 +1,5 @@
 // In charge of what PostgreSQL may know of a request: its role, claims, headers, method and path, and whether it may write.
-import type { Settings } from '../database/pool.ts';
+import type { Settings } from '../database/rows.ts';
 import type { Caller } from '../jwt.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ApiRequest } from './request.ts';

@@ -32,6 +32,7 @@ export function endpoint(work: (request: Request) => Promise<unknown>, report: (
       return answer(200, await work(request));
     } catch (error) {
       if (error instanceof FunctionError) return answer(error.status, { error: error.message });
+      if (request.signal.aborted) return new Response(null, { status: 499 }); // its client is gone, and what it asked for was cancelled
       report(error);
       return answer(500, { error: 'Unexpected failure, please try again' });
     }

@@ -19,8 +19,10 @@ export function rowsOf(api: RowApi, request: Request): AskRows {
     const value = request.headers.get(name);
     if (value) headers.set(name, value);
   }
+  const { signal } = request; // what nobody waits for any more is cancelled
   return async (path, body) => {
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const init = { headers, signal, ...sent };
     const response = await api.fetch(new Request(`${api.url}${path}`, init));
     if (response.ok) return response.json();
     throw refusal(response.status, (await response.json().catch(() => ({}))) as Failure);
@@ -35,6 +37,6 @@ function refusal(status: number, { code = '', message = '' }: Failure): Error {
   if (status === 401) return new FunctionError(401, 'Sign in first: there is no valid token');
   if (status === 503 || code === OUT_OF_TIME)
     return new FunctionError(503, 'The database does not answer at the moment, please try again');
-  if (status === 403 || code.startsWith('PT')) return new FunctionError(status, message);
+  if (status === 429 || status === 403 || code.startsWith('PT')) return new FunctionError(status, message);
   return new Error(`The row API answered ${status} ${code}: ${message}`);
 }

@@ -28,7 +28,7 @@ export type ServerOptions = { env?: Record<string, string>; cluster?: TestCluste
 export async function startServer({ env = {}, cluster }: ServerOptions = {}): Promise<TestServer> {
   const clone = await cloneDatabase(cluster);
   const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-server-'));
-  const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'admin-password' };
+  const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'admin-password', ROWS_RATE_ANONYMOUS: '100000' };
   const running = launch({ DATABASE_URL: clone.url, DATA_DIR: directory, ...admin, ...env });
   const end = async (signal: NodeJS.Signals) => {
     await running.end(signal);

@@ -8,7 +8,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({ env: { DATABASE_POOL: '2', INVITATION_DAYS: '3', METRICS_TOKEN } });
+  server = await startServer({ env: { DATABASE_POOL: '8', INVITATION_DAYS: '3', METRICS_TOKEN } });
   const credentials = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
   const url = `${server.url}/auth/v1/token?grant_type=password`;
   const signedIn = await fetch(url, { method: 'POST', body: credentials });
@@ -19,10 +19,14 @@ afterAll(() => server.stop());
 describe('the app around its rooms', () => {
   test('says that it lives and that its database answers', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      rows: { open: expect.any(Number), idle: expect.any(Number), waiting: 0 },
+      accounts: { open: expect.any(Number), idle: expect.any(Number), waiting: 0 },
+    });
   });
 
-  test('is ready while all connections of its pool wait for a lock, for the database answers', async () => {
+  test('is ready while all connections of the accounts wait for a lock, for the database answers', async () => {
     const body = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
     const headers = { 'Content-Type': 'application/json' };
     const signIn = () => fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
@@ -32,7 +36,8 @@ describe('the app around its rooms', () => {
       const ours = 'database = (select oid from pg_database where datname = current_database())';
       const waits = () => owner.query(`select from pg_locks where not granted and ${ours}`);
       await expect.poll(async () => (await waits()).rowCount, { timeout: 10_000 }).toBe(2);
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      const ready = await fetch(`${server.url}/readyz`);
+      expect([ready.status, await ready.json()]).toMatchObject([200, { accounts: { open: 2, idle: 0, waiting: 1 } }]);
       return signIns;
     });
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -110,7 +115,15 @@ describe('the app around its rooms', () => {
     expect(told.headers.get('content-type')).toContain('text/plain');
     const numbers = await told.text();
     expect(numbers).toMatch(/http_request_duration_seconds_count\{room="rest",method="GET",status="401"\} [1-9]/);
-    expect(numbers).toMatch(/leadlight_database_connections\{state="waiting"\} 0/);
+    expect(numbers).toMatch(/leadlight_database_connections\{pool="rows",state="waiting"\} 0/);
+    expect(numbers).toMatch(/leadlight_database_connections\{pool="accounts",state="open"\} [12]/);
+    expect(numbers).toMatch(/leadlight_rows_statement_seconds_total\{class="guest"\} 0\.\d+/);
+    for (const name of ['running', 'waiting', 'rejected_total']) {
+      for (const kind of ['user', 'guest', 'service', 'server']) {
+        expect(numbers).toContain(`leadlight_rows_${name}{class="${kind}"} 0`);
+      }
+    }
+    expect(numbers).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/); // no id of anybody
     for (const token of ['only-prometheus-know', 'x', server.publishableKey]) {
       expect(await (await ask(token)).text()).not.toContain('leadlight_');
     }

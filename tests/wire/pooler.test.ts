@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOwner } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
@@ -42,16 +43,39 @@ afterAll(async () => {
   await clone.drop();
 });
 
-test('requests go through it, and the doctor finds it well', async () => {
+test('rows go through it, accounts straight to PostgreSQL, and the doctor finds it well', async () => {
   const env = { DATABASE_URL: clone.url, DATABASE_POOLER: door.address };
   const server = await startServer({ env });
+  const before = door.entered();
   const { session } = await signUp(server);
+  expect(door.entered()).toBe(before);
   const rows = await fetch(`${server.url}/rest/v1/profiles?select=id`, {
     headers: { Authorization: `Bearer ${session.access_token}` },
   });
   expect(rows.status).toBe(200);
-  expect(door.entered()).toBeGreaterThan(2); // two only look whether it leads there
+  expect(door.entered()).toBeGreaterThan(before);
   expect((await runTool('doctor', [], env)).said).toContain(`✓ pooler: ${door.address} lets requests through`);
+  await server.stop();
+});
+
+test('what a client that leaves has asked for is cancelled through it', async () => {
+  const server = await startServer({ env: { DATABASE_URL: clone.url, DATABASE_POOLER: door.address } });
+  const { session } = await signUp(server);
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${server.url}/rest/v1/campaigns`, { headers: { Authorization: `Bearer ${session.access_token}` }, signal });
+  expect((await ask()).status).toBe(200);
+  await asOwner(clone.url, async (owner) => {
+    await owner.query('begin; lock table public.campaigns');
+    const waits = `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`;
+    const waiting = (count: number) => expect.poll(async () => (await owner.query(waits)).rowCount).toBe(count);
+    const controller = new AbortController();
+    const answer = ask(controller.signal).catch((error: Error) => error.name);
+    await waiting(1);
+    controller.abort();
+    expect(await answer).toBe('AbortError');
+    await waiting(0);
+  });
+  expect((await ask()).status).toBe(200);
   await server.stop();
 });
 

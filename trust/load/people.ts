@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { Client } from '../../bench/support/leadlight.ts';
 
 export type Person = {
+  email: string;
+  password: string;
   customer: string;
   /** A customer whose rows this person must never see. */
   foreign: string;
@@ -29,13 +31,13 @@ export async function gather({ owner, ask, admin }: Client, count: number): Prom
   for (let number = 0; number < count; number += 1) {
     const [own, other] = [rows[number % rows.length], rows[(number + 1) % rows.length]];
     if (!own || !other) throw new Error('there are no customers');
-    const session = await ask<Session>('/auth/v1/signup', {
-      body: { email: `person-${number}@example.test`, password: 'load-password' },
-    });
+    const account = { email: `person-${number}@example.test`, password: 'load-password' };
+    const session = await ask<Session>('/auth/v1/signup', { body: account });
     await ask('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
     const membership = { user_id: session.user.id, customer_id: own.id, accepted_at: new Date() };
     await ask('/rest/v1/customer_users', { token: admin, body: membership });
     people.push({
+      ...account,
       customer: own.id,
       foreign: other.id,
       leads: own.leads.filter((_, index) => index % count === number),

@@ -1,4 +1,5 @@
 // In charge of auth.sessions and how each was proved (auth.mfa_amr_claims): opens, finds and ends them.
+import type { Client } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { endFlows } from './flows.ts';
 
@@ -20,9 +21,6 @@ export type Session = {
 const MAIL_PROOFS = new Set(['otp', 'recovery', 'magiclink', 'invite', 'email/signup', 'email_change']);
 
 export const isRecovering = ({ proofs }: Session): boolean => proofs.some(({ method }) => MAIL_PROOFS.has(method));
-
-/** The other end of the line, as far as it is known. */
-export type Client = { address: string | null; agent: string | null };
 
 export type Scope = 'global' | 'local' | 'others';
 

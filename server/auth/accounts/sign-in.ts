@@ -1,7 +1,9 @@
 // In charge of what every sign-in does, however it was proved: a session, its first refresh token, and the time of it.
+
+import type { Client } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
-import { type Client, openSession } from './sessions.ts';
+import { openSession } from './sessions.ts';
 import { findUser, noteSignIn, type Proved } from './users.ts';
 
 export type SignIn = { account: Proved; method: string; client: Client };

@@ -2,6 +2,7 @@
 import { generateURI } from 'otplib';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import { type Config, siteOf } from '../../config.ts';
 import {
   addFactor,
@@ -16,7 +17,6 @@ import { type Factor, findUser, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { isUuid, requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
 import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
 import { requireFreshSession } from '../wire/reauthentication.ts';

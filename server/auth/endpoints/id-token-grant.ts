@@ -1,6 +1,7 @@
 // In charge of signing in by an ID token that somebody got from a provider by themselves, or of adding that provider to their account.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
 import { lockSession } from '../accounts/sessions.ts';
 import { signIn } from '../accounts/sign-in.ts';
@@ -10,7 +11,6 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 import { linkAccount, requireLinking } from '../wire/account-linking.ts';
 import { requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, OAuthError, sessionNotFound, validationFailed } from '../wire/errors.ts';
 import { requireJoined } from '../wire/joining.ts';
 import { redirectTarget } from '../wire/redirects.ts';

@@ -1,5 +1,6 @@
 // In charge of signing in by e-mail and password. Says the same, after the same work, of an unknown address and of a wrong password.
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import { foldEmail, passwordWeakness } from '../accounts/credentials.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { returnTry } from '../accounts/rate-limits.ts';
@@ -7,7 +8,6 @@ import { signIn } from '../accounts/sign-in.ts';
 import { findUserByEmail, type User } from '../accounts/users.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { accountLimit, limitAccount } from '../wire/limits.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';

@@ -1,5 +1,6 @@
 // POST /token?grant_type=pkce: exchanges the code of a flow, in the browser that began it and in no other.
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { type EndedFlow, tradeFlowCode } from '../accounts/flows.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
@@ -8,7 +9,6 @@ import { findUser } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { linkAccount } from '../wire/account-linking.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 

@@ -1,6 +1,7 @@
 // In charge of POST /signup: a new account by e-mail and password, confirmed at once or by a letter. Refuses phones and anonymous users.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { confirmation, type Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
@@ -12,7 +13,6 @@ import { requireSmallMetadata } from '../accounts/user-metadata.ts';
 import { findUser, findUserByEmail, type Metadata, noteSent, storePassword, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text, userMetadata } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, validationFailed } from '../wire/errors.ts';
 import { requireFitPassword } from '../wire/fit-password.ts';
 import { limitAddress } from '../wire/limits.ts';

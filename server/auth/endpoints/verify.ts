@@ -1,5 +1,6 @@
 // In charge of POST and GET /verify: what a link or a typed code from a letter opens. Says the same of a wrong code, an old one and an unknown account.
 import { z } from 'zod';
+import { clientOf } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { giveFlowCode } from '../accounts/flows.ts';
@@ -10,7 +11,6 @@ import { signIn } from '../accounts/sign-in.ts';
 import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text } from '../wire/body.ts';
-import { clientOf } from '../wire/client.ts';
 import { AuthError, emailExists, validationFailed } from '../wire/errors.ts';
 import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
 import { refusalAt } from '../wire/redirect-errors.ts';

@@ -1,10 +1,11 @@
 // In charge of the end of a way over a provider: the page's address with a code for the browser that began it, or with the session itself.
+
+import { clientOf } from '../../client.ts';
 import { giveFlowCode } from '../accounts/flows.ts';
 import { keepProviderTokens, type ProviderFlow } from '../accounts/provider-flows.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';
-import { clientOf } from './client.ts';
 import { AuthError } from './errors.ts';
 import { withAnswer, withCode } from './redirects.ts';
 import { sessionAnswer } from './session-answer.ts';

@@ -1,10 +1,10 @@
 // Rate limits of the endpoints, by client, account and session.
+import { clientOf, partyOf } from '../../client.ts';
 import type { Config } from '../../config.ts';
 import type { Query } from '../../database/pool.ts';
 import { type Limit, returnTry, takeTry } from '../accounts/rate-limits.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';
-import { clientOf, partyOf } from './client.ts';
 import { tooManyTries } from './errors.ts';
 
 const HOUR = 3600;

@@ -1,11 +1,11 @@
 // In charge of a call of a function: its overload, its arguments, and what is shown of the rows it returns. Knows no SQL.
-import type { Routine } from '../catalog/catalog.ts';
+import { type Routine, scalarColumn } from '../catalog/catalog.ts';
 import { maxAffectedNeedsSet } from '../errors.ts';
 import type { Payload } from '../payload.ts';
 import type { Candidate, Query } from '../query-string/query.ts';
 import type { ApiRequest } from '../request.ts';
 import { chooseOverload, takesBody } from './overload.ts';
-import type { CallPlan, Format } from './plan.ts';
+import { type CallPlan, type Format, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
 import type { Scope } from './scope.ts';
 
@@ -26,8 +26,16 @@ export function planCall(request: ApiRequest, scope: Scope, format: Format): Cal
     arguments: payload ? bodyArguments(routine, payload) : textArguments(routine, passed),
     root: planResult(routine, query, scope),
     hasTotal: preferences.count !== undefined,
-    format,
+    format: formatOf(routine, format),
   };
+}
+
+/** A function that returns no set shows its one row or value as such. */
+function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
+  const kind = format.kind === 'array' && !returnsSet ? 'object' : format.kind;
+  const isList = returns.kind === 'scalar' && returns.columns.get(scalarColumn)?.type.endsWith('[]');
+  const hasValues = returns.kind === 'scalar' && !isList && !format.stripsNulls;
+  return { ...format, kind, separator: hasValues ? separators.values : format.separator };
 }
 
 /** The query with arguments alone among its candidates. A parameter that any overload takes is an argument; another is a filter if it reads like one, else an argument that none takes. */

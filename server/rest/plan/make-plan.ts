@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../query-string/bounded-query.ts';
 import type { ApiRequest } from '../request.ts';
 import { planCall, splitCandidates } from './call.ts';
-import type { Format, Plan, ReadPlan } from './plan.ts';
+import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
 import { type Bounds, openScope, requireRelation, type Scope } from './scope.ts';
 import { requireBoundedStatement } from './statement-size.ts';
@@ -22,7 +22,8 @@ export function makePlan(asked: ApiRequest, catalog: Catalog, bounds: Bounds): P
 
 function planOf(request: ApiRequest, scope: Scope): Plan {
   const { kind, stripsNulls } = request.media;
-  const format: Format = request.method === 'HEAD' ? { kind: 'nothing', stripsNulls } : { kind, stripsNulls };
+  const separator = stripsNulls ? separators.stripped : separators.rows;
+  const format: Format = { kind: request.method === 'HEAD' ? 'nothing' : kind, stripsNulls, separator };
   if (request.resource.kind === 'function') return planCall(request, scope, format);
   if (request.method === 'GET' || request.method === 'HEAD') return planRead(request, scope, format);
   return planWrite(request, scope, format);

@@ -41,7 +41,15 @@ export type ReadNode = {
   offset?: number;
 };
 
-export type Format = { kind: 'array' | 'object' | 'csv' | 'nothing'; stripsNulls: boolean };
+export type Format = {
+  kind: 'array' | 'object' | 'csv' | 'nothing';
+  stripsNulls: boolean;
+  /** What stands between two items of an array. */
+  separator: string;
+};
+
+/** As PostgreSQL's json_agg, and so PostgREST, writes them: between rows or arrays, between other values, and where json_strip_nulls has written it all anew. */
+export const separators = { rows: ', \n ', values: ', ', stripped: ',' };
 
 /** A planned or estimated total is counted like an exact one: the planner's guess speaks of every customer's rows, whoever asks. */
 export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; hasTotal: boolean; format: Format };

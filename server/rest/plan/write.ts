@@ -18,8 +18,7 @@ export function planWrite(request: ApiRequest, scope: Scope, format: Format): Wr
     return { kind: 'write', relation, change, returning: neededColumns(root), root, format };
   }
   const location = returns === 'headers-only' && change.kind === 'insert' ? [...relation.primaryKey] : [];
-  const nothing: Format = { kind: 'nothing', stripsNulls: false };
-  return { kind: 'write', relation, change, returning: location, location, format: nothing };
+  return { kind: 'write', relation, change, returning: location, location, format: { ...format, kind: 'nothing' } };
 }
 
 function planChange(request: ApiRequest, relation: Relation, scope: Scope): Change {

@@ -1,4 +1,4 @@
-// In charge of the answer's text, made by PostgreSQL itself: rows gathered to JSON or CSV in one select.
+// The answer's text, made by PostgreSQL itself, a row of the result for each row shown: neither side holds more of it than it has sent on.
 import { scalarColumn } from '../catalog/catalog.ts';
 import type { Format, ReadNode } from '../plan/plan.ts';
 import type { Parameters } from './parameters.ts';
@@ -7,37 +7,39 @@ import { rowsSql } from './rows.ts';
 type Surroundings = {
   /** Common tables that stand before the select. */
   tables?: string[];
-  /** Columns beside `page` and `body`. */
+  /** Columns beside `body`, the same in each row. */
   columns?: string[];
   /** Shows the bare values of `scalarColumn` instead of rows. */
   isScalar?: boolean;
 };
 
-/** Selects `page` (how many rows) and `body` (their text, unless the format is nothing) of a node. */
+/**
+ * Selects `body`, the text of one row of a node; of CSV also `head`, the names of its columns, in the first one. Where there are `columns`, a
+ * node without rows gives one row whose body is null. Of a format that shows nothing it selects `page`, how many rows there are.
+ */
 export function shownSql(
   node: ReadNode,
-  { kind, stripsNulls }: Format,
+  format: Format,
   parameters: Parameters,
   { tables = [], columns = [], isScalar = false }: Surroundings = {},
 ): string {
-  const rows = rowsSql(node, parameters);
-  const row = isScalar ? `shown.${scalarColumn}` : 'shown.*';
-  const gathered = stripsNulls ? `json_agg(json_strip_nulls(to_json(${row})))` : `json_agg(${row})`;
-  const body = {
-    array: `coalesce(${gathered}, '[]')::text as body`,
-    object: `coalesce(${gathered} -> 0, 'null')::text as body`,
-    csv: `${csvBody} as body`,
-    nothing: null,
-  }[kind];
-  const selected = ['count(*) as page', ...(body === null ? [] : [body]), ...columns].join(', ');
-  const isNamed = kind === 'csv';
-  const all = isNamed ? [...tables, `shown as (${rows})`] : tables;
-  const before = all.length > 0 ? `with ${all.join(', ')} ` : '';
-  return `${before}select ${selected} from ${isNamed ? 'shown' : `(${rows}) shown`}`;
+  const before = tables.length > 0 ? `with ${tables.join(', ')} ` : '';
+  const rows = `(${rowsSql(node, parameters)}) shown`;
+  if (format.kind === 'nothing') return `${before}select ${['count(*) as page', ...columns].join(', ')} from ${rows}`;
+  const bodies = `select ${bodySql(format, isScalar)} from ${rows}`;
+  if (columns.length === 0) return before + bodies;
+  return `${before}select shown.*, told.* from (select ${columns.join(', ')}) told left join (${bodies}) shown on true`;
 }
 
-/** A head of the first row's keys, then each row in PostgreSQL's record form without its parentheses. */
-const csvBody = `(
+function bodySql({ kind, stripsNulls }: Format, isScalar: boolean): string {
+  if (kind === 'csv') return `substring(shown::text, 2, length(shown::text) - 2) as body, ${csvHead} as head`;
+  const row = isScalar ? `to_json(shown.${scalarColumn})` : 'row_to_json(shown.*)';
+  const body = stripsNulls ? `json_strip_nulls(${row})` : row;
+  return isScalar ? `coalesce(${body}::text, 'null') as body` : `${body}::text as body`;
+}
+
+/** The keys of the first row; the rows themselves are in PostgreSQL's record form without its parentheses. */
+const csvHead = `case when row_number() over () = 1 then (
   select coalesce(string_agg(case when key ~ '[",\\n\\r]' then '"' || replace(key, '"', '""') || '"' else key end, ','), '')
-  from json_object_keys((select row_to_json(first.*) from (select * from shown limit 1) first)) key
-) || E'\\n' || coalesce(string_agg(substring(shown::text, 2, length(shown::text) - 2), E'\\n'), '')`;
+  from json_object_keys(row_to_json(shown.*)) key
+) end`;

@@ -14,8 +14,7 @@ export function callSql(plan: CallPlan, parameters: Parameters): string {
   const result = isScalar ? `result(${scalarColumn})` : 'result';
   const tables = [`${returned} as (select result.* from ${call} as ${result})`];
   const columns = hasTotal ? [`(${countSql(root, parameters)}) as total`] : [];
-  const kind = format.kind === 'array' && !routine.returnsSet ? 'object' : format.kind;
-  return shownSql(root, { ...format, kind }, parameters, { tables, columns, isScalar });
+  return shownSql(root, format, parameters, { tables, columns, isScalar });
 }
 
 function callFromSql({ routine, arguments: given }: CallPlan, parameters: Parameters): string {

@@ -33,5 +33,6 @@ const current = `coalesce(nullif(current_setting('${tally}', true), '')::int, 0)
 /** Always true; adds to a tally that lives as long as the transaction. `xmax` would tell the same, but only to who may read the table. */
 const counting = (step: 1 | -1) => `set_config('${tally}', (${current} + ${step})::text, true) is not null`;
 
-/** Rows inserted by a merging upsert: one up for each row given, one down for each that was there. */
-export const countInserted = `${current} as inserted`;
+/** Rows inserted by a merging upsert, all of whose rows `returned` names: one up for each row given, one down for each that was there. Read once all are counted. */
+export const countInserted = (returned: string): string =>
+  `(select case when count(*) >= 0 then ${current} end from ${returned}) as inserted`;

@@ -1,4 +1,5 @@
 // In charge of the select of one resource and, inside it, of those embedded in it, each a subquery of its own.
+import { answerLimits } from '../../limits.ts';
 import type { Join, Output, PlannedCondition, PlannedOrder, ReadNode } from '../plan/plan.ts';
 import { operandSql, testSql } from './comparisons.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
@@ -67,10 +68,19 @@ function outputSql(output: Output, parameters: Parameters): string {
 
 function embedSql({ node, isToOne }: Extract<Output, { kind: 'embed' }>, parameters: Parameters): string {
   const rows = rowsSql(node, parameters, isToOne);
-  return isToOne
-    ? `select row_to_json(one.*) from (${rows}) one`
-    : `select coalesce(json_agg(many.*), '[]') from (${rows}) many`;
+  if (isToOne) return `select row_to_json(one.*) from (${rows}) one`;
+  return `select coalesce(json_agg(many.*) filter (where ${isCounted}), '[]') from (${rows}) many`;
 }
+
+const size = 'octet_length(many::text)';
+const counter = 'rest.embedded';
+const counted = `coalesce(nullif(current_setting('${counter}', true), '')::int, 0) + ${size}`;
+
+/**
+ * True, or an error that `isTooLarge` knows: PostgreSQL gathers the rows of an embedded list before it sends anything of them, so they are counted
+ * as they come, in a setting that lives as long as the transaction. Small ones are not: a list has a thousand rows at most, and counts as one value of the row around it.
+ */
+const isCounted = `${size} < 1024 or case when set_config('${counter}', (${counted})::text, true)::int > ${2 * answerLimits.one} then repeat(' ', greatest(${size}, 2147483647)) is null else true end`;
 
 function orderSql(order: readonly PlannedOrder[], parameters: Parameters): string {
   if (order.length === 0) return '';

@@ -1,4 +1,4 @@
-// In charge of the whole statement of a plan. Its one row tells `page` (rows shown) and `body` (the answer's text), and where asked `total`.
+// The whole statement of a plan: a row for each row shown with its text as `body`, beside it the counts that were asked for.
 import type { Statement } from '../../database/caller-query.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';

@@ -11,7 +11,7 @@ export function writeSql(plan: WritePlan, parameters: Parameters): string {
   const { change, root, format, location } = plan;
   const tables = [`${returned} as (${changeSql(plan, parameters)})`];
   const isMerge = change.kind === 'insert' && change.conflict?.resolution === 'merge';
-  const columns = [`(select count(*) from ${returned}) as affected`, ...(isMerge ? [countInserted] : [])];
+  const columns = [`(select count(*) from ${returned}) as affected`, ...(isMerge ? [countInserted(returned)] : [])];
   if (root) return shownSql(root, format, parameters, { tables, columns });
   if (location?.length) columns.push(`(select json_agg(${returned}.*) from ${returned}) as location`);
   return `with ${tables.join(', ')} select ${columns.join(', ')}`;

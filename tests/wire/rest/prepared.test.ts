@@ -4,7 +4,7 @@ import { openWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ DATABASE_POOL: '2' });
+  world = await openWorld({ DATABASE_POOL: '8' });
 });
 afterAll(() => world.stop());
 

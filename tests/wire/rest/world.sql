@@ -63,6 +63,8 @@ create function public.zoo_animals_of(keeper int) returns setof public.zoo_anima
 create function public.zoo_animal(animal int) returns public.zoo_animals language sql stable
   as 'select * from public.zoo_animals where id = animal';
 create function public.zoo_names() returns setof text language sql stable as 'select name from public.zoo_animals order by id';
+create function public.zoo_lists() returns setof int[] language sql stable as $$ values (array[1, 2]), (array[3]), (array[]::int[]) $$;
+create function public.zoo_values() returns setof json language sql stable as $$ values (json '{"a": 1}'), (json '[1,  2]'), (null) $$;
 create function public.zoo_pairs() returns table (x int, y text) language sql stable as $$ values (1, 'a'), (2, 'b') $$;
 create function public.zoo_echo(json) returns json language sql as 'select $1';
 create function public.zoo_over(a int) returns text language sql stable as $$ select 'one' $$;

@@ -44,7 +44,7 @@ afterAll(() => world.close());
 async function openWorld(): Promise<World> {
   const server = await startServer({
     // Few connections, so that every one serves everybody.
-    env: { ...NO_LIMITS, ADMIN_EMAIL: keeper.email, ADMIN_PASSWORD: keeper.password, DATABASE_POOL: '2' },
+    env: { ...NO_LIMITS, ADMIN_EMAIL: keeper.email, ADMIN_PASSWORD: keeper.password, DATABASE_POOL: '8' },
   });
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();

@@ -245,6 +245,8 @@ const calls = [
   post('/rpc/zoo_animal', { animal: 1 }),
   post('/rpc/zoo_animal?select=name', { animal: 9 }),
   post('/rpc/zoo_names', {}),
+  post('/rpc/zoo_lists', {}),
+  post('/rpc/zoo_values', {}),
   post('/rpc/zoo_pairs', {}),
   post('/rpc/zoo_pairs?x=eq.2', {}),
   post('/rpc/zoo_echo', { any: ['thing'] }),

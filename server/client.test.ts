@@ -54,5 +54,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   [null, 'unknown'],
 ])('%j counts as %j', (address, party) => {
-  expect(partyOf({ address, agent: null })).toBe(party);
+  expect(partyOf({ address })).toBe(party);
 });

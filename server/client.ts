@@ -1,20 +1,27 @@
-// In charge of who is at the other end of the line: their address, through as many proxies as are trusted, and their program.
+// Who is at the other end of a request: their address, through as many proxies as are trusted, and their program.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
-import type { Client } from '../accounts/sessions.ts';
-import type { AuthContext } from '../dependencies.ts';
+import type { Context } from 'hono';
 
-type Line = { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
+/** As far as it is known. */
+export type Client = { address: string | null; agent: string | null };
+
+/** What the HTTP server gives each request; nothing where the app is called without one. */
+type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | undefined;
 
 const AGENT_LIMIT = 512;
 
 /** The client of a request. `trustedProxies` is how many stand before this server and append to X-Forwarded-For. */
-export function clientOf(c: AuthContext, trustedProxies: number): Client {
-  const peer = (c.env as Line)?.incoming?.socket?.remoteAddress;
+export function clientOf(c: Context, trustedProxies: number): Client {
+  const peer = (c.env as Bindings)?.incoming?.socket?.remoteAddress;
   return {
     address: addressOf({ peer, forwardedFor: c.req.header('X-Forwarded-For'), trustedProxies }),
     agent: c.req.header('User-Agent')?.slice(0, AGENT_LIMIT) ?? null,
   };
 }
+
+/** The response on its way to the client. */
+export const outgoingOf = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
 
 type Route = { peer: string | undefined; forwardedFor: string | undefined; trustedProxies: number };
 
@@ -33,7 +40,7 @@ export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /** What limits count as one party: an IPv4 address, or the /64 network that one IPv6 subscriber has to himself. */
-export function partyOf({ address }: Client): string {
+export function partyOf({ address }: Pick<Client, 'address'>): string {
   if (!address || isIPv4(address)) return address ?? 'unknown';
   const [head = '', tail] = address.split('::');
   const leading = head ? head.split(':') : [];

@@ -1,0 +1,60 @@
+// Whether an account has a role. Cached, so that it costs a request nothing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from './database/pool.ts';
+
+/** How long an answer holds. A role that was taken away only decides whose connections are used; a role that was given is to count at once. */
+const GIVEN_MS = 60_000;
+const MISSING_MS = 1_000;
+
+const ACCOUNTS = 10_000;
+
+/** Of the accounts in `$1`, an array of ids, those with a role. */
+const withRole = 'select distinct user_id from public.user_roles where user_id = any ($1::uuid[])';
+
+/** Whether the account with this id has a role. Rejects as `Database.request` does. */
+export type HasRole = (id: string) => Promise<boolean> | boolean;
+
+type Known = { hasRole: boolean; until: number };
+
+/** Accounts that are asked for while a statement runs share the next one. */
+export function openAccountRoles(database: Pick<Database, 'request'>, now = () => performance.now()): HasRole {
+  const known = new Map<string, Known>();
+  let reading: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function read(ids: Set<string>): Promise<Set<string>> {
+    await last;
+    await nextTurn();
+    reading = undefined;
+    const { rows } = await database.request({
+      caller: { kind: 'server' },
+      settings: { role: 'service_role', transaction_read_only: 'on' },
+      statement: { text: withRole, values: [`{${[...ids].join(',')}}`] },
+    });
+    const found = new Set(rows.map(([id]) => id ?? ''));
+    for (const id of ids) remember(id, found.has(id));
+    return found;
+  }
+
+  function remember(id: string, hasRole: boolean): void {
+    known.delete(id);
+    known.set(id, { hasRole, until: now() + (hasRole ? GIVEN_MS : MISSING_MS) });
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size > ACCOUNTS) known.delete(oldest);
+  }
+
+  async function look(id: string): Promise<boolean> {
+    if (!reading) {
+      const ids = new Set<string>();
+      reading = { ids, answer: read(ids) };
+      last = reading.answer.catch(() => {});
+    }
+    reading.ids.add(id);
+    return (await reading.answer).has(id);
+  }
+
+  return (id) => {
+    const found = known.get(id);
+    return found && found.until > now() ? found.hasRole : look(id);
+  };
+}

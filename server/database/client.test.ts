@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Client } from './client.ts';
+
+/** A message of PostgreSQL's protocol: its type, its length, its content. */
+function message(type: string, ...content: (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part as string)));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+const numbers = (...values: number[]) => Buffer.from(values);
+const ready = message('Z', 'I');
+const hello = Buffer.concat([message('R', numbers(0, 0, 0, 0)), ready]);
+
+let answer: Buffer;
+let client: Client;
+let close: () => void;
+
+/** A server that lets everybody in and answers whatever is asked with `answer`. */
+beforeEach(async () => {
+  const server = createServer((socket: Socket) => {
+    socket.once('data', () => {
+      socket.write(hello);
+      socket.on('data', () => socket.write(answer));
+    });
+    socket.on('error', () => {});
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  client = new Client({ host: '127.0.0.1', port, user: 'anybody', password: 'x', ssl: false });
+  close = () => server.close();
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end().catch(() => {});
+  close();
+});
+
+const field = (length: number) => numbers(length >> 24, length >> 16, length >> 8, length);
+
+test.each([
+  ['a row with fewer fields than it says', message('D', numbers(0, 9))],
+  ['a description that breaks off', message('T', numbers(0, 1), 'id\0', numbers(0))],
+  ['a way to sign in that there is not', message('R', numbers(0, 0, 0, 99))],
+])('%s ends the connection, and the query rejects', async (_, sent) => {
+  answer = sent;
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await expect(client.query('select 1')).rejects.toThrow();
+  await ended;
+});
+
+test('a value longer than a string can be ends the connection', async () => {
+  const known = Buffer.prototype.toString;
+  answer = Buffer.concat([message('T', numbers(0, 0)), message('D', numbers(0, 1), field(4), 'long')]);
+  Buffer.prototype.toString = function (...given: Parameters<typeof known>) {
+    if (this.includes('long')) throw new RangeError('Cannot create a string longer than 0x1fffffe8 characters');
+    return known.apply(this, given);
+  };
+  try {
+    await expect(client.query('select 1')).rejects.toThrow('Cannot create a string longer');
+  } finally {
+    Buffer.prototype.toString = known;
+  }
+});
+
+test('a throw in a listener of ours ends the connection', async () => {
+  answer = Buffer.concat([message('N', 'MNote\0', '\0'), ready]);
+  client.on('notice', () => {
+    throw new Error('a fault of ours');
+  });
+  await expect(client.query('select 1')).rejects.toThrow('a fault of ours');
+});
+
+test('what is received is counted before it is parsed, and left unparsed where that is wished', async () => {
+  const sizes: number[] = [];
+  answer = message('D', numbers(0, 9)); // would end the connection
+  client.received = (bytes) => {
+    sizes.push(bytes);
+    client.wire.stream.destroy(new Error('too large'));
+    return false;
+  };
+  await expect(client.query('select 1')).rejects.toThrow('too large');
+  expect(sizes).toEqual([answer.length]);
+});

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
+
+const limits: SchedulerLimits = {
+  connections: 12,
+  budgetMs: 30_000,
+  longestWaitMs: 10_000,
+  waitingPerCaller: 20,
+  waitingPerAddress: 5,
+  waitingInAll: 60,
+};
+
+let clock: number;
+let scheduler: Scheduler;
+beforeEach(() => {
+  clock = 1_000_000;
+  scheduler = new Scheduler(limits, () => clock);
+});
+
+const user = (id: string): Caller => ({ kind: 'user', id });
+const guest = (address: string): Caller => ({ kind: 'guest', address });
+
+type Request = { state: string; place: Place };
+
+/** Enters a request and follows what becomes of it: waiting, running, or the reason why not. */
+function enter(caller: Caller): Request {
+  const request: Request = { state: 'waiting', place: { leave: () => {} } };
+  const place = scheduler.enter(caller, {
+    start: () => {
+      request.state = 'running';
+    },
+    drop: ({ reason }) => {
+      request.state = reason;
+    },
+  });
+  return Object.assign(request, { place });
+}
+
+const enterMany = (caller: Caller, count: number) => Array.from({ length: count }, () => enter(caller));
+const statesOf = (requests: Request[]) => requests.map(({ state }) => state);
+const running = (requests: Request[]) => requests.filter(({ state }) => state === 'running').length;
+
+/** Why a request may not even wait. */
+function rejectionOf(caller: Caller): Overloaded | undefined {
+  try {
+    enter(caller);
+    return undefined;
+  } catch (error) {
+    return error as Overloaded;
+  }
+}
+
+/** A statement of a caller that ran for so long. */
+function run(caller: Caller, milliseconds: number): void {
+  const { place } = enter(caller);
+  clock += milliseconds;
+  place.leave();
+}
+
+describe('connections', () => {
+  test('one caller runs on three quarters of them', () => {
+    expect(running(enterMany(user('a'), 20))).toBe(9);
+  });
+
+  test('the last quarter goes to callers who run nothing', () => {
+    enterMany(user('a'), 20);
+    const others = ['b', 'c', 'd', 'e'].map((id) => enter(user(id)));
+    expect(statesOf(others)).toEqual(['running', 'running', 'running', 'waiting']);
+    expect(enter(user('b')).state).toBe('waiting');
+  });
+
+  test('a connection that is returned starts the next request of its caller', () => {
+    const [first, ...others] = enterMany(user('a'), 10);
+    expect(others.at(-1)?.state).toBe('waiting');
+    first?.place.leave();
+    expect(others.at(-1)?.state).toBe('running');
+  });
+
+  test('a freed connection goes to the waiting caller who used the least', () => {
+    run(user('much'), 3_000);
+    run(user('little'), 10);
+    run(user('some'), 500);
+    const holders = [enterMany(user('x'), 9), [enter(user('y')), enter(user('z')), enter(user('w'))]].flat();
+    const waiting = ['much', 'some', 'little'].map((id) => enter(user(id)));
+    const order: number[] = [];
+    for (const holder of holders.slice(9)) {
+      holder.place.leave();
+      order.push(waiting.findIndex((request, index) => request.state === 'running' && !order.includes(index)));
+    }
+    expect(order).toEqual([2, 1, 0]);
+  });
+
+  test('a statement that runs counts as far as it has come', () => {
+    enter(user('runs for long'));
+    clock += 5_000;
+    run(user('ran for a second'), 1_000);
+    enter(user('ran for a second'));
+    const holders = [enterMany(user('x'), 7), ['y', 'z', 'w'].map((id) => enter(user(id)))].flat();
+    const waiting = [enter(user('runs for long')), enter(user('ran for a second'))];
+    for (const { place } of holders.slice(0, 4)) place.leave();
+    expect(statesOf(waiting)).toEqual(['waiting', 'running']);
+    holders[4]?.place.leave();
+    expect(statesOf(waiting)).toEqual(['running', 'running']);
+  });
+
+  test('statement time older than ten seconds no longer counts', () => {
+    run(user('then'), 4_000);
+    clock += 11_000;
+    run(user('lately'), 100);
+    const holders = [enterMany(user('x'), 9), ['y', 'z', 'w'].map((id) => enter(user(id)))].flat();
+    const waiting = [enter(user('lately')), enter(user('then'))];
+    holders.at(-1)?.place.leave();
+    expect(statesOf(waiting)).toEqual(['waiting', 'running']);
+  });
+});
+
+describe('guests', () => {
+  test('share a sixth of the connections, whatever their number', () => {
+    const guests = Array.from({ length: 12 }, (_, index) => enter(guest(`203.0.113.${index}`)));
+    expect(running(guests)).toBe(2);
+  });
+
+  test('take turns by address', () => {
+    const crowd = enterMany(guest('203.0.113.1'), 6);
+    const [first, second] = ['198.51.100.1', '198.51.100.2'].map((address) => enter(guest(address)));
+    crowd[0]?.place.leave();
+    expect(crowd[2]?.state).toBe('running');
+    crowd[1]?.place.leave();
+    expect(first?.state).toBe('running');
+    crowd[2]?.place.leave();
+    expect(second?.state).toBe('running');
+  });
+
+  test('wait in queues of their address', () => {
+    enterMany(guest('203.0.113.1'), 7);
+    expect(rejectionOf(guest('203.0.113.1'))?.reason).toBe('queue');
+    expect(enter(guest('203.0.113.2')).state).toBe('waiting');
+  });
+
+  test('never use up their budget, which one of them would do for all', () => {
+    for (let time = 0; time < 6; time += 1) {
+      const both = enterMany(guest('203.0.113.1'), 2);
+      clock += 2_000;
+      for (const { place } of both) place.leave();
+    }
+    scheduler = new Scheduler({ ...limits, budgetMs: 1 }, () => clock);
+    run(guest('203.0.113.1'), 2_000);
+    expect(enter(guest('203.0.113.2')).state).toBe('running');
+  });
+});
+
+describe('the budget', () => {
+  test('rejects a caller who is past it, and says when to come back', () => {
+    const eight = enterMany(user('a'), 8);
+    clock += 5_000;
+    for (const { place } of eight) place.leave();
+    const rejection = rejectionOf(user('a'));
+    expect(rejection).toBeInstanceOf(Overloaded);
+    expect([rejection?.reason, rejection?.retryAfterSeconds]).toEqual(['budget', 6]);
+    expect(enter(user('b')).state).toBe('running');
+    clock += 5_000;
+    expect(rejectionOf(user('a'))?.retryAfterSeconds).toBe(1);
+    clock += 1_000;
+    expect(enter(user('a')).state).toBe('running');
+  });
+
+  test('holds back what waits already, and drops it in the end', () => {
+    scheduler = new Scheduler({ ...limits, longestWaitMs: 3_000 }, () => clock);
+    const requests = enterMany(user('a'), 10);
+    clock += 4_000;
+    for (const { place } of requests.slice(0, 9)) place.leave();
+    expect(requests[9]?.state).toBe('waiting');
+    scheduler.expire();
+    expect(requests[9]?.state).toBe('budget');
+  });
+
+  test('lets what waits start when the window has moved on', () => {
+    for (const { place } of enterMany(user('a'), 7)) {
+      clock += 1_000;
+      place.leave();
+    }
+    const requests = enterMany(user('a'), 10);
+    clock += 1_000;
+    for (const { place } of requests.slice(0, 9)) place.leave();
+    scheduler.expire();
+    expect(requests[9]?.state).toBe('waiting');
+    clock += 5_000;
+    scheduler.expire();
+    expect(requests[9]?.state).toBe('running');
+  });
+});
+
+describe('the queue', () => {
+  test('is bounded for each caller', () => {
+    enterMany(user('a'), 29);
+    expect(rejectionOf(user('a'))?.reason).toBe('queue');
+  });
+
+  test('takes the newest request of whoever has the most of them where it is full', () => {
+    const [most] = [enterMany(user('most'), 29), enterMany(user('x'), 21), enterMany(user('y'), 21)];
+    expect(scheduler.load().user).toMatchObject({ running: 11, waiting: 60 });
+    enter(user('z')); // has the last connection
+    const late = enter(user('z'));
+    expect([late.state, most.at(-1)?.state, most.at(-2)?.state]).toEqual(['waiting', 'crowd', 'waiting']);
+  });
+
+  test('takes nobody where it is full of callers with one request each', () => {
+    scheduler = new Scheduler({ ...limits, waitingInAll: 3 }, () => clock);
+    enterMany(user('x'), 9);
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) enter(user(id));
+    expect(rejectionOf(user('g'))?.reason).toBe('crowd');
+  });
+
+  test('drops what waited too long: for its caller’s own statements, or for everybody’s', () => {
+    scheduler = new Scheduler({ ...limits, budgetMs: 1_000_000 }, () => clock);
+    const own = enterMany(user('a'), 10).at(-1);
+    const others = ['b', 'c', 'd', 'e'].map((id) => enter(user(id)));
+    clock += 9_999;
+    scheduler.expire();
+    expect([own?.state, others.at(-1)?.state]).toEqual(['waiting', 'waiting']);
+    clock += 1;
+    scheduler.expire();
+    expect([own?.state, others.at(-1)?.state]).toEqual(['own wait', 'wait']);
+    expect(scheduler.load().user.waiting).toBe(0);
+  });
+
+  test('is left by a request whose client is gone', () => {
+    const requests = enterMany(user('a'), 11);
+    requests[9]?.place.leave();
+    requests[0]?.place.leave();
+    expect([requests[9]?.state, requests[10]?.state]).toEqual(['waiting', 'running']);
+    requests[9]?.place.leave();
+    requests[0]?.place.leave();
+    expect(scheduler.load().user).toMatchObject({ running: 9, waiting: 0 });
+  });
+});
+
+test('the load is told by class', () => {
+  run(user('a'), 1_500);
+  enter({ kind: 'server' });
+  enter({ kind: 'service' });
+  enterMany(guest('203.0.113.1'), 7);
+  rejectionOf(guest('203.0.113.1'));
+  expect(scheduler.load()).toEqual({
+    user: { running: 0, waiting: 0, statementSeconds: 1.5, rejected: 0 },
+    guest: { running: 2, waiting: 5, statementSeconds: 0, rejected: 1 },
+    service: { running: 1, waiting: 0, statementSeconds: 0, rejected: 0 },
+    server: { running: 1, waiting: 0, statementSeconds: 0, rejected: 0 },
+  });
+});
+
+test('callers who were quiet for ten seconds are forgotten', () => {
+  for (let number = 0; number < 500; number += 1) run(user(`user ${number}`), 1);
+  clock += 12_000;
+  run(user('another'), 1);
+  expect(scheduler.callers).toBeLessThan(3);
+});

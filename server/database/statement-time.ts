@@ -1,0 +1,43 @@
+// The statement time of one caller within the last ten seconds, to the second.
+
+const WINDOW_SECONDS = 10;
+
+const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+
+export class StatementTime {
+  /** Milliseconds by second. */
+  private readonly bySecond = new Map<number, number>();
+
+  /** Adds a statement that ran between two times of the clock, in milliseconds. */
+  add(from: number, to: number): void {
+    let start = Math.max(from, to - WINDOW_SECONDS * 1_000);
+    while (start < to) {
+      const second = secondOf(start);
+      const end = Math.min(to, (second + 1) * 1_000);
+      this.bySecond.set(second, (this.bySecond.get(second) ?? 0) + end - start);
+      start = end;
+    }
+  }
+
+  /** Milliseconds within the window that ends now. */
+  within(now: number): number {
+    const oldest = secondOf(now) - WINDOW_SECONDS;
+    let sum = 0;
+    for (const [second, milliseconds] of this.bySecond) {
+      if (second <= oldest) this.bySecond.delete(second);
+      else sum += milliseconds;
+    }
+    return sum;
+  }
+
+  /** Whole seconds until less than `limit` milliseconds are left in the window, if nothing is added; 1 to 10. */
+  secondsUntilBelow(limit: number, now: number): number {
+    let left = this.within(now);
+    const seconds = [...this.bySecond].sort(([one], [other]) => one - other);
+    for (const [second, milliseconds] of seconds) {
+      left -= milliseconds;
+      if (left < limit) return Math.max(1, second + WINDOW_SECONDS - secondOf(now));
+    }
+    return WINDOW_SECONDS;
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { RateLimiter } from './rate-limiter.ts';
+
+let clock = 0;
+const limiter = () => new RateLimiter({ tries: 5, seconds: 10 }, () => clock);
+const takeMany = (one: RateLimiter, count: number, party = 'a') => Array.from({ length: count }, () => one.take(party));
+
+test('so many tries at once, then one each time that a part of the window has passed', () => {
+  const one = limiter();
+  expect(takeMany(one, 7)).toEqual([0, 0, 0, 0, 0, 2, 2]);
+  clock += 1_000;
+  expect(one.take('a')).toBe(1);
+  clock += 1_000;
+  expect(takeMany(one, 2)).toEqual([0, 2]);
+  clock += 60_000;
+  expect(takeMany(one, 6)).toEqual([0, 0, 0, 0, 0, 2]);
+});
+
+test('each party has tries of its own', () => {
+  const one = limiter();
+  expect([takeMany(one, 6).at(-1), one.take('b')]).toEqual([2, 0]);
+});
+
+test('the party that tried longest ago is forgotten where there are too many', () => {
+  const one = limiter();
+  takeMany(one, 6, 'first');
+  takeMany(one, 6, 'second');
+  for (let party = 0; party < 19_999; party += 1) one.take(`party ${party}`);
+  expect([one.take('second'), one.take('first')]).toEqual([2, 0]);
+});

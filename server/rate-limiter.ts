@@ -1,0 +1,33 @@
+// Token buckets in memory, by party: so many tries at once, refilled evenly.
+
+/** Past so many parties the one that tried longest ago is forgotten. */
+const PARTIES = 20_000;
+
+export type RateLimit = { tries: number; seconds: number };
+
+export class RateLimiter {
+  private readonly limit: RateLimit;
+  private readonly now: () => number;
+  /** The last one to try at the end. */
+  private readonly buckets = new Map<string, { left: number; at: number }>();
+
+  /** `now` is a clock in milliseconds. */
+  constructor(limit: RateLimit, now = () => performance.now()) {
+    this.limit = limit;
+    this.now = now;
+  }
+
+  /** Takes a try: 0 where there was one, else the whole seconds until there is. */
+  take(party: string): number {
+    const { tries, seconds } = this.limit;
+    const perMs = tries / (seconds * 1_000);
+    const now = this.now();
+    const known = this.buckets.get(party);
+    const left = known ? Math.min(tries, known.left + (now - known.at) * perMs) : tries;
+    this.buckets.delete(party);
+    this.buckets.set(party, { left: left >= 1 ? left - 1 : left, at: now });
+    const [oldest] = this.buckets.keys();
+    if (oldest !== undefined && this.buckets.size > PARTIES) this.buckets.delete(oldest);
+    return left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1_000));
+  }
+}

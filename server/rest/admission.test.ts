@@ -1,0 +1,139 @@
+import { EventEmitter } from 'node:events';
+import { Hono } from 'hono';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Caller } from '../jwt.ts';
+import { type Admitted, openAdmission } from './admission.ts';
+
+const MIB = 1024 * 1024;
+const [ann, ben, stranger] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
+
+const options = { hasRole: (id: string) => id !== stranger, trustedProxies: 1, anonymousRate: 2 };
+
+let admit: ReturnType<typeof openAdmission>;
+beforeEach(() => {
+  admit = openAdmission(options);
+});
+
+type Outgoing = EventEmitter & { closed: boolean; destroyed: boolean; destroy(): void };
+
+function newOutgoing(): Outgoing {
+  const outgoing = Object.assign(new EventEmitter(), {
+    closed: false,
+    destroyed: false,
+    destroy: () => {
+      outgoing.destroyed = true;
+      outgoing.emit('close');
+    },
+  });
+  return outgoing;
+}
+
+type Sender = { id?: string | undefined; role?: Caller['role']; address?: string; outgoing?: Outgoing };
+
+/** Admits a request as the app would. Rejects with the refusal. */
+async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '203.0.113.1', outgoing }: Sender) {
+  const result = Promise.withResolvers<Admitted>();
+  const app = new Hono();
+  app.get('/', (c) => {
+    admit(c, { role, claims: { role, ...(id && { sub: id }) } }).then(result.resolve, result.reject);
+    return c.text('');
+  });
+  app.request('/', { headers: { 'x-forwarded-for': address } }, { outgoing });
+  return result.promise;
+}
+
+const receive = ({ counted }: Admitted, bytes: number) => counted.received(bytes);
+
+describe('who a request counts for', () => {
+  test.each<[string, Sender, unknown, number]>([
+    ['an account with a role', { id: ann }, { kind: 'user', id: ann }, 32 * MIB],
+    ['an account without one', { id: stranger }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
+    ['nobody', {}, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
+    ['nobody, over IPv6', { address: '2001:db8:1:2::9' }, { kind: 'guest', address: '2001:db8:1:2::/64' }, 64 * 1024],
+    ['an account with an odd id', { id: 'x' }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
+    ['the service', { role: 'service_role' }, { kind: 'service' }, 32 * MIB],
+  ])('%s', async (_, sender, caller, largest) => {
+    const { counted, body } = await admitted(sender);
+    expect([counted.caller, body.largest]).toEqual([caller, largest]);
+  });
+
+  test('requests without a token have a rate for each address, those with one have none', async () => {
+    await admitted({});
+    await admitted({});
+    await expect(admitted({})).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '150' } });
+    await admitted({ address: '203.0.113.2' });
+    for (let time = 0; time < 5; time += 1) await admitted({ id: stranger });
+  });
+});
+
+describe('an answer', () => {
+  test('of more than 16 MiB is 413', async () => {
+    const request = await admitted({ id: ann });
+    receive(request, 16 * MIB);
+    expect(() => receive(request, 1)).toThrow(expect.objectContaining({ status: 413 }));
+  });
+
+  test('is 503 where its caller holds too much, until the others are over', async () => {
+    const [first, second, third] = [
+      await admitted({ id: ann }),
+      await admitted({ id: ann }),
+      await admitted({ id: ann }),
+    ];
+    receive(first, 15 * MIB);
+    expect(() => receive(second, 15 * MIB)).toThrow(
+      expect.objectContaining({ status: 503, headers: expect.objectContaining({ 'Retry-After': '1' }) }),
+    );
+    receive(await admitted({ id: ben }), 15 * MIB);
+    first.end();
+    receive(third, 15 * MIB);
+  });
+
+  test('is held until the client has taken it', async () => {
+    const outgoing = newOutgoing();
+    const first = await admitted({ id: ann, outgoing });
+    receive(first, 15 * MIB);
+    first.send();
+    first.end();
+    const second = await admitted({ id: ann });
+    expect(() => receive(second, 15 * MIB)).toThrow('Too many large answers at once');
+    outgoing.emit('close');
+    receive(await admitted({ id: ann }), 15 * MIB);
+  });
+
+  test('that nobody takes within two minutes is cut off', async () => {
+    vi.useFakeTimers();
+    try {
+      const [slow, quick] = [newOutgoing(), newOutgoing()];
+      for (const outgoing of [slow, quick]) {
+        const request = await admitted({ id: ann, outgoing });
+        receive(request, MIB);
+        request.send();
+        request.end();
+      }
+      quick.emit('close');
+      vi.advanceTimersByTime(119_999);
+      expect(slow.destroyed).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect([slow.destroyed, quick.destroyed]).toEqual([true, false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('of up to 64 KiB is not held, for the network takes it at once', async () => {
+    const outgoing = newOutgoing();
+    const request = await admitted({ id: ann, outgoing });
+    receive(request, 64 * 1024);
+    request.send();
+    request.end();
+    expect(outgoing.listenerCount('close')).toBe(0);
+  });
+});
+
+test('bodies are held until their requests are over', async () => {
+  const requests = await Promise.all([1, 2].map(() => admitted({ id: ann })));
+  expect(requests.map(({ body }) => body.hasRoom(30 * MIB))).toEqual([true, false]);
+  expect((await admitted({ id: ben })).body.hasRoom(30 * MIB)).toBe(true);
+  requests[0]?.end();
+  expect(requests[1]?.body.hasRoom(30 * MIB)).toBe(true);
+});

@@ -1,0 +1,81 @@
+// Who a request counts for, and what it may hold: its body, its answer, and a connection for as long as its client is there.
+import type { Context } from 'hono';
+import { clientOf, outgoingOf, partyOf } from '../client.ts';
+import type { CallerRequest } from '../database/rows.ts';
+import type { Caller as Counted } from '../database/scheduler.ts';
+import type { Caller } from '../jwt.ts';
+import { answerLimits, bodyLimits, lineLimits } from '../limits.ts';
+import { MemoryBudget } from '../memory-budget.ts';
+import { RateLimiter } from '../rate-limiter.ts';
+import { answerTooLarge, tooManyAnonymous, tooManyAnswers } from './errors.ts';
+import type { BodyLimits } from './payload.ts';
+
+export type AdmissionOptions = {
+  /** Whether an account has a role: one without it counts as a guest. */
+  hasRole: (id: string) => Promise<boolean> | boolean;
+  trustedProxies: number;
+  /** Requests without a token, of one address in five minutes. */
+  anonymousRate: number;
+};
+
+export type Admitted = {
+  body: BodyLimits;
+  /** What the database is to know of it. */
+  counted: Required<Pick<CallerRequest, 'caller' | 'signal' | 'received'>>;
+  /** Keeps what its answer holds until the client has taken it, which is to be soon. */
+  send(): void;
+  /** To be called when the request is over, with its answer or without. */
+  end(): void;
+};
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export function openAdmission({ hasRole, trustedProxies, anonymousRate }: AdmissionOptions) {
+  const bodies = new MemoryBudget(bodyLimits.rowsTogether);
+  const answers = new MemoryBudget(answerLimits.together);
+  const anonymous = new RateLimiter({ tries: anonymousRate, seconds: 300 });
+
+  async function countedFor({ role, claims: { sub } }: Caller, c: Context): Promise<Counted> {
+    if (role === 'service_role') return { kind: 'service' };
+    if (role === 'authenticated' && sub && UUID.test(sub) && (await hasRole(sub))) return { kind: 'user', id: sub };
+    return { kind: 'guest', address: partyOf(clientOf(c, trustedProxies)) };
+  }
+
+  /** Throws RestError for an address that asks too often without a token. */
+  return async function admit(c: Context, caller: Caller): Promise<Admitted> {
+    const counted = await countedFor(caller, c);
+    const wait = caller.role === 'anon' && counted.kind === 'guest' ? anonymous.take(counted.address) : 0;
+    if (wait > 0) throw tooManyAnonymous(wait);
+    const holder = counted.kind === 'user' ? counted.id : counted.kind === 'guest' ? counted.address : counted.kind;
+    const [body, answer] = [bodies.open(holder), answers.open(holder)];
+    const largest = counted.kind === 'guest' ? bodyLimits.anonymousRows : bodyLimits.rows;
+    let size = 0;
+    let isSent = false;
+    return {
+      body: { largest, hasRoom: body.take },
+      counted: {
+        caller: counted,
+        signal: c.req.raw.signal,
+        received: (bytes) => {
+          size += bytes;
+          if (size > answerLimits.one) throw answerTooLarge(answerLimits.one);
+          if (!answer.take(bytes)) throw tooManyAnswers();
+        },
+      },
+      send: () => {
+        const outgoing = outgoingOf(c);
+        if (!outgoing || outgoing.closed || size <= answerLimits.small) return;
+        isSent = true;
+        const late = setTimeout(() => outgoing.destroy(), lineLimits.answer);
+        outgoing.once('close', () => {
+          clearTimeout(late);
+          answer.release();
+        });
+      },
+      end: () => {
+        body.release();
+        if (!isSent) answer.release();
+      },
+    };
+  };
+}

@@ -1,0 +1,170 @@
+// Callers who ask for more than their share: the others, and sign-in, do not wait for them.
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Crowd, openCrowd, type Person } from './crowd.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
+
+const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
+
+describe('slow statements', () => {
+  let crowd: Crowd;
+  let member: Person;
+  let colleague: Person;
+  let stranger: Person;
+  beforeAll(async () => {
+    crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' });
+    [member, colleague, stranger] = [await crowd.member(), await crowd.member(), await crowd.stranger()];
+    for (const person of [member, colleague, stranger]) await crowd.rows(person, '/campaigns?select=id');
+  });
+  afterAll(() => crowd?.stop());
+
+  /** Sends 32 requests that wait for a lock; while so many of them run, everybody else is served. Answers their statuses once the lock is gone. */
+  async function flood(person: Person, running: number): Promise<Set<number>> {
+    const flooded = await crowd.withLocked('public.leads', async () => {
+      const sent = many(32, () => crowd.rows(person, '/leads?select=id'));
+      await expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(running);
+      for (const other of [colleague, member, stranger]) {
+        const { status, milliseconds } = await crowd.signIn(other);
+        expect({ status, isQuick: milliseconds < 20_000 }).toEqual({ status: 200, isQuick: true });
+      }
+      expect((await crowd.rows(colleague, '/campaigns?select=id')).status).toBe(200);
+      expect((await fetch(`${crowd.server.url}/readyz`)).status).toBe(200);
+      return sent;
+    });
+    return new Set((await Promise.all(flooded)).map(({ status }) => status));
+  }
+
+  test('of a member leave a connection to every other member, and accounts theirs', async () => {
+    expect(await flood(member, 5)).toEqual(new Set([200]));
+  });
+
+  test('of a stranger run on one connection of eight, and past twenty of them none may wait', async () => {
+    expect([...(await flood(stranger, 1))].filter((status) => status !== 500).sort()).toEqual([200, 429]);
+  });
+
+  test('of a stranger are ended after two seconds', async () => {
+    const { status, text } = await crowd.withLocked('public.leads', () => crowd.rows(stranger, '/leads?select=id'));
+    expect([status, JSON.parse(text)]).toMatchObject([500, { code: '57014' }]);
+  });
+
+  test('without a token share that one connection with strangers, in turns', async () => {
+    await crowd
+      .withLocked('public.customers', async () => {
+        const sent = [
+          ...many(5, () => crowd.rows(null, '/rpc/read_invitation?token=x')),
+          ...many(5, () => crowd.rows(stranger, '/customers?select=id')),
+        ];
+        await expect.poll(() => crowd.metric('leadlight_rows_waiting{class="guest"}'), { timeout: 20_000 }).toBe(9);
+        expect(await crowd.metric('leadlight_rows_running{class="guest"}')).toBe(1);
+        return sent;
+      })
+      .then((sent) => Promise.all(sent));
+  });
+});
+
+describe('statement time', () => {
+  test('past the budget is 429, which says when to come back; others go on', async () => {
+    const crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_BUDGET: '5' });
+    const [member, colleague] = [await crowd.member(), await crowd.member()];
+    await crowd.withLocked('public.leads', async () => {
+      const sent = many(5, () => crowd.rows(member, '/leads?select=id'));
+      await expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(5);
+      await delay(1_000);
+      return sent;
+    });
+    const refused = await crowd.rows(member, '/campaigns?select=id');
+    expect({ status: refused.status, body: JSON.parse(refused.text) }).toEqual({
+      status: 429,
+      body: {
+        code: '53400',
+        details: null,
+        hint: 'Ask for less, one request after the other, and wait for as long as Retry-After says.',
+        message: 'Your requests have used more of the database’s time than they may',
+      },
+    });
+    const functions = await fetch(`${crowd.server.url}/functions/v1/import-csv-data`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${member.token}` },
+    });
+    expect(functions.status).toBe(429);
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(10);
+    expect((await crowd.rows(colleague, '/campaigns?select=id')).status).toBe(200);
+    await delay(seconds * 1_000);
+    expect((await crowd.rows(member, '/campaigns?select=id')).status).toBe(200);
+    await crowd.stop();
+  });
+});
+
+test('no more than 500 requests to the accounts are under way from one address', async () => {
+  const crowd = await openCrowd({ TRUST_PROXY: '1' });
+  const { token } = await crowd.stranger();
+  const ask = async (address: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    return (await fetch(`${crowd.server.url}/auth/v1/user`, { headers })).status;
+  };
+  const statuses = await crowd.withLocked('auth.users', async () => {
+    const sent = many(520, () => ask('203.0.113.1'));
+    await expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(4);
+    return Promise.all([...sent, ask('203.0.113.2')]);
+  });
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  expect(statuses.at(-1)).not.toBe(429);
+  expect(await ask('203.0.113.1')).toBe(200);
+  await crowd.stop();
+});
+
+describe('requests without a token', () => {
+  test('of one address are 429 past their rate, of an IPv6 network of 64 bits too; others go on', async () => {
+    const crowd = await openCrowd({ ROWS_RATE_ANONYMOUS: '3', TRUST_PROXY: '1' });
+    const from = async (address: string, person: Person | null = null) => {
+      const answer = await crowd.rows(person, '/campaigns?select=id', { headers: { 'x-forwarded-for': address } });
+      return answer;
+    };
+    const statuses = async (address: string, count: number) => {
+      const seen: number[] = [];
+      for (let time = 0; time < count; time += 1) seen.push((await from(address)).status);
+      return seen;
+    };
+    expect(await statuses('203.0.113.1', 4)).toEqual([401, 401, 401, 429]);
+    expect(await statuses('203.0.113.2', 1)).toEqual([401]);
+    expect(await statuses('2001:db8::1', 3)).toEqual([401, 401, 401]);
+    expect(await statuses('2001:db8::ffff:1', 1)).toEqual([429]);
+    expect(await statuses('2001:db8:0:1::1', 1)).toEqual([401]);
+    const refused = await from('203.0.113.1');
+    expect(JSON.parse(refused.text)).toEqual({
+      code: '53400',
+      details: null,
+      hint: 'Sign in, or try again later.',
+      message: 'Too many requests without a token from this address',
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect((await from('203.0.113.1', await crowd.member())).status).toBe(200);
+    await crowd.stop();
+  });
+});
+
+describe('whoever gets a role', () => {
+  test('is a guest no longer within two seconds', async () => {
+    const crowd = await openCrowd();
+    const guestSeconds = () => crowd.metric('leadlight_rows_statement_seconds_total{class="guest"}');
+    const userSeconds = () => crowd.metric('leadlight_rows_statement_seconds_total{class="user"}');
+    const member = await crowd.member();
+    const stranger = await crowd.stranger();
+    await crowd.rows(stranger, '/campaigns?select=id');
+    expect([(await guestSeconds()) > 0, await userSeconds()]).toEqual([true, 0]);
+    await crowd.join(stranger, member.customer);
+    await expect
+      .poll(
+        async () => {
+          await crowd.rows(stranger, '/campaigns?select=id');
+          return userSeconds();
+        },
+        { timeout: 2_000 },
+      )
+      .toBeGreaterThan(0);
+    await crowd.stop();
+  });
+});

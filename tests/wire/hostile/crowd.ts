@@ -1,0 +1,161 @@
+// A server with members, and with strangers who have signed up, and ways to make their requests take long.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { NO_LIMITS, signIn, signUp } from '../auth/calls.ts';
+import type { Member } from './hostile-callers.ts';
+
+export type Person = { email: string; password: string; id: string; token: string; customer: string };
+
+export type Crowd = {
+  server: TestServer;
+  member(): Promise<Person>;
+  stranger(): Promise<Person>;
+  /** Members of a customer each, which has so many leads with notes of a thousand letters. */
+  members(count: number, leads: number): Promise<Member[]>;
+  /** Makes somebody a member of a customer. */
+  join(person: Person, customer: string): Promise<void>;
+  /** A request for rows, whose body is read as text. */
+  rows(
+    person: Person | null,
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; text: string; headers: Headers }>;
+  /** The status of a further sign-in, and how long it took. */
+  signIn(person: Person): Promise<{ status: number; milliseconds: number }>;
+  /** While work runs, every statement that reads a table waits. */
+  withLocked<T>(table: string, work: () => Promise<T>): Promise<T>;
+  /** How many backends of this database wait for a lock. */
+  waitingBackends(): Promise<number>;
+  /** Runs SQL as the database's owner. */
+  sql(text: string, values?: unknown[]): Promise<void>;
+  /** The most that each backend of this server had of its own while work ran, in bytes; Linux alone tells. */
+  peakMemory(work: () => Promise<void>): Promise<number[]>;
+  /** Numbers of `/metrics`, by name and labels. */
+  metric(name: string): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Of a process, without what it shares with others. */
+function ownMemory(pid: number): number {
+  try {
+    return 1024 * Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0; // it has ended, or this is no Linux
+  }
+}
+
+/** The row API reads the catalogue once it listens for changes of it; later, it would wait for the tables that a test has locked. */
+async function readCatalogue({ url }: TestServer, owner: pg.Client): Promise<void> {
+  const listening = `select from pg_stat_activity where datname = current_database() and query = 'listen "pgrst"'`;
+  while ((await owner.query(listening)).rowCount === 0) await delay(50);
+  await delay(1_000); // until the server has heard of it
+  await fetch(`${url}/rest/v1/nothing`);
+}
+
+const LEADS = `insert into public.leads (customer_id, name, company, title, location, headline, notes)
+  select $1, 'Lead ' || number, 'Company ' || number % 100, 'Head of ' || number % 10, 'Place ' || number % 50,
+    rpad('', 200, 'Headline ' || number || ' '), rpad('', 1000, 'Notes ' || number || ' ')
+  from generate_series(1, $2::int) number returning id`;
+
+const METRICS_TOKEN = 'only-prometheus-knows';
+
+export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd> {
+  const server = await startServer({ env: { ...NO_LIMITS, METRICS_TOKEN, ...env } });
+  const owner = new pg.Client({ connectionString: server.databaseUrl });
+  await owner.connect();
+  await readCatalogue(server, owner);
+
+  async function stranger(): Promise<Person> {
+    const { email, password, user, session } = await signUp(server);
+    return { email, password, id: user.id, token: session.access_token, customer: '' };
+  }
+
+  async function join({ id }: Person, customer: string): Promise<void> {
+    const membership = `with role as (insert into public.user_roles (user_id, role) values ($1, 'customer'))
+      insert into public.customer_users (user_id, customer_id, accepted_at) values ($1, $2, now())`;
+    await owner.query(membership, [id, customer]);
+  }
+
+  async function member(): Promise<Person> {
+    const person = await stranger();
+    const customer = randomUUID();
+    await owner.query('insert into public.customers (id, name) values ($1, $2)', [customer, customer]);
+    await join(person, customer);
+    return { ...person, customer };
+  }
+
+  return {
+    server,
+    stranger,
+    join,
+    member,
+    async members(count, leads) {
+      const members: Member[] = [];
+      for (let number = 0; number < count; number += 1) {
+        const person = await member();
+        const { rows } = await owner.query<{ id: string }>(LEADS, [person.customer, leads]);
+        members.push({ ...person, leads: rows.map(({ id }) => id) });
+      }
+      await owner.query('analyze');
+      return members;
+    },
+    async rows(person, path, init = {}) {
+      const headers = { ...(person && { authorization: `Bearer ${person.token}` }), ...init.headers };
+      const response = await fetch(`${server.url}/rest/v1${path}`, { ...init, headers });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    },
+    async signIn(person) {
+      const start = performance.now();
+      const { status } = await signIn(server, person);
+      return { status, milliseconds: performance.now() - start };
+    },
+    async withLocked(table, work) {
+      await owner.query(`begin; lock table ${table} in access exclusive mode`);
+      try {
+        return await work();
+      } finally {
+        await owner.query('rollback');
+      }
+    },
+    async waitingBackends() {
+      const { rows } = await owner.query<{ count: number }>(
+        `select count(distinct pid)::int as count from pg_locks
+         where not granted and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    async sql(text, values) {
+      await owner.query(text, values);
+    },
+    async peakMemory(work) {
+      const peaks = new Map<number, number>();
+      const look = async () => {
+        const { rows } = await owner.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and usename = 'authenticator'`,
+        );
+        for (const { pid } of rows) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, ownMemory(pid)));
+      };
+      let isOver = false;
+      const looking = (async () => {
+        while (!isOver) await look();
+      })();
+      await work().finally(() => {
+        isOver = true;
+      });
+      await looking;
+      return [...peaks.values()];
+    },
+    async metric(name) {
+      const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+      const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+      return Number(line?.split(' ').at(-1));
+    },
+    async stop() {
+      await owner.end();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// Eight callers who ask for all that they can, each in another way, while ordinary users work. Every request passes the checks at the front.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLine } from './line.ts';
+
+/** A signed-in member of a customer with some of its leads. */
+export type Member = { email: string; password: string; token: string; customer: string; leads: string[] };
+
+/** How often each status was answered; 0 stands for no answer. */
+type Statuses = Map<number, number>;
+
+export type Report = { name: string; statuses: Statuses };
+
+type Attacker = { url: string; member: Member; isOver: () => boolean };
+
+/** Sends the next request and answers its status. */
+type Send = () => Promise<number>;
+
+const json = { 'content-type': 'application/json' };
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
+  try {
+    const response = await fetch(url, init);
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+const get =
+  (path: string) =>
+  ({ url, member }: Attacker): Send =>
+  () =>
+    statusOf(url + path, { headers: bearer(member.token) });
+
+/** Whatever the pattern costs for as long as it is allowed to. */
+const matchesPatterns = get(`/rest/v1/leads?select=id&notes=match.${encodeURIComponent('^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$')}`);
+
+/** The most that may be nested, of as many rows as there are. */
+const embedsWidely = get(
+  '/rest/v1/customers?select=*,leads(*,customers(*,leads(*))),companies(*),campaigns(*,campaign_steps(*))',
+);
+
+const terms = ['a', 'e', 'i', 'o', 'u'].flatMap((letter) =>
+  ['name', 'company', 'title', 'notes'].map((column) => `${column}.ilike.*${letter}%25${letter}*`),
+);
+
+/** Exact counts of what no index finds. */
+const countsExactly =
+  ({ url, member }: Attacker): Send =>
+  () => {
+    const headers = { ...bearer(member.token), prefer: 'count=exact' };
+    return statusOf(`${url}/rest/v1/leads?select=id&and=(${terms.join(',')})&limit=1`, { method: 'HEAD', headers });
+  };
+
+/** A thousand rows at a time. */
+const writesManyRows =
+  ({ url, member: { token, customer } }: Attacker): Send =>
+  () => {
+    const rows = Array.from({ length: 1_000 }, () => ({ customer_id: customer, name: randomUUID() }));
+    const headers = { ...bearer(token), ...json, prefer: 'return=representation' };
+    return statusOf(`${url}/rest/v1/campaigns`, { method: 'POST', headers, body: JSON.stringify(rows) });
+  };
+
+/** Asks for all that an answer may hold and reads nothing of it, for a while. */
+const readsSlowly =
+  ({ url, member, isOver }: Attacker): Send =>
+  async () => {
+    const path =
+      '/rest/v1/leads?select=*,a:notes,b:headline,customers(leads(name,title,company,location,email))&limit=12';
+    const line = openLine({ url }, `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\n\r\n`);
+    line.socket.pause();
+    for (let second = 0; second < 5 && !isOver(); second += 1) await delay(1_000);
+    line.socket.destroy();
+    return 0;
+  };
+
+/** Asks for what takes long, and leaves. */
+const leavesEarly =
+  ({ url, member }: Attacker): Send =>
+  () =>
+    statusOf(`${url}/rest/v1/leads?select=*,customers(leads(*))&order=notes,headline`, {
+      headers: bearer(member.token),
+      signal: AbortSignal.timeout(Math.floor(Math.random() * 300)),
+    });
+
+/** Makes accounts for as long as it may, and asks for rows with all of them. */
+function signsUp({ url }: Attacker): Send {
+  const tokens: string[] = [];
+  return async () => {
+    const path = `${url}/auth/v1/signup`;
+    const account = { email: `hostile-${randomUUID()}@example.test`, password: 'hostile-password' };
+    const response = await fetch(path, { method: 'POST', headers: json, body: JSON.stringify(account) }).catch(
+      () => null,
+    );
+    const session = (await response?.json().catch(() => null)) as { access_token?: string } | null;
+    if (session?.access_token) tokens.push(session.access_token);
+    const statuses = tokens.slice(-10).map((token) => {
+      const columns = Array.from({ length: 20 }, (_, index) => `c${index}:full_name`).join(',');
+      return statusOf(`${url}/rest/v1/profiles?select=${columns}&full_name=ilike.*a*`, { headers: bearer(token) });
+    });
+    await Promise.all(statuses);
+    return response?.status ?? 0;
+  };
+}
+
+/** Without a token, what is open to everybody. */
+const isNobody =
+  ({ url }: Attacker): Send =>
+  () =>
+    statusOf(`${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${nobodysTerms})`);
+
+const nobodysTerms = Array.from({ length: 19 }, (_, index) => `customer_name.ilike.*${index}*`).join(',');
+
+const hostile: Record<string, (attacker: Attacker) => Send> = {
+  patterns: matchesPatterns,
+  'wide embeds': embedsWidely,
+  'exact counts': countsExactly,
+  '1,000-row writes': writesManyRows,
+  'slow readers': readsSlowly,
+  'early leavers': leavesEarly,
+  'sign-ups': signsUp,
+  'no token': isNobody,
+};
+
+export const HOSTILE_CALLERS = Object.keys(hostile).length;
+
+/** Each of them sends so many requests at once, again as soon as one is answered, until it is over. Needs as many members as there are kinds. */
+export async function attack(
+  url: string,
+  members: readonly Member[],
+  atOnce: number,
+  isOver: () => boolean,
+): Promise<Report[]> {
+  const callers = Object.entries(hostile).map(async ([name, make], index) => {
+    const member = members[index];
+    if (!member) throw new Error('there are too few hostile members');
+    const send = make({ url, member, isOver });
+    const statuses: Statuses = new Map();
+    const worker = async () => {
+      while (!isOver()) {
+        const status = await send();
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status === 429 || status === 503) await delay(50);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return { name, statuses };
+  });
+  return Promise.all(callers);
+}
+
+/** What an ordinary user did, how it was answered and how long that took. */
+export type Deed = { name: string; status: number; milliseconds: number; answer: string };
+
+/** Ordinary users page, decide, count and sign in, a moment apart, until it is over. */
+export async function work(url: string, members: readonly Member[], isOver: () => boolean): Promise<Deed[]> {
+  const deeds: Deed[] = [];
+  const doOne = async (name: string, path: string, init: RequestInit) => {
+    const start = performance.now();
+    const response = await fetch(url + path, init).catch((error: Error) => error);
+    const isAnswer = response instanceof Response;
+    const answer = isAnswer ? await response.text() : String(response.cause ?? response);
+    deeds.push({ name, status: isAnswer ? response.status : 0, milliseconds: performance.now() - start, answer });
+  };
+  const user = async ({ email, password, token, customer, leads }: Member, index: number) => {
+    await delay(index * 37);
+    for (let round = index; !isOver(); round += 1) {
+      const mine = `customer_id=in.(${customer})`;
+      const lead = leads[round % leads.length];
+      const change = { method: 'PATCH', headers: { ...bearer(token), ...json }, body: '{"is_approved":true}' };
+      const counting = { method: 'HEAD', headers: { ...bearer(token), prefer: 'count=exact' } };
+      const signIn = { method: 'POST', headers: json, body: JSON.stringify({ email, password }) };
+      const columns = 'id,name,title,company,is_approved,created_at,customers(name)';
+      const newest = 'order=created_at.desc,id.desc&limit=50';
+      const page = `/rest/v1/leads?select=${columns}&${mine}&${newest}`;
+      if (round % 8 === 0) await doOne('sign in', '/auth/v1/token?grant_type=password', signIn);
+      else if (round % 4 === 1) await doOne('approve', `/rest/v1/leads?id=eq.${lead}&select=id`, change);
+      else if (round % 4 === 2) await doOne('count', `/rest/v1/campaigns?select=id&${mine}`, counting);
+      else await doOne('page', page, { headers: bearer(token) });
+      await delay(200 + (round % 5) * 60);
+    }
+  };
+  await Promise.all(members.map(user));
+  return deeds;
+}
+
+const quantile = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+/** A line for each kind of deed: how many, and the waits in milliseconds. */
+export function waitsOf(deeds: readonly Deed[]): string[] {
+  return [...Map.groupBy(deeds, ({ name }) => name)].map(([name, all]) => {
+    const waits = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+    const [half, most, longest] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
+    return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${half} ms, p99 ${most} ms, longest ${longest} ms`;
+  });
+}
+
+/** A line for each hostile caller: how often each status was answered. */
+export const attacksOf = (reports: readonly Report[]): string[] =>
+  reports.map(({ name, statuses }) => {
+    const counts = [...statuses]
+      .sort(([one], [other]) => one - other)
+      .map(([status, count]) => `${status || 'no answer'}: ${count}`);
+    return `${name.padEnd(16)} ${counts.join(', ')}`;
+  });
+
+/** What ordinary users were refused, pages without their leads included: nothing, if all is well. */
+export const refusedDeeds = (deeds: readonly Deed[]): string[] =>
+  deeds
+    .filter(({ name, status, answer }) => status < 200 || status > 299 || (name === 'page' && answer === '[]'))
+    .map(({ name, status, answer }) => `${name}: ${status} ${answer.slice(0, 200)}`);
