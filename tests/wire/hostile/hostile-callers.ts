@@ -36,7 +36,9 @@ const get =
     statusOf(url + path, { headers: bearer(member.token) });
 
 /** Whatever the pattern costs for as long as it is allowed to. */
-const matchesPatterns = get(`/rest/v1/leads?select=id&notes=match.${encodeURIComponent('^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$')}`);
+const matchesPatterns = get(
+  `/rest/v1/leads?select=id&notes=match.${encodeURIComponent('^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$')}`,
+);
 
 /** The most that may be nested, of as many rows as there are. */
 const embedsWidely = get(
