@@ -159,7 +159,7 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   await page.goto('/');
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto('/leads');
-  await expect(heading(page, 'Leads')).toBeVisible();
+  await expect(pageTitle(page, 'Leads')).toBeVisible();
 });
 
 test('until session and roles are known every page waits with a spinner', async ({ page, context, agency }) => {
@@ -172,7 +172,7 @@ test('until session and roles are known every page waits with a spinner', async 
     await expect(waiting(page).locator('svg')).toHaveCSS('animation-name', 'spin');
     await expect(page.getByRole('heading')).toHaveCount(0);
     roles.release();
-    await expect(heading(page, path === '/admin/leads' ? 'Leads' : 'Dashboard')).toBeVisible();
+    await expect(pageTitle(page, path === '/admin/leads' ? 'Leads' : 'Dashboard')).toBeVisible();
     await expect(waiting(page)).toHaveCount(0);
     await page.unrouteAll();
   }

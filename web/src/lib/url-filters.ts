@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { currentParameters } from './url-parameters.ts';
 
 export type FiltersInUrl<Filters> = {
   read: (url: URLSearchParams) => Filters;
@@ -11,8 +12,10 @@ export function useUrlFilters<Filters>({ read, write }: FiltersInUrl<Filters>) {
   const [url, setUrl] = useSearchParams();
   const filters = useMemo(() => read(url), [url, read]);
   const change = useCallback(
-    (next: (filters: Filters) => Filters) =>
-      setUrl((current) => write(current, next(read(current))), { replace: true, preventScrollReset: true }),
+    (next: (filters: Filters) => Filters) => {
+      const current = currentParameters();
+      setUrl(write(current, next(read(current))), { replace: true, preventScrollReset: true });
+    },
     [setUrl, read, write],
   );
   return [filters, change] as const;

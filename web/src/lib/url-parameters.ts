@@ -1,6 +1,9 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
+/** The URL's parameters by now. Those that are rendered may be older: React Router renders a change in a transition. */
+export const currentParameters = () => new URLSearchParams(window.location.search);
+
 /** The URL's parameters with these in place of its own; null takes one away. */
 export function withParameters(url: URLSearchParams, parameters: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(url);
@@ -13,7 +16,7 @@ export function useUrlParameter(name: string, { push = false } = {}) {
   const [url, setUrl] = useSearchParams();
   const change = useCallback(
     (value: string | null) =>
-      setUrl((current) => withParameters(current, { [name]: value || null }), {
+      setUrl(withParameters(currentParameters(), { [name]: value || null }), {
         replace: !push || !value,
         preventScrollReset: true,
       }),
