@@ -1,6 +1,7 @@
 // In charge of auth.sessions and how each was proved (auth.mfa_amr_claims): opens, finds and ends them.
 import type { Query } from '../../database/pool.ts';
 import { endFlows } from './flows.ts';
+import { lockUser } from './users.ts';
 
 /** How somebody has shown who they are: RFC 8176's amr, with GoTrue's names. */
 type Proof = { method: string; timestamp: number };
@@ -85,6 +86,7 @@ const ENDED: Record<Scope, string> = {
  * with them; where more than this one ends, codes that could open another go too.
  */
 export async function endSessions(query: Query, { user_id, id }: Session, scope: Scope): Promise<void> {
+  if (scope !== 'local') await lockUser(query, user_id); // a sign-in that is under way opens its session or its code first
   await query(`delete from auth.sessions where user_id = $1 and ${ENDED[scope]}`, [user_id, id]);
   if (scope !== 'local') await endFlows(query, user_id, scope === 'others' ? id : undefined);
 }

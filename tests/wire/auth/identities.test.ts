@@ -356,6 +356,26 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchanged).status).toBe(404);
   });
 
+  test.each(['global', 'others'])('after signing out while the provider’s answer is processed: %s', async (scope) => {
+    const sub = person();
+    const first = await arrive(world, departureOf(world, sub));
+    const token = first.fragment.access_token ?? '';
+    const held = new pg.Client({ connectionString: world.server.databaseUrl });
+    await held.connect();
+    await held.query('begin');
+    await held.query(`select from auth.identities where provider_id = $1 for update`, [sub]);
+    const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+    const arrival = arrive(world, departureOf(world, sub, pkce));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+    const signedOut = call(world.server, `POST /logout?scope=${scope}`, { token });
+    await Promise.race([signedOut, expect.poll(async () => (await sql(world.server, waiting)).length).toBe(2)]);
+    await held.query('commit');
+    await held.end();
+    expect((await signedOut).status).toBe(204);
+    expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
+  });
+
   test('but not after signing out on that device alone', async () => {
     const { token, code } = await begin();
     await call(world.server, 'POST /logout?scope=local', { token });
