@@ -20,6 +20,7 @@ import { clientOf } from '../wire/client.ts';
 import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
 import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
 import { requireFreshSession } from '../wire/reauthentication.ts';
+import { requireSecondFactor } from '../wire/second-factor.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 
 const FACTOR_LIMIT = 10;
@@ -122,7 +123,10 @@ export const verifyFactor =
     const { challenge_id: challengeId, code } = await readBody(c, Verification);
     if (!code) throw validationFailed('code needs to be non-empty');
     if (!isUuid(challengeId)) throw refusals['no challenge']();
-    if (status === 'unverified') requireFreshSession(deps, session, 'Enrolling a factor');
+    if (status === 'unverified') {
+      requireSecondFactor({ user, session }, { to: 'verify a further factor' });
+      requireFreshSession(deps, session, 'Enrolling a factor');
+    }
     const limits = codeLimits(c, deps.config, { account: user.id, session });
     await takeTries(deps, limits);
     const grant = await deps.database.transaction(async (query) => {

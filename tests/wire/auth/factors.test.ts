@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { ask, enrol, challengeOf, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
 
 describe('a code is refused', () => {
   const wrong = refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
@@ -148,6 +148,16 @@ describe('below the second factor a person', () => {
       status: 401,
       body: { error_code: 'insufficient_aal' },
     });
+  });
+
+  test('verifies no further factor', async () => {
+    const { account, session } = await protectedAccount();
+    const further = await enrol(session.access_token, 'another telephone');
+    const { access_token: below } = await furtherSession(server, account);
+    expect(await verify(below, further)).toEqual(
+      refusal(403, 'insufficient_aal', 'AAL2 session is required to verify a further factor when MFA is enabled.'),
+    );
+    expect((await verify(session.access_token, further)).status).toBe(200);
   });
 
   test('takes no verified factor away', async () => {
