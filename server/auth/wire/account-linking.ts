@@ -3,7 +3,7 @@ import type { Query } from '../../database/pool.ts';
 import { addIdentity } from '../accounts/joining.ts';
 import { keepLinkingAccount, type LinkRequest } from '../accounts/provider-flows.ts';
 import { type Grant, renewRefreshToken } from '../accounts/refresh-tokens.ts';
-import { findSession } from '../accounts/sessions.ts';
+import { findSession, lockSession } from '../accounts/sessions.ts';
 import { findUser, findUserByIdentity, lockUser, type User } from '../accounts/users.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -54,6 +54,7 @@ export async function holdLink(
   account: ProviderAccount,
 ): Promise<User> {
   await lockUser(query, flow.link.userId);
+  await lockSession(query, flow.link.sessionId);
   const linking = await findLinking(deps, query, flow.link);
   if (!linking) throw flowRefusals.unknown();
   await requireUnlinked(query, linking.user.id, account);

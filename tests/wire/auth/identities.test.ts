@@ -302,6 +302,22 @@ describe('a link that was begun', () => {
     expect(await providersOf(own.token)).toEqual(['email']);
   });
 
+  test('is over after a sign-out that was under way, for which the callback waits without being in its way', async () => {
+    const own = await begun();
+    const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
+    await signOut.connect();
+    await signOut.query('begin');
+    const session = claimsOf(own.token).session_id;
+    await signOut.query('select from auth.sessions where id = $1 for update', [session]);
+    const arrival = arrive(world, own.url);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+    await signOut.query('delete from auth.sessions where id = $1', [session]);
+    await signOut.query('commit');
+    await signOut.end();
+    expect((await arrival).query).toMatchObject({ error_code: 'bad_oauth_state' });
+  });
+
   test('goes on after another session of the account has signed out', async () => {
     const own = await begun();
     await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
