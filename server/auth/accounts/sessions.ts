@@ -63,6 +63,15 @@ export async function lockSession(query: Query, id: string): Promise<Session | u
   return rows[0];
 }
 
+/** Where the user's sessions that have shown a second factor were last opened or refreshed. */
+export async function findProtectedAddresses(query: Query, userId: string): Promise<string[]> {
+  const { rows } = await query<{ address: string }>(
+    `select distinct host(ip) as address from auth.sessions where user_id = $1 and aal = 'aal2' and ip is not null`,
+    [userId],
+  );
+  return rows.map(({ address }) => address);
+}
+
 export async function noteRefresh(query: Query, id: string, client: Client): Promise<void> {
   await query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', user_agent = $2, ip = $3, updated_at = now() where id = $1`,

@@ -18,7 +18,7 @@ import { isUuid, requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
 import { clientOf } from '../wire/client.ts';
 import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
-import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
+import { factorCodeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
 import { requireFreshSession } from '../wire/reauthentication.ts';
 import { requireSecondFactor } from '../wire/second-factor.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
@@ -127,7 +127,7 @@ export const verifyFactor =
       requireSecondFactor({ user, session }, { to: 'verify a further factor' });
       requireFreshSession(deps, session, 'Enrolling a factor');
     }
-    const limits = codeLimits(c, deps.config, { account: user.id, session });
+    const limits = await factorCodeLimits(c, deps, { user, session });
     await takeTries(deps, limits);
     const grant = await deps.database.transaction(async (query) => {
       const check = await checkFactor(query, { factorId, challengeId, code, address: addressOf(c, deps), session });

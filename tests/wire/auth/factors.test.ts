@@ -234,6 +234,18 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
   });
 
+  test('but not for a client whose network has a session that has shown the factor, which has two of its own', async () => {
+    const { account, factor } = await calls.protectedAccount(); // at 127.0.0.1
+    const furtherToken = async () => (await furtherSession(strict, account)).access_token;
+    for (const code of ['w', 'x', 'y', 'z']) await answers(await furtherToken(), factor, [code]);
+    const right = codeOf(factor.totp.secret, 1);
+    expect(await answers(await furtherToken(), factor, [right])).toEqual([429]);
+    expect(await answers(await furtherToken(), factor, ['x', right], '127.0.0.1')).toEqual([422, 200]);
+    const [one, other] = [await furtherToken(), await furtherToken()];
+    expect(await answers(one, factor, ['x', 'y'], '127.0.0.1')).toEqual([422, 429]);
+    expect(await answers(other, factor, ['x'], '127.0.0.1')).toEqual([429]);
+  });
+
   test('and a right one counts for nothing', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
