@@ -56,5 +56,4 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
 async function removeFormerAccess(query: Query, user: User): Promise<void> {
   await dropForeign(query, user);
   await query('delete from auth.mfa_factors where user_id = $1', [user.id]);
-  await query('delete from auth.flow_state where $1 in (user_id, linking_target_id)', [user.id]);
 }

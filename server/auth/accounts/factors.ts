@@ -5,7 +5,7 @@ import type { Query } from '../../database/pool.ts';
 import { endFlows } from './flows.ts';
 import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
 import { findSession, lockSession, type Session } from './sessions.ts';
-import { findUser } from './users.ts';
+import { findUser, lockUser } from './users.ts';
 
 const CHALLENGE_SECONDS = 300;
 const STEP_SECONDS = 30;
@@ -60,11 +60,12 @@ export type Check =
   | { outcome: 'right'; grant: Grant }
   | { outcome: 'no factor' | 'no challenge' | 'other address' | 'expired' | 'wrong' };
 
-/** Checks the code of a challenge. One at a time for each factor, and each code once: who looks over a shoulder is too late. */
+/** Checks the code of a challenge. One at a time for each account, and each code once: who looks over a shoulder is too late. */
 export async function checkFactor(query: Query, answer: Answer): Promise<Check> {
+  await lockUser(query, answer.session.user_id);
   const { rows } = await query<{ secret: string; last_step: string | null }>(
     `select secret, (select max(otp_code::bigint) from auth.mfa_challenges where factor_id = factor.id) as last_step
-     from auth.mfa_factors factor where id = $1 and user_id = $2 for update`,
+     from auth.mfa_factors factor where id = $1 and user_id = $2`,
     [answer.factorId, answer.session.user_id],
   );
   const [factor] = rows;

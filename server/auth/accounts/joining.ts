@@ -4,23 +4,27 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 import { putIdentity } from './identities.ts';
 import { confirmAddress, dropForeign, isProven } from './mailbox.ts';
 import { createProviderUser } from './new-users.ts';
-import { findUser, findUserByEmail, findUserByIdentity, type User } from './users.ts';
+import { findUser, lockUserByEmail, lockUserByIdentity, type User } from './users.ts';
 
 export type JoinRules = { mayMakeAccounts: boolean; confirmsAddresses: boolean };
 
 export type Joined =
-  | { outcome: 'joined' | 'unconfirmed'; user: User }
+  | { outcome: 'joined'; user: User }
+  | { outcome: 'unconfirmed'; user: User }
   | { outcome: 'banned' | 'no address' | 'taken' | 'closed' | 'gone' };
 
-/** Two first sign-ins of one person at once make one account. */
+/**
+ * Two first sign-ins of one user at once make one account. An account that exists is locked: what the caller opens in the same transaction
+ * ends with whatever ends the account's sessions.
+ */
 export async function joinAccount(query: Query, account: ProviderAccount, rules: JoinRules): Promise<Joined> {
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `auth.join ${account.email ?? `${account.provider} ${account.subject}`}`,
   ]);
-  const known = await findUserByIdentity(query, account.provider, account.subject);
+  const known = await lockUserByIdentity(query, account.provider, account.subject);
   if (known) return comeBack(query, known, account);
   if (!account.email) return { outcome: 'no address' };
-  const namesake = await findUserByEmail(query, account.email);
+  const namesake = await lockUserByEmail(query, account.email);
   if (namesake) return account.isEmailVerified ? join(query, namesake, account) : { outcome: 'taken' };
   return rules.mayMakeAccounts ? begin(query, account, rules) : { outcome: 'closed' };
 }

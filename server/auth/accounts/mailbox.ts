@@ -3,7 +3,7 @@ import type { Query } from '../../database/pool.ts';
 import { endAllFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import type { SpentToken } from './one-time-tokens.ts';
-import { findUser, findUserByEmail, type User } from './users.ts';
+import { findUser, findUserByEmail, lockUser, type User } from './users.ts';
 
 export type Accepted = { outcome: 'accepted'; user: User } | { outcome: 'half' | 'gone' | 'banned' | 'taken' };
 
@@ -23,11 +23,6 @@ export async function acceptProof(query: Query, token: SpentToken): Promise<Acce
 async function accepted(query: Query, { id }: User): Promise<Accepted> {
   const user = await findUser(query, id);
   return user ? { outcome: 'accepted', user } : { outcome: 'gone' };
-}
-
-async function lockUser(query: Query, id: string): Promise<User | undefined> {
-  await query('select from auth.users where id = $1 for update', [id]);
-  return findUser(query, id);
 }
 
 /** Whether anybody has ever shown that the account's address is theirs; being confirmed at sign-up shows nothing. */

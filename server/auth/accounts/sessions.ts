@@ -2,6 +2,7 @@
 import type { Client } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { endFlows } from './flows.ts';
+import { lockUser } from './users.ts';
 
 /** How somebody has shown who they are: RFC 8176's amr, with GoTrue's names. */
 type Proof = { method: string; timestamp: number };
@@ -60,6 +61,15 @@ export async function lockSession(query: Query, id: string): Promise<Session | u
   return rows[0];
 }
 
+/** Where the user's sessions that have shown a second factor were last opened or refreshed. */
+export async function findProtectedAddresses(query: Query, userId: string): Promise<string[]> {
+  const { rows } = await query<{ address: string }>(
+    `select distinct host(ip) as address from auth.sessions where user_id = $1 and aal = 'aal2' and ip is not null`,
+    [userId],
+  );
+  return rows.map(({ address }) => address);
+}
+
 export async function noteRefresh(query: Query, id: string, client: Client): Promise<void> {
   await query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', user_agent = $2, ip = $3, updated_at = now() where id = $1`,
@@ -83,6 +93,7 @@ const ENDED: Record<Scope, string> = {
  * with them; where more than this one ends, codes that could open another go too.
  */
 export async function endSessions(query: Query, { user_id, id }: Session, scope: Scope): Promise<void> {
+  if (scope !== 'local') await lockUser(query, user_id); // a sign-in that is under way opens its session or its code first
   await query(`delete from auth.sessions where user_id = $1 and ${ENDED[scope]}`, [user_id, id]);
   if (scope !== 'local') await endFlows(query, user_id, scope === 'others' ? id : undefined);
 }

@@ -3,7 +3,7 @@ import type { Query } from '../../database/pool.ts';
 import type { SamlPerson } from '../providers/saml.ts';
 import { putIdentity } from './identities.ts';
 import { createProviderUser } from './new-users.ts';
-import { findUser, findUserByIdentity, type User } from './users.ts';
+import { findUser, lockUserByIdentity, type User } from './users.ts';
 
 /** The number of a sign-on by its name, the same at each start. */
 export async function numberSignOn(query: Query, name: string): Promise<string> {
@@ -28,7 +28,7 @@ export const signOnProvider = (id: string) => `sso:${id}`;
 export async function admitSignOn(query: Query, signOnId: string, person: SamlPerson): Promise<User | undefined> {
   const provider = signOnProvider(signOnId);
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth.join ${provider} ${person.subject}`]);
-  const known = await findUserByIdentity(query, provider, person.subject);
+  const known = await lockUserByIdentity(query, provider, person.subject);
   const { email, data } = person;
   const userId = known?.id ?? (await createProviderUser(query, { email, data, isConfirmed: true, isSso: true }));
   if (!userId) return undefined;

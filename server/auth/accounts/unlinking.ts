@@ -2,14 +2,13 @@
 import type { Query } from '../../database/pool.ts';
 import { nameProviders } from './identities.ts';
 import { moveTo, voidPending } from './mailbox.ts';
-import { findUser, findUserByEmail, type User } from './users.ts';
+import { findUserByEmail, lockUser, type User } from './users.ts';
 
 export type Unlinked = 'unlinked' | 'unknown' | 'last' | 'has password' | 'no verified address' | 'address taken';
 
 /** The account keeps an address that another identity still names, else takes the oldest verified one that is left. */
 export async function unlinkIdentity(query: Query, userId: string, identityId: string): Promise<Unlinked> {
-  await query('select from auth.users where id = $1 for update', [userId]);
-  const user = await findUser(query, userId);
+  const user = await lockUser(query, userId);
   const identity = user?.identities.find(({ identity_id: id }) => id === identityId);
   if (!user || !identity) return 'unknown';
   const rest = user.identities.filter((other) => other !== identity);

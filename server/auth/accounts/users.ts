@@ -87,6 +87,12 @@ export async function findUser(query: Query, id: string): Promise<User | undefin
   return rows[0];
 }
 
+/** As findUser; whatever else changes the account waits until this transaction ends. */
+export async function lockUser(query: Query, id: string): Promise<User | undefined> {
+  await query('select from auth.users where id = $1 for update', [id]);
+  return findUser(query, id);
+}
+
 /** A page of all accounts, newest first. */
 export async function findUsers(query: Query, { limit, offset }: { limit: number; offset: number }): Promise<User[]> {
   const { rows } = await query<User>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
@@ -97,6 +103,12 @@ export async function findUsers(query: Query, { limit, offset }: { limit: number
 export async function findUserByEmail(query: Query, email: string): Promise<User | undefined> {
   const { rows } = await query<User>(`${USERS} and email = $1 and not is_sso_user`, [email]);
   return rows[0];
+}
+
+/** As findUserByEmail; whatever else changes the account waits until this transaction ends. */
+export async function lockUserByEmail(query: Query, email: string): Promise<User | undefined> {
+  await query('select from auth.users where email = $1 and not is_sso_user for update', [email]);
+  return findUserByEmail(query, email);
 }
 
 /** Merges key by key; null takes a key away. Throws MetadataTooLarge for what becomes too large by it. */
@@ -126,6 +138,16 @@ export async function findUserByIdentity(query: Query, provider: string, subject
     [provider, subject],
   );
   return rows[0];
+}
+
+/** As findUserByIdentity; whatever else changes the account waits until this transaction ends. */
+export async function lockUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
+  await query(
+    `select from auth.users where id = (select user_id from auth.identities where provider = $1 and provider_id = $2)
+     for update`,
+    [provider, subject],
+  );
+  return findUserByIdentity(query, provider, subject);
 }
 
 export type Sent = 'confirmation_sent_at' | 'recovery_sent_at' | 'reauthentication_sent_at' | 'email_change_sent_at';

@@ -1,7 +1,9 @@
 // In charge of GET and POST /callback: a browser back from a provider. Sends it on to its page, with a session, a code or a refusal.
 import { AuthorizationResponseError } from 'openid-client';
 import { siteOf } from '../../config.ts';
+import type { Query } from '../../database/pool.ts';
 import { type ProviderFlow, takeProviderFlow } from '../accounts/provider-flows.ts';
+import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { ProviderAnswer } from '../providers/openid.ts';
 import { holdLink } from '../wire/account-linking.ts';
@@ -42,9 +44,10 @@ async function finish(
   parameters: URLSearchParams,
 ): Promise<string> {
   const { account, ...tokens } = await askProvider(deps, flow, parameters);
-  const { id, link } = flow;
-  const user = link ? await holdLink(deps, { id, link }, account) : await requireJoined(deps, account, flow.redirectTo);
-  return land(c, deps, { flow, user, method: 'oauth', tokens });
+  const { id, link, redirectTo } = flow;
+  const landAt = (query: Query, user: User) => land(c, deps, query, { flow, user, method: 'oauth', tokens });
+  if (!link) return requireJoined(deps, { account, redirectTo }, landAt);
+  return deps.database.transaction(async (query) => landAt(query, await holdLink(deps, query, { id, link }, account)));
 }
 
 function askProvider(deps: Dependencies, flow: ProviderFlow, parameters: URLSearchParams): Promise<ProviderAnswer> {

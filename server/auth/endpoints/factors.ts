@@ -18,8 +18,9 @@ import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import { isUuid, requireUser } from '../wire/authentication.ts';
 import { readBody, text } from '../wire/body.ts';
 import { AuthError, userNotFound, validationFailed } from '../wire/errors.ts';
-import { codeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
+import { factorCodeLimits, limitAddress, returnTries, takeTries } from '../wire/limits.ts';
 import { requireFreshSession } from '../wire/reauthentication.ts';
+import { requireSecondFactor } from '../wire/second-factor.ts';
 import { sessionAnswer } from '../wire/session-answer.ts';
 
 const FACTOR_LIMIT = 10;
@@ -122,8 +123,11 @@ export const verifyFactor =
     const { challenge_id: challengeId, code } = await readBody(c, Verification);
     if (!code) throw validationFailed('code needs to be non-empty');
     if (!isUuid(challengeId)) throw refusals['no challenge']();
-    if (status === 'unverified') requireFreshSession(deps, session, 'Enrolling a factor');
-    const limits = codeLimits(c, deps.config, { account: user.id, session });
+    if (status === 'unverified') {
+      requireSecondFactor({ user, session }, { to: 'verify a further factor' });
+      requireFreshSession(deps, session, 'Enrolling a factor');
+    }
+    const limits = await factorCodeLimits(c, deps, { user, session });
     await takeTries(deps, limits);
     const grant = await deps.database.transaction(async (query) => {
       const check = await checkFactor(query, { factorId, challengeId, code, address: addressOf(c, deps), session });

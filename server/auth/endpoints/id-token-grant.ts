@@ -5,6 +5,7 @@ import { clientOf } from '../../client.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
 import { lockSession } from '../accounts/sessions.ts';
 import { signIn } from '../accounts/sign-in.ts';
+import { lockUser } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { OpenIdProvider } from '../providers/openid.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -40,9 +41,11 @@ export const grantByIdToken =
   };
 
 async function join(c: AuthContext, deps: Dependencies, account: ProviderAccount): Promise<Grant> {
-  const user = await requireJoined(deps, account, redirectTarget(c, deps.config));
+  const redirectTo = redirectTarget(c, deps.config);
   const client = clientOf(c, deps.config.TRUST_PROXY);
-  const grant = await deps.database.transaction((query) => signIn(query, { account: user, method: 'oauth', client }));
+  const grant = await requireJoined(deps, { account, redirectTo }, (query, user) =>
+    signIn(query, { account: user, method: 'oauth', client }),
+  );
   if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
   return grant;
 }
@@ -51,6 +54,7 @@ async function link(c: AuthContext, deps: Dependencies, account: ProviderAccount
   const { user, session } = await requireUser(c, deps);
   requireLinking(deps, { user, session }, 'Linking');
   const grant = await deps.database.transaction(async (query) => {
+    await lockUser(query, user.id);
     await lockSession(query, session.id);
     return linkAccount(deps, query, { userId: user.id, sessionId: session.id }, account);
   });

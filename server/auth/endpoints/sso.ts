@@ -78,10 +78,13 @@ export const finishSignOn =
       const flow = await takeFlow(deps, form.get('RelayState'));
       target = flow.redirectTo;
       const [signOnId, person] = await askSignOn(deps, flow, form.get('SAMLResponse') ?? '');
-      const user = await deps.database.transaction((query) => admitSignOn(query, signOnId, person));
-      if (!user) throw new AuthError(500, 'unexpected_failure', 'The account could not be made');
-      if (user.is_banned) throw new AuthError(403, 'user_banned', 'User is banned');
-      return c.redirect(await land(c, deps, { flow, user, method: 'sso/saml' }), 303);
+      const landed = await deps.database.transaction(async (query) => {
+        const user = await admitSignOn(query, signOnId, person);
+        if (!user) throw new AuthError(500, 'unexpected_failure', 'The account could not be made');
+        if (user.is_banned) throw new AuthError(403, 'user_banned', 'User is banned');
+        return land(c, deps, query, { flow, user, method: 'sso/saml' });
+      });
+      return c.redirect(landed, 303);
     } catch (error) {
       return c.redirect(refusalAt(error, { target, inQuery: true, log: deps.log }), 303);
     }

@@ -3,8 +3,8 @@ import type { Query } from '../../database/pool.ts';
 import { addIdentity } from '../accounts/joining.ts';
 import { keepLinkingAccount, type LinkRequest } from '../accounts/provider-flows.ts';
 import { type Grant, renewRefreshToken } from '../accounts/refresh-tokens.ts';
-import { findSession } from '../accounts/sessions.ts';
-import { findUser, findUserByIdentity, type User } from '../accounts/users.ts';
+import { findSession, lockSession } from '../accounts/sessions.ts';
+import { findUser, findUserByIdentity, lockUser, type User } from '../accounts/users.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { AuthError, userBanned } from './errors.ts';
@@ -47,18 +47,19 @@ const alreadyLinked = (where: string) =>
   new AuthError(422, 'identity_already_exists', `Identity is already linked${where}`);
 
 /** At the callback: stores the provider's account for the browser that began; whoever else was sent the link has not its verifier. */
-export function holdLink(
+export async function holdLink(
   deps: Dependencies,
+  query: Query,
   flow: { id: string; link: LinkRequest },
   account: ProviderAccount,
 ): Promise<User> {
-  return deps.database.transaction(async (query) => {
-    const linking = await findLinking(deps, query, flow.link);
-    if (!linking) throw flowRefusals.unknown();
-    await requireUnlinked(query, linking.user.id, account);
-    await keepLinkingAccount(query, flow.id, account);
-    return linking.user;
-  });
+  await lockUser(query, flow.link.userId);
+  await lockSession(query, flow.link.sessionId);
+  const linking = await findLinking(deps, query, flow.link);
+  if (!linking) throw flowRefusals.unknown();
+  await requireUnlinked(query, linking.user.id, account);
+  await keepLinkingAccount(query, flow.id, account);
+  return linking.user;
 }
 
 /** Links the account; the session that asked for it goes on. Undefined where it has ended, or lost its refresh tokens. The session is locked. */

@@ -16,12 +16,24 @@ const refusals: Record<Exclude<Joined['outcome'], 'joined' | 'unconfirmed'>, () 
   gone: userNotFound,
 };
 
-/** The account that a provider's person signs in to. Whose address nobody has shown yet gets a letter first. */
-export async function requireJoined(deps: Dependencies, account: ProviderAccount, redirectTo: string): Promise<User> {
+export type Join = { account: ProviderAccount; redirectTo: string };
+
+/**
+ * What `open` returns for the account that a provider's user signs in to, within the transaction that found and locked it. A user whose
+ * address nobody has verified yet gets an email first.
+ */
+export async function requireJoined<Opened>(
+  deps: Dependencies,
+  { account, redirectTo }: Join,
+  open: (query: Query, user: User) => Promise<Opened>,
+): Promise<Opened> {
   const { config, database } = deps;
   const rules = { mayMakeAccounts: !config.AUTH_DISABLE_SIGNUP, confirmsAddresses: config.AUTH_CONFIRM_EMAIL };
-  const joined = await database.transaction((query) => joinAccount(query, account, rules));
-  if (joined.outcome === 'joined') return joined.user;
+  const joined = await database.transaction(async (query) => {
+    const found = await joinAccount(query, account, rules);
+    return found.outcome === 'joined' ? { ...found, opened: await open(query, found.user) } : found;
+  });
+  if (joined.outcome === 'joined') return joined.opened;
   if (joined.outcome !== 'unconfirmed') throw refusals[joined.outcome]();
   await askConfirmation(deps, joined.user, redirectTo);
   const message = `Unverified email with ${account.provider}. A confirmation email has been sent to your ${account.provider} email`;

@@ -1,6 +1,6 @@
 // In charge of the end of a way over a provider: the page's address with a code for the browser that began it, or with the session itself.
-
 import { clientOf } from '../../client.ts';
+import type { Query } from '../../database/pool.ts';
 import { giveFlowCode } from '../accounts/flows.ts';
 import { keepProviderTokens, type ProviderFlow } from '../accounts/provider-flows.ts';
 import { signIn } from '../accounts/sign-in.ts';
@@ -23,25 +23,25 @@ export const flowRefusals = {
   unknown: () => new AuthError(400, 'bad_oauth_state', 'OAuth state is unknown or has expired'),
 };
 
-export const land = (c: AuthContext, deps: Dependencies, landing: Landing): Promise<string> =>
-  landing.flow.isPkce ? landWithCode(deps, landing) : landWithSession(c, deps, landing);
+/** In the transaction that has locked the account. */
+export const land = (c: AuthContext, deps: Dependencies, query: Query, landing: Landing): Promise<string> =>
+  landing.flow.isPkce ? landWithCode(query, landing) : landWithSession(c, deps, query, landing);
 
-function landWithCode({ database }: Dependencies, { flow, user, tokens }: Landing): Promise<string> {
-  return database.transaction(async (query) => {
-    if (tokens) await keepProviderTokens(query, flow.id, tokens);
-    const code = await giveFlowCode(query, flow.id, user.id);
-    if (!code) throw flowRefusals.unknown();
-    return withCode(flow.redirectTo, code);
-  });
+async function landWithCode(query: Query, { flow, user, tokens }: Landing): Promise<string> {
+  if (tokens) await keepProviderTokens(query, flow.id, tokens);
+  const code = await giveFlowCode(query, flow.id, user.id);
+  if (!code) throw flowRefusals.unknown();
+  return withCode(flow.redirectTo, code);
 }
 
 async function landWithSession(
   c: AuthContext,
   deps: Dependencies,
+  query: Query,
   { flow, user, method, tokens }: Landing,
 ): Promise<string> {
   const client = clientOf(c, deps.config.TRUST_PROXY);
-  const grant = await deps.database.transaction((query) => signIn(query, { account: user, method, client }));
+  const grant = await signIn(query, { account: user, method, client });
   if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
   const { user: _, ...session } = await sessionAnswer(deps, grant);
   const members = {

@@ -3,11 +3,13 @@ import { clientOf, partyOf } from '../../client.ts';
 import type { Config } from '../../config.ts';
 import type { Query } from '../../database/pool.ts';
 import { type Limit, returnTry, takeTry } from '../accounts/rate-limits.ts';
-import type { Session } from '../accounts/sessions.ts';
+import { findProtectedAddresses, type Session } from '../accounts/sessions.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';
 import { tooManyTries } from './errors.ts';
+import type { SignedIn } from './second-factor.ts';
 
 const HOUR = 3600;
+const ACCOUNT_CODES = 'code';
 
 /** Counts a try of the client's address against an endpoint's limit; throws over_request_rate_limit when it has none left. */
 export async function limitAddress(
@@ -46,8 +48,24 @@ export function codeLimits(
   return [
     ...(session ? [{ kind: 'code-session', party: session.id, ...half }] : []),
     { kind: 'code-client', party: `${account} ${client}`, ...half },
-    { kind: 'code', party: account, perWindow: AUTH_RATE_CODE, seconds: HOUR },
+    { kind: ACCOUNT_CODES, party: account, perWindow: AUTH_RATE_CODE, seconds: HOUR },
   ];
+}
+
+/**
+ * As codeLimits, for a second factor. A client in a network that has a session of two factors is held up by its own wrong codes alone, so that
+ * whoever has the password and many addresses does not use up what the owner needs.
+ */
+export async function factorCodeLimits(
+  c: AuthContext,
+  deps: Dependencies,
+  { user, session }: SignedIn,
+): Promise<Limit[]> {
+  const limits = codeLimits(c, deps.config, { account: user.id, session });
+  const party = partyOf(clientOf(c, deps.config.TRUST_PROXY));
+  const addresses = await deps.database.transaction((query) => findProtectedAddresses(query, user.id));
+  const isOwners = addresses.some((address) => partyOf({ address }) === party);
+  return isOwners ? limits.filter(({ kind }) => kind !== ACCOUNT_CODES) : limits;
 }
 
 export async function limitAccount({ database }: Dependencies, limit: Limit): Promise<void> {

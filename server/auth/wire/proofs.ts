@@ -15,7 +15,7 @@ const tooManyLetters = (message: string) => new AuthError(429, 'over_email_send_
 
 /**
  * Counts an email before it is known whether anybody gets one, so that the error says nothing of who has an account. One of each kind in
- * AUTH_MAIL_INTERVAL seconds, and AUTH_RATE_MAIL in an hour, to one address.
+ * AUTH_MAIL_INTERVAL seconds to one address, and AUTH_RATE_MAIL in an hour to one mailbox.
  */
 export async function limitLetters(deps: Dependencies, kind: string, address: string): Promise<void> {
   const refusal = await countLetter(deps, kind, address);
@@ -25,6 +25,9 @@ export async function limitLetters(deps: Dependencies, kind: string, address: st
 /** As limitLetters, for an address that the caller may not learn of: what is over the limit is not sent. */
 export const mayWriteTo = async (deps: Dependencies, kind: string, address: string): Promise<boolean> =>
   !(await countLetter(deps, kind, address));
+
+/** Without a tag (`name+tag@`): many providers deliver every tag of a name to one mailbox. */
+const mailboxOf = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 
 async function countLetter(
   { database, config }: Dependencies,
@@ -37,7 +40,7 @@ async function countLetter(
     const seconds = await database.transaction((query) => secondsUntilTry(query, often));
     return tooManyLetters(`For security purposes, you can only request this after ${seconds} seconds.`);
   }
-  const hourly = { kind: 'mail', party: address, perWindow: perHour, seconds: HOUR };
+  const hourly = { kind: 'mail', party: mailboxOf(address), perWindow: perHour, seconds: HOUR };
   return (await takeTry(database, hourly)) ? undefined : tooManyLetters('email rate limit exceeded');
 }
 

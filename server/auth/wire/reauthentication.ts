@@ -47,7 +47,7 @@ async function requireNonce(
   nonce: string,
 ): Promise<void> {
   const address = user.email ?? '';
-  const limits = codeLimits(c, deps.config, { account: address, session });
+  const limits = codeLimits(c, deps.config, { account: `reauthentication ${user.id}`, session });
   await takeTries(deps, limits);
   const isRight = await deps.database.transaction(async (query) => {
     const spent = await spendCode(query, {

@@ -22,7 +22,7 @@ export function isAllowedRedirect(address: string, site: string, patterns: strin
   if (UNSAFE.test(address) || !URL.canParse(address)) return false;
   const [target, home] = [new URL(address), new URL(site)];
   if (target.username || target.password) return false;
-  if (target.origin === home.origin && target.origin !== 'null') return true;
+  if (target.protocol === home.protocol && target.host === home.host) return true; // blob: has the origin of its page
   if (target.protocol === 'http:' && LOOPBACK.test(target.hostname)) return true;
   return patterns.some((pattern) => readRedirectPattern(pattern)?.(target));
 }

@@ -149,7 +149,11 @@ test('whoever signed in days ago types a code by email before the second factor 
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove two-factor' }).click();
   const form = dialog.getByRole('form', { name: 'Confirm that it is you' });
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  await expect(form.getByText('Enter your current password', { exact: true })).toBeVisible();
   await form.getByRole('button', { name: 'Send me a code instead' }).click();
+  await expect(form.getByText(`We have sent it to ${member.email}.`, { exact: true })).toBeVisible();
+  await expect(form.getByLabel('Code')).toBeFocused();
   await form.getByLabel('Code').fill(codeIn(await mailbox.letter(member.email)));
   await form.getByRole('button', { name: 'Confirm' }).click();
   await expectToast(page, 'Two-factor sign-in is off');

@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/auth-js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
@@ -107,6 +108,27 @@ describe('a person sets up a second factor', () => {
     const factor = await enrol(token, 'finished');
     const { body } = await verify(token, factor);
     expect((body as Session).user.factors?.map(({ id }) => id)).toEqual([factor.id]);
+  });
+
+  test('and of two sessions that verify a first factor at once, one is raised', async () => {
+    const account = await signUp(server);
+    const tokens = [account.session.access_token, (await furtherSession(server, account)).access_token];
+    const begun = await Promise.all(
+      tokens.map(async (token, index) => ({ token, own: await enrol(token, `${index}`) })),
+    );
+    const held = new pg.Client({ connectionString: server.databaseUrl });
+    await held.connect();
+    await held.query('begin');
+    await held.query('select from auth.sessions where user_id = $1 for update', [account.user.id]);
+    const verified = begun.map(({ token, own }) => verify(token, own));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(server, waiting)).length).toBe(2);
+    await held.query('commit');
+    await held.end();
+    const outcomes = (await Promise.all(verified)).map(({ status }) => status);
+    expect(outcomes.toSorted()).toEqual([200, 404]);
+    const kept = await sql(server, 'select status from auth.mfa_factors where user_id = $1', [account.user.id]);
+    expect(kept).toEqual([{ status: 'verified' }]);
   });
 
   test('through auth-js, which tells MFA_CHALLENGE_VERIFIED', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { ask, enrol, challengeOf, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
 
 describe('a code is refused', () => {
   const wrong = refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
@@ -150,6 +150,16 @@ describe('below the second factor a person', () => {
     });
   });
 
+  test('verifies no further factor', async () => {
+    const { account, session } = await protectedAccount();
+    const further = await enrol(session.access_token, 'another telephone');
+    const { access_token: below } = await furtherSession(server, account);
+    expect(await verify(below, further)).toEqual(
+      refusal(403, 'insufficient_aal', 'AAL2 session is required to verify a further factor when MFA is enabled.'),
+    );
+    expect((await verify(session.access_token, further)).status).toBe(200);
+  });
+
   test('takes no verified factor away', async () => {
     const { account, factor } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
@@ -222,6 +232,18 @@ describe('wrong codes are limited to four an hour for an account', () => {
       statuses.push(...(await answers(eve.access_token, factor, [code])));
     }
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
+  });
+
+  test('but not for a client whose network has a session that has shown the factor, which has two of its own', async () => {
+    const { account, factor } = await calls.protectedAccount(); // at 127.0.0.1
+    const furtherToken = async () => (await furtherSession(strict, account)).access_token;
+    for (const code of ['w', 'x', 'y', 'z']) await answers(await furtherToken(), factor, [code]);
+    const right = codeOf(factor.totp.secret, 1);
+    expect(await answers(await furtherToken(), factor, [right])).toEqual([429]);
+    expect(await answers(await furtherToken(), factor, ['x', right], '127.0.0.1')).toEqual([422, 200]);
+    const [one, other] = [await furtherToken(), await furtherToken()];
+    expect(await answers(one, factor, ['x', 'y'], '127.0.0.1')).toEqual([422, 429]);
+    expect(await answers(other, factor, ['x'], '127.0.0.1')).toEqual([429]);
   });
 
   test('and a right one counts for nothing', async () => {

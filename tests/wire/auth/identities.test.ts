@@ -302,6 +302,22 @@ describe('a link that was begun', () => {
     expect(await providersOf(own.token)).toEqual(['email']);
   });
 
+  test('is over after a sign-out that was under way, for which the callback waits without being in its way', async () => {
+    const own = await begun();
+    const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
+    await signOut.connect();
+    await signOut.query('begin');
+    const session = claimsOf(own.token).session_id;
+    await signOut.query('select from auth.sessions where id = $1 for update', [session]);
+    const arrival = arrive(world, own.url);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+    await signOut.query('delete from auth.sessions where id = $1', [session]);
+    await signOut.query('commit');
+    await signOut.end();
+    expect((await arrival).query).toMatchObject({ error_code: 'bad_oauth_state' });
+  });
+
   test('goes on after another session of the account has signed out', async () => {
     const own = await begun();
     await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
@@ -354,6 +370,26 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     await change.query('commit');
     await change.end();
     expect((await exchanged).status).toBe(404);
+  });
+
+  test.each(['global', 'others'])('after signing out while the provider’s answer is processed: %s', async (scope) => {
+    const sub = person();
+    const first = await arrive(world, departureOf(world, sub));
+    const token = first.fragment.access_token ?? '';
+    const held = new pg.Client({ connectionString: world.server.databaseUrl });
+    await held.connect();
+    await held.query('begin');
+    await held.query(`select from auth.identities where provider_id = $1 for update`, [sub]);
+    const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+    const arrival = arrive(world, departureOf(world, sub, pkce));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+    const signedOut = call(world.server, `POST /logout?scope=${scope}`, { token });
+    await Promise.race([signedOut, expect.poll(async () => (await sql(world.server, waiting)).length).toBe(2)]);
+    await held.query('commit');
+    await held.end();
+    expect((await signedOut).status).toBe(204);
+    expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
   });
 
   test('but not after signing out on that device alone', async () => {

@@ -62,6 +62,15 @@ describe('one mailbox', () => {
   });
 });
 
+test('addresses that differ by a tag are one mailbox for the hour', async () => {
+  const email = newEmail();
+  for (const tag of ['', '+a', '+b+c']) expect((await recover(email.replace('@', `${tag}@`))).status).toBe(200);
+  expect(await recover(email.replace('@', '+d@'))).toEqual(
+    refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+  );
+  expect((await recover(`+tag${email}`)).status).toBe(200);
+});
+
 describe('a change of address counts the address that is written to', () => {
   const change = async (token: string, email: string) => {
     const { status, body } = await call(server, 'PUT /user', { token, body: { email } });

@@ -1,5 +1,6 @@
 // An operator makes an administrator of an address that somebody else has signed up with: nothing of the former holder opens the account any more.
 import type { Session, User } from '@supabase/auth-js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { launch } from '../../support/server.ts';
@@ -11,6 +12,7 @@ import {
   arrive,
   beginLink,
   departureOf,
+  exchange,
   linkPerson,
   newPerson,
   openProviderWorld,
@@ -130,6 +132,29 @@ describe('of an address that somebody has signed up with', () => {
     expect([code, said]).toEqual([0, `${hold.account.email} is an administrator now.`]);
     await expectFormerAccessRemoved(hold);
   });
+});
+
+test('create-admin that runs while a provider’s answer is processed ends that sign-in too', async () => {
+  const { account, providerPerson } = await holdAccount(newEmail());
+  const held = new pg.Client({ connectionString: world.server.databaseUrl });
+  await held.connect();
+  await held.query('begin');
+  await held.query('select from auth.identities where provider_id = $1 for update', [providerPerson]);
+  const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+  const arrival = arrive(world, departureOf(world, providerPerson, challenge));
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+  const created = createAdmin(account.email, OPERATORS);
+  await expect.poll(async () => (await sql(world.server, waiting)).length, { timeout: 10_000 }).toBe(2);
+  await held.query('commit');
+  await held.end();
+  expect((await created).code).toBe(0);
+  expect((await exchange(world, (await arrival).query.code)).body).toMatchObject({
+    error_code: 'flow_state_not_found',
+  });
+  const { fragment } = await arrive(world, departureOf(world, providerPerson));
+  const { body } = await call(world.server, 'GET /user', { token: fragment.access_token ?? '' });
+  expect((body as User).id).not.toBe(account.user.id);
 });
 
 const createAdmin = (email: string, password: string) =>

@@ -88,6 +88,16 @@ describe('in a session of yesterday a new password', () => {
     );
   });
 
+  test('is set with a code also after a stranger’s wrong codes for the address', async () => {
+    const account = await accountWithOldSession();
+    const nonce = await nonceOf(account, account.token);
+    const guess = { type: 'recovery', email: account.email, token: 'guess' };
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await call(server, 'POST /verify', { body: guess })).status);
+    expect(statuses).toEqual([403, 403, 429]);
+    expect((await change(server, account.token, { password: 'a newer password', nonce })).status).toBe(200);
+  });
+
   test('through auth-js', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);

@@ -18,7 +18,6 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
   const { initial, check, submit, onRefused } = entering;
   const [entries, setEntries] = useState(initial);
   const [left, setLeft] = useState<Partial<Record<keyof Entries, boolean>>>({});
-  const [allLeft, setAllLeft] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -30,7 +29,7 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    flushSync(() => setAllLeft(true)); // marks what is wrong
+    flushSync(() => setLeft(everyOne(entries))); // marks what is wrong
     if (Object.keys(errors).length > 0) {
       onRefused?.();
       return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -47,11 +46,17 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
   };
 
   /** The error to show beneath a field, if any. */
-  const errorOf = (name: keyof Entries) => (allLeft || left[name] ? errors[name] : undefined);
+  const errorOf = (name: keyof Entries) => (left[name] ? errors[name] : undefined);
 
   const fill = (values: Partial<Entries>) => {
     setEntries((before) => ({ ...before, ...values }));
     setRefusal(undefined);
+  };
+
+  /** Empties a field that asks for something else from now on: nothing is wrong with it until it is left or sent. */
+  const clear = (name: keyof Entries & string) => {
+    fill({ [name]: '' } as Partial<Entries>);
+    setLeft((before) => ({ ...before, [name]: false }));
   };
 
   /** The properties that tie an input to its entry. */
@@ -60,8 +65,11 @@ export function useEntries<Entries extends Record<string, string>>(entering: Ent
     value: entries[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       fill({ [name]: event.target.value } as Partial<Entries>),
-    onBlur: () => entries[name] !== '' && setLeft({ ...left, [name]: true }),
+    onBlur: () => entries[name] !== '' && setLeft((before) => ({ ...before, [name]: true })),
   });
 
-  return { form, entries, busy, refusal, onSubmit, errorOf, entry, fill, refuse };
+  return { form, entries, busy, refusal, onSubmit, errorOf, entry, fill, clear, refuse };
 }
+
+const everyOne = <Entries extends object>(entries: Entries) =>
+  Object.fromEntries(Object.keys(entries).map((name) => [name, true])) as Record<keyof Entries, boolean>;

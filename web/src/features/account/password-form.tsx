@@ -16,6 +16,7 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
   const [shown, setShown] = useState<Shown>(hasPassword ? 'current' : 'nothing');
   const askForCode = async () => {
     await sendCode();
+    clear('proof');
     setShown('code');
   };
   const entering = useEntries({
@@ -36,16 +37,12 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
       onClose();
     },
   });
-  const { form, busy, refusal, onSubmit, fill, refuse } = entering;
-  const wantCode = () => {
-    fill({ proof: '' });
-    askForCode().catch(refuse);
-  };
+  const { form, busy, refusal, onSubmit, clear, refuse } = entering;
   return (
     <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
       {refusal && <Note tone="danger">{refusal}</Note>}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <ProofField entering={entering} shown={shown} email={email} onWantCode={wantCode} />
+      <ProofField entering={entering} shown={shown} email={email} onWantCode={() => askForCode().catch(refuse)} />
       <NewPasswordFields entering={entering} />
       <FormButtons label="Save password" busy={busy} onCancel={onClose} />
     </form>

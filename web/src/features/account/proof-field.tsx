@@ -17,7 +17,7 @@ export function ProofField({ entering: { entry, errorOf }, shown, email, onWantC
   if (shown === 'nothing') return null;
   if (shown === 'code') {
     return (
-      <Field label="Code" help={`We have sent it to ${email}.`} error={errorOf('proof')}>
+      <Field key="code" label="Code" help={`We have sent it to ${email}.`} error={errorOf('proof')}>
         {(control) => (
           <Input {...control} {...entry('proof')} inputMode="numeric" autoComplete="one-time-code" autoFocus required />
         )}
@@ -26,6 +26,7 @@ export function ProofField({ entering: { entry, errorOf }, shown, email, onWantC
   }
   return (
     <Field
+      key="current"
       label="Current password"
       error={errorOf('proof')}
       aside={

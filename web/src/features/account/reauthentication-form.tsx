@@ -27,10 +27,10 @@ export function ReauthenticationForm({ user, onConfirmed, onCancel }: Reauthenti
       await onConfirmed();
     },
   });
-  const { form, busy, refusal, onSubmit, fill, refuse } = entering;
+  const { form, busy, refusal, onSubmit, clear, refuse } = entering;
   const askForCode = async () => {
     await sendCode();
-    fill({ proof: '' });
+    clear('proof');
     setShown('code');
   };
   return (

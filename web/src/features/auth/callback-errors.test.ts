@@ -11,6 +11,7 @@ const fromUrl = (code: string, message = 'told by the server') =>
   new AuthImplicitGrantRedirectError(message, { error: 'access_denied', code });
 
 const invalid = 'This sign-in link is not valid. Sign in as usual, or ask for a new password.';
+const unknown = 'This sign-in did not work. Try again.';
 const elsewhere =
   'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.';
 
@@ -20,7 +21,14 @@ it.each([
     fromUrl('otp_expired'),
     { isError: true, text: 'This link has expired or has been used already. Ask for a new one.' },
   ],
-  ['a code that nobody knows', fromUrl('strange', 'Something odd'), { isError: true, text: 'Something odd' }],
+  ['an unknown code, whose text anybody may write', fromUrl('strange', 'Call us'), { isError: true, text: unknown }],
+  ['a code that every object has', fromUrl('constructor'), { isError: true, text: unknown }],
+  ['a code that is the prototype of every object', fromUrl('__proto__'), { isError: true, text: unknown }],
+  [
+    'an answer of the server with an unknown code',
+    new AuthError('Something odd', 422, 'strange'),
+    { isError: true, text: 'Something odd' },
+  ],
   [
     'an address without a session',
     new AuthImplicitGrantRedirectError('No session defined in URL'),
