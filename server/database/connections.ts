@@ -26,10 +26,15 @@ export type Connections = {
   close(): Promise<void>;
 };
 
-/** Opens connections as they are needed, `size` at most. */
-export function openConnections(connectionString: string, size: number): Connections {
+/** Opens connections as they are needed, `size` at most. `onOpen` is called with each new one. */
+export function openConnections(
+  connectionString: string,
+  size: number,
+  onOpen: (client: Client) => void = () => {},
+): Connections {
   const limits = { max: size, connectionTimeoutMillis: CONNECT_MS, idleTimeoutMillis: 60_000 };
   const pool = new pg.Pool({ connectionString, Client, ...limits });
+  pool.on('connect', (client) => onOpen(client as pg.PoolClient & Client));
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
   const pulse = new Pulse();
 

@@ -1,6 +1,7 @@
 // Talks to PostgreSQL on connections of two kinds, which never wait for each other: for callers' rows and functions, and for accounts. Knows no table of the product.
 import { setTimeout as delay } from 'node:timers/promises';
 import { queueLimits, statementLimits } from '../limits.ts';
+import { lowerPriority } from './backend-priority.ts';
 import type { TextResult } from './caller-query.ts';
 import { answered, type Connections, openConnections } from './connections.ts';
 import { type Listening, listen } from './notifications.ts';
@@ -63,7 +64,7 @@ export function openPool({
   const timeoutMs = statementTimeoutSeconds * 1_000;
   const forAccounts = Math.max(2, Math.floor(size / 4));
   const accounts = openConnections(connectionString, forAccounts);
-  const connections = openConnections(rowsThrough, size - forAccounts);
+  const connections = openConnections(rowsThrough, size - forAccounts, lowerPriority);
   const rows = openRows({
     connections,
     limits: { ...queueLimits, connections: size - forAccounts, budgetMs: statementBudgetSeconds * 1_000 },
