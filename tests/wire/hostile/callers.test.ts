@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Crowd, openCrowd, type Person } from './crowd.ts';
+import { openLine } from './line.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
 
@@ -113,6 +114,27 @@ test('no more than 500 requests to the accounts are under way from one address',
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   expect(statuses.at(-1)).not.toBe(429);
   expect(await ask('203.0.113.1')).toBe(200);
+  await crowd.stop();
+});
+
+test('bodies for the accounts, of which one address sends many and ends none, are 429 past their part of the memory', async () => {
+  const crowd = await openCrowd({ TRUST_PROXY: '1' });
+  const half = 'a'.repeat(512 * 1024);
+  const begin = (length: string[], body: string) =>
+    openLine(
+      crowd.server,
+      ['POST /auth/v1/signup HTTP/1.1', 'Host: x', 'X-Forwarded-For: 203.0.113.1', ...length, '', body].join('\r\n'),
+    );
+  const lines = many(120, (index) =>
+    index % 2 === 0
+      ? begin(['Content-Length: 1048576'], half)
+      : begin(['Transfer-Encoding: chunked'], `80000\r\n${half}\r\n`),
+  );
+  const rejected = () => lines.filter(({ said }) => said().startsWith('HTTP/1.1 429')).length;
+  await expect.poll(rejected, { timeout: 20_000 }).toBeGreaterThan(60);
+  const person = await crowd.stranger();
+  expect((await crowd.signIn(person)).status).toBe(200);
+  for (const { socket } of lines) socket.destroy();
   await crowd.stop();
 });
 
