@@ -138,6 +138,24 @@ test('bodies for the accounts, of which one address sends many and ends none, ar
   await crowd.stop();
 });
 
+test('passwords that one address guesses are compared in turns with those of others', async () => {
+  const crowd = await openCrowd({ TRUST_PROXY: '1' });
+  const person = await crowd.stranger();
+  let compared = 0;
+  const guess = async (index: number) => {
+    const body = JSON.stringify({ email: `nobody-${index}@example.test`, password: 'a wrong password' });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' };
+    await fetch(`${crowd.server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
+    compared += 1;
+  };
+  const guesses = many(100, guess);
+  await expect.poll(() => compared, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect((await crowd.signIn(person)).status).toBe(200);
+  expect(compared).toBeLessThan(50);
+  await Promise.all(guesses);
+  await crowd.stop();
+});
+
 describe('requests without a token', () => {
   test('of one address are 429 past their rate, of an IPv6 network of 64 bits too; others go on', async () => {
     const crowd = await openCrowd({ ROWS_RATE_ANONYMOUS: '3', TRUST_PROXY: '1' });
