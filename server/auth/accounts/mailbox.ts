@@ -3,7 +3,7 @@ import type { Query } from '../../database/pool.ts';
 import { endAllFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import type { SpentToken } from './one-time-tokens.ts';
-import { findUser, findUserByEmail, type User } from './users.ts';
+import { findUser, findUserByEmail, limitLockWaits, type User } from './users.ts';
 
 export type Accepted = { outcome: 'accepted'; user: User } | { outcome: 'half' | 'gone' | 'banned' | 'taken' };
 
@@ -26,6 +26,7 @@ async function accepted(query: Query, { id }: User): Promise<Accepted> {
 }
 
 async function lockUser(query: Query, id: string): Promise<User | undefined> {
+  await limitLockWaits(query);
   await query('select from auth.users where id = $1 for update', [id]);
   return findUser(query, id);
 }

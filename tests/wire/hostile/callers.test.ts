@@ -156,6 +156,23 @@ test('passwords that one address guesses are compared in turns with those of oth
   await crowd.stop();
 });
 
+test('accounts do not wait long for a profile that a request for rows has locked, and others sign in meanwhile', async () => {
+  const crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60' });
+  const [member, other] = [await crowd.member(), await crowd.stranger()];
+  const rename = async (name: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${member.token}` };
+    const body = JSON.stringify({ data: { full_name: name } });
+    return (await fetch(`${crowd.server.url}/auth/v1/user`, { method: 'PUT', headers, body })).status;
+  };
+  await crowd.withLocked('public.profiles', async () => {
+    const renamed = many(8, (index) => rename(`Name ${index}`));
+    expect((await crowd.signIn(other)).status).toBe(200);
+    expect(new Set(await Promise.all(renamed))).toEqual(new Set([503]));
+  });
+  expect(await rename('A name')).toBe(200);
+  await crowd.stop();
+});
+
 describe('requests without a token', () => {
   test('of one address are 429 past their rate, of an IPv6 network of 64 bits too; others go on', async () => {
     const crowd = await openCrowd({ ROWS_RATE_ANONYMOUS: '3', TRUST_PROXY: '1' });
