@@ -13,6 +13,8 @@ export const lineLimits = {
   /** Without a byte either way. */
   silence: 60_000,
   connections: 10_000,
+  /** Requests on one connection that wait for their answer. */
+  pipelined: 2_000,
   /** Of the request line and all headers, in bytes. */
   headerBytes: 16 * KIB,
 };
