@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { jsonExcess } from './json-excess.ts';
+import { jsonExcess, outerKeys } from './json-excess.ts';
 
-const bounds = { depth: 3, members: 2, nodes: 4 };
+const bounds = { depth: 3, members: 2, nodes: 4, values: 12 };
 const tooDeep = 'is nested more than 3 deep';
 const tooMany = 'has more than 4 objects and lists';
+const tooLarge = 'has more than 12 values';
 const tooWide = 'has an object of more than 2 members';
 
 test.each([
@@ -17,6 +18,9 @@ test.each([
   ['[{"a":[1,2,3]},{"a":1,"b":2}]', undefined],
   ['[[],[],{},1,1,1,1]', undefined],
   ['[[],[],{},{}]', tooMany],
+  ['[1,2,3,4,5,6,7,8,9,10,11]', undefined],
+  ['[1,2,3,4,5,6,7,8,9,10,11,12]', tooLarge],
+  ['[[1,2,3,4,5],[6,7,8,9,10]]', tooLarge],
   ['{"a":"[[[[{{{{,,,,"}', undefined],
   ['{"a":"\\"[[[[","b":"\\\\"}', undefined],
   ['{"a":"\\\\","b":[[[1]]]}', tooDeep],
@@ -24,4 +28,16 @@ test.each([
   ['}]}]', undefined],
 ])('%s', (text, excess) => {
   expect(jsonExcess(text, bounds)).toBe(excess);
+});
+
+test.each([
+  ['{}', []],
+  [' {"a":1,"b" : "c","d":["e",{"f":1,"g":2}],"h":null}', ['a', 'b', 'd', 'h']],
+  ['{"a\\"b":"\\\\","\\u0063":{}}', ['a"b', 'c']],
+  ['[{"a":1}]', undefined],
+  ['"a"', undefined],
+  ['{"\\x":1}', undefined],
+  ['{"never closed', undefined],
+])('the outer keys of %s', (text, keys) => {
+  expect(outerKeys(text)).toEqual(keys);
 });

@@ -10,25 +10,56 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** What JSON text has too much of, as the end of a sentence about it; undefined where it keeps within the bounds. Text that is no JSON may get either answer. */
-export function jsonExcess(text: string, { depth, members, nodes } = jsonBounds): string | undefined {
+export function jsonExcess(text: string, { depth, members, nodes, values } = jsonBounds): string | undefined {
   /** For each open value its commas so far; an array's begin far below zero, so that they never come to anything. */
   const open: number[] = [];
   let opened = 0;
+  /** An object or list that opens, and each comma, begins one more value. */
+  let begun = 1;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (character === QUOTE) at = endOfString(text, at);
     else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
       opened += 1;
+      begun += 1;
       if (open.push(character === OPEN_OBJECT ? 1 : -text.length) > depth) return `is nested more than ${depth} deep`;
       if (opened > nodes) return `has more than ${nodes} objects and lists`;
     } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) open.pop();
     else if (character === COMMA && open.length > 0) {
+      begun += 1;
       const count = (open.pop() ?? 0) + 1;
       if (count > members) return `has an object of more than ${members} members`;
       open.push(count);
     }
+    if (begun > values) return `has more than ${values} values`;
   }
   return undefined;
+}
+
+/** The keys of the object that the text is, without building their values; undefined where it is no object or its keys are no JSON. */
+export function outerKeys(text: string): string[] | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const keys: string[] = [];
+  let depth = 0;
+  let isKeyNext = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) {
+      const end = endOfString(text, at);
+      if (depth === 1 && isKeyNext) keys.push(text.slice(at, end + 1));
+      isKeyNext = false;
+      at = end;
+    } else if (character === OPEN_OBJECT || character === OPEN_ARRAY) {
+      depth += 1;
+      isKeyNext = depth === 1;
+    } else if (character === CLOSE_OBJECT || character === CLOSE_ARRAY) depth -= 1;
+    else if (character === COMMA) isKeyNext = depth === 1;
+  }
+  try {
+    return JSON.parse(`[${keys.join(',')}]`) as string[];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the string that begins here ends: at a quote with an even number of backslashes before it. */

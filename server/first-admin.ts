@@ -3,7 +3,7 @@
 import { foldEmail } from './auth/accounts/credentials.ts';
 import { dropForeign } from './auth/accounts/mailbox.ts';
 import { createUser } from './auth/accounts/new-users.ts';
-import { hashPassword } from './auth/accounts/passwords.ts';
+import { hashPassword, SERVICE } from './auth/accounts/passwords.ts';
 import { findUserByEmail, storePassword, type User } from './auth/accounts/users.ts';
 import type { Owner } from './database/owner.ts';
 import type { Query } from './database/pool.ts';
@@ -13,7 +13,7 @@ export type AdminAccount = { email: string; password: string };
 /** Makes the account an admin where there is none yet; several copies may try at once. Answers whether it did. */
 export async function ensureFirstAdmin(owner: Owner, account: AdminAccount): Promise<boolean> {
   if (await owner(hasAdmin)) return false;
-  const passwordHash = await hashPassword(account.password);
+  const passwordHash = await hashPassword(account.password, SERVICE);
   return owner(async (query) => {
     await query(`select pg_advisory_xact_lock(hashtext('leadlight.first-admin'))`);
     if (await hasAdmin(query)) return false;
@@ -24,7 +24,7 @@ export async function ensureFirstAdmin(owner: Owner, account: AdminAccount): Pro
 
 /** Makes the account an admin with this password; an account that exists already passes to the operator (see `removeFormerAccess`). */
 export async function makeAdmin(owner: Owner, { email, password }: AdminAccount): Promise<void> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, SERVICE);
   await owner((query) => appoint(query, email, passwordHash));
 }
 

@@ -13,6 +13,8 @@ export const lineLimits = {
   /** Without a byte either way. */
   silence: 60_000,
   connections: 10_000,
+  /** Requests on one connection that wait for their answer. */
+  pipelined: 2_000,
   /** Of the request line and all headers, in bytes. */
   headerBytes: 16 * KIB,
 };
@@ -24,6 +26,8 @@ export const bodyLimits = {
   /** Of whoever has shown no token: the calls that are open to everybody take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
+  /** All bodies for the accounts at one moment, until their request is answered. */
+  accountsTogether: 128 * MIB,
   /** All bodies of rows at one moment, as far as they have come in, until their request is answered. */
   rowsTogether: 256 * MIB,
 };

@@ -126,3 +126,37 @@ test('a connection beyond the limit is closed, and the one before it stays open'
   first.destroy();
   await listener.close();
 });
+
+test('requests that come at once on one connection are run one after the other, and too many of them end it', async () => {
+  const listener = await listen('127.0.0.1', 0, { ...lineLimits, pipelined: 50 });
+  let running = 0;
+  let most = 0;
+  let answered = 0;
+  listener.open(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running -= 1;
+    answered += 1;
+    return new Response('done');
+  });
+  const send = (count: number) => {
+    const line = connect(listener.port, '127.0.0.1')
+      .setEncoding('utf8')
+      .on('error', () => {});
+    let said = '';
+    line.on('data', (text) => {
+      said += text;
+    });
+    line.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count));
+    return { line, answers: () => said.split('HTTP/1.1 200').length - 1 };
+  };
+  const few = send(50);
+  await expect.poll(few.answers).toBe(50);
+  expect(most).toBe(1);
+  const many = send(200);
+  await once(many.line, 'close');
+  few.line.destroy();
+  await listener.close();
+  expect(answered).toBeLessThan(55);
+});

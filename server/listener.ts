@@ -1,6 +1,6 @@
 // In charge of the port: takes it first of all, answers that it lives but 'not yet' until the app is there, and on closing takes no new connection and finishes what comes on those that it has.
-import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, Server as Line } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type AddressInfo, Server as Line, type Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from './database/start-failure.ts';
 import { lineLimits } from './limits.ts';
@@ -34,6 +34,30 @@ function hasOneHost(bindings: unknown): boolean {
 const twoHosts = () =>
   Response.json({ message: 'A request has one Host header' }, { status: 400, headers: { Connection: 'close' } });
 
+type Pipeline = { waiting: number; last: Promise<void> };
+
+/** Node hands over all requests that came on a connection at once: each waits here for the answer to the one before it, and too many end the connection. */
+function inTurn(most: number, answer: Fetch): Fetch {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  return async (request, bindings) => {
+    const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse };
+    const { socket } = incoming;
+    const pipeline = pipelines.get(socket) ?? { waiting: 0, last: Promise.resolve() };
+    pipelines.set(socket, pipeline);
+    const former = pipeline.last;
+    const closed = Promise.withResolvers<void>();
+    outgoing.once('close', () => {
+      pipeline.waiting -= 1;
+      closed.resolve();
+    });
+    pipeline.last = closed.promise;
+    pipeline.waiting += 1;
+    if (pipeline.waiting > most) socket.destroy();
+    if (pipeline.waiting > 1) await former;
+    return socket.destroyed ? new Response(null, { status: 499 }) : answer(request, bindings);
+  };
+}
+
 /** A connection in use has had its last answer by then; one that stands still would be closed while a request is on its way. */
 const LAST_REQUESTS_MS = 300;
 
@@ -42,7 +66,9 @@ export async function listen(host: string, port: number, limits = lineLimits): P
   let answer: Fetch = notYet;
   let isClosing = false;
   const server = createAdaptorServer({
-    fetch: (request, bindings) => (hasOneHost(bindings) ? answer(request, bindings) : twoHosts()),
+    fetch: inTurn(limits.pipelined, (request, bindings) =>
+      hasOneHost(bindings) ? answer(request, bindings) : twoHosts(),
+    ),
     serverOptions: {
       headersTimeout: limits.headers,
       requestTimeout: limits.request,

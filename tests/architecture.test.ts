@@ -67,6 +67,7 @@ const rules: Rule[] = [
       'server/jwt.ts',
       'server/config.ts',
       'server/limits.ts',
+      'server/memory-budget.ts',
       'server/client.ts',
       'server/provider-config.ts',
       'server/mail/',

@@ -1,10 +1,9 @@
 // In charge of /auth/v1: which endpoint answers which path, and what all of them share. Refuses bodies over 1 MiB.
 import { Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { clientOf, partyOf } from '../client.ts';
 import { type Config, InvalidConfig } from '../config.ts';
-import { accountLimits, bodyLimits } from '../limits.ts';
+import { accountLimits } from '../limits.ts';
 import type { Dependencies, Services } from './dependencies.ts';
 import { generateLink, invite } from './endpoints/admin-links.ts';
 import {
@@ -33,6 +32,7 @@ import { changeUser, readUser } from './endpoints/user.ts';
 import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
+import { limitBodies } from './wire/body-limit.ts';
 import { answerError } from './wire/error-answer.ts';
 import { AuthError, tooManyTries, unstorable } from './wire/errors.ts';
 import { readRedirectPattern } from './wire/redirect-patterns.ts';
@@ -42,7 +42,7 @@ export function authApi(services: Services): Hono {
   const deps = withProviders(services);
   const api = new Hono();
   api.onError(answerError(deps.log));
-  api.use(anyOrigin, fewAtOnce(deps.config), storableQuery, smallBody);
+  api.use(anyOrigin, fewAtOnce(deps.config), storableQuery, limitBodies(deps.config));
 
   api.post('/signup', signUp(deps));
   api.post('/token', issueToken(deps));
@@ -139,11 +139,3 @@ function fewAtOnce({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): MiddlewareHand
 
 /** For what GET changes: whoever only looks whether a link is there uses nothing up. Hono answers HEAD by the route of GET. */
 const notByHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());
-
-const smallBody = bodyLimit({
-  maxSize: bodyLimits.accounts,
-  onError: (c) => {
-    c.header('Connection', 'close'); // the rest of the body is never read, so the line is of no more use
-    throw new AuthError(413, 'request_entity_too_large', `The body is larger than ${bodyLimits.accounts} bytes`);
-  },
-});

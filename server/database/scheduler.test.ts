@@ -137,6 +137,20 @@ describe('guests', () => {
     expect(enter(guest('203.0.113.2')).state).toBe('waiting');
   });
 
+  test('of several addresses cannot fill the queue for another one: the address with the most waiting requests loses its newest', () => {
+    const addresses = ['1', '2', '3', '4'].map((number) => `203.0.113.${number}`);
+    const [first, ...others] = addresses.map((address, index) => enterMany(guest(address), index === 0 ? 7 : 5));
+    expect(scheduler.load().guest).toMatchObject({ running: 2, waiting: 20 });
+    const late = enter(guest('198.51.100.1'));
+    expect([late.state, first?.at(-1)?.state, first?.at(-2)?.state]).toEqual(['waiting', 'queue', 'waiting']);
+    expect(others.flatMap(statesOf)).toEqual(Array(15).fill('waiting'));
+  });
+
+  test('are rejected as a crowd where every address has one waiting request', () => {
+    for (let number = 0; number < 22; number += 1) enter(guest(`203.0.113.${number}`));
+    expect(rejectionOf(guest('198.51.100.1'))?.reason).toBe('crowd');
+  });
+
   test('never use up their budget, which one of them would do for all', () => {
     for (let time = 0; time < 6; time += 1) {
       const both = enterMany(guest('203.0.113.1'), 2);

@@ -147,18 +147,29 @@ export class Scheduler {
     if (this.isOverBudget(party)) this.reject(party, new Overloaded('budget', this.secondsUntilBudget(party)));
   }
 
-  /** Where all places are taken, the caller with the most of them loses the newest one. */
+  /** Where all places are taken, the caller with the most of them loses the newest one; among guests, the address with the most. */
   private requireRoom({ party, address }: Entry): void {
     const { waitingPerCaller, waitingPerAddress, waitingInAll } = this.limits;
-    const ofAddress = party.kind === 'guest' ? (party.queues.get(address)?.length ?? 0) : 0;
-    if (party.waiting >= waitingPerCaller || ofAddress >= waitingPerAddress)
+    if (party.kind === 'guest') {
+      const ofAddress = party.queues.get(address)?.length ?? 0;
+      if (ofAddress >= waitingPerAddress) this.reject(party, new Overloaded('queue'));
+      if (party.waiting >= waitingPerCaller) this.takePlaceOfAddress(party, ofAddress);
+    } else if (party.waiting >= waitingPerCaller) {
       this.reject(party, new Overloaded('queue'));
+    }
     if (this.waiting < waitingInAll) return;
     const longest = this.longestQueue();
     if (!longest || longest.waiting <= party.waiting + 1) this.reject(party, new Overloaded('crowd'));
-    const [queue] = [...longest.queues.values()].sort((one, other) => other.length - one.length);
-    const newest = queue?.at(-1);
+    const newest = longestAddress(longest).at(-1);
     if (newest) this.drop(newest, 'crowd');
+  }
+
+  /** For an address that has so many requests waiting. */
+  private takePlaceOfAddress(party: Party, ofAddress: number): void {
+    const longest = longestAddress(party);
+    const newest = longest.at(-1);
+    if (!newest || longest.length <= ofAddress + 1) this.reject(party, new Overloaded('crowd'));
+    this.drop(newest, 'queue');
   }
 
   private reject(party: Party, overloaded: Overloaded): never {
@@ -282,6 +293,13 @@ export class Scheduler {
   private secondsUntilBudget({ used }: Party): number {
     return used.secondsUntilBelow(this.limits.budgetMs, this.now());
   }
+}
+
+/** The requests of the address that has the most of them waiting. */
+function longestAddress({ queues }: Party): Entry[] {
+  let longest: Entry[] = [];
+  for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
+  return longest;
 }
 
 /** Whether what a party has running is its own doing: guests are many, and the server asks for everybody. */

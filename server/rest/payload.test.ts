@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody } from './payload.ts';
+import { parseArguments, parsePayload, readBody } from './payload.ts';
 
 const post = (body: BodyInit) => new Request('http://host/', { method: 'POST', body, duplex: 'half' } as RequestInit);
 
@@ -25,4 +25,18 @@ test('a body for which there is no room is 503', async () => {
     headers: { 'Retry-After': '1' },
     body: { message: 'Too many large requests at once' },
   });
+});
+
+test('arguments of too many values to parse are left to PostgreSQL; rows are not', () => {
+  const text = `{"rows":[${'1,'.repeat(600_000)}1],"dry_run":true}`;
+  expect(parseArguments(text)).toEqual({
+    json: text,
+    kind: 'object',
+    keys: ['rows', 'dry_run'],
+    isUniform: true,
+    length: 1,
+  });
+  expect(() => parsePayload(text)).toThrow('The request body has more than 500000 values');
+  expect(() => parseArguments(`[${text}]`)).toThrow('The request body has more than 500000 values');
+  expect(parseArguments('{"a":1}')).toEqual(parsePayload('{"a":1}'));
 });

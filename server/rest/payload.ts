@@ -1,5 +1,6 @@
 // In charge of a request's body: JSON in UTF-8, one object or an array of them. Refuses other types and what is too large; keeps the text as it came.
-import { jsonExcess } from '../../domain/json-excess.ts';
+import { jsonExcess, outerKeys } from '../../domain/json-excess.ts';
+import { jsonBounds } from '../../domain/limits.ts';
 import { readBytes, UnreadBody } from '../../domain/request-body.ts';
 import { queryLimits } from '../limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from './errors.ts';
@@ -48,7 +49,21 @@ export function requireJsonType(contentType: string | null): void {
 
 /** Throws RestError for what is not JSON, and for keys that no table and no function has: too many, or too long to repeat in an answer. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  const payload = payloadOf(text);
+  return bounded(payloadOf(text), mostKeys);
+}
+
+/**
+ * As parsePayload, for a function's arguments, which may have any number of values: only the names of the arguments are read of more than may be
+ * parsed here, and PostgreSQL, which parses the text in any case, finds out whether it is JSON.
+ */
+export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
+  const hasManyValues = jsonExcess(text) && !jsonExcess(text, { ...jsonBounds, values: Number.POSITIVE_INFINITY });
+  const keys = hasManyValues ? outerKeys(text) : undefined;
+  if (!keys) return parsePayload(text, mostKeys);
+  return bounded({ json: text, kind: 'object', keys, isUniform: true, length: 1 }, mostKeys);
+}
+
+function bounded(payload: Payload, mostKeys: number): Payload {
   const { keys } = payload;
   if (keys.length > mostKeys) throw tooMany('keys in its body', keys.length, mostKeys);
   const long = keys.find((key) => key.length > LONGEST_KEY);

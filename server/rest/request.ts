@@ -10,7 +10,7 @@ import {
   wrongRpcMethod,
 } from './errors.ts';
 import { type MediaType, negotiateMedia } from './media-type.ts';
-import { type BodyLimits, type Payload, parsePayload, readBody, requireJsonType } from './payload.ts';
+import { type BodyLimits, type Payload, parseArguments, parsePayload, readBody, requireJsonType } from './payload.ts';
 import { type Preferences, parsePreferences } from './prefer.ts';
 import { parseQuery, type Query } from './query-string/query.ts';
 import { restrictToRange } from './range.ts';
@@ -114,5 +114,5 @@ async function payloadOf(
 ): Promise<Payload> {
   requireJsonType(request.headers.get('content-type'));
   const body = await readBody(request, bodyLimits);
-  return parsePayload(body === '' && kind === 'function' ? '{}' : body, limits.bodyKeys);
+  return kind === 'function' ? parseArguments(body || '{}', limits.bodyKeys) : parsePayload(body, limits.bodyKeys);
 }

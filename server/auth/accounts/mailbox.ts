@@ -3,12 +3,13 @@ import type { Query } from '../../database/pool.ts';
 import { endAllFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import type { SpentToken } from './one-time-tokens.ts';
-import { findUser, findUserByEmail, lockUser, type User } from './users.ts';
+import { findUser, findUserByEmail, limitLockWaits, lockUser, type User } from './users.ts';
 
 export type Accepted = { outcome: 'accepted'; user: User } | { outcome: 'half' | 'gone' | 'banned' | 'taken' };
 
 /** Acts on a token that came back from its mailbox. `half` is the first of the two addresses of a change. */
 export async function acceptProof(query: Query, token: SpentToken): Promise<Accepted> {
+  await limitLockWaits(query);
   const user = await lockUser(query, token.user_id);
   if (!user) return { outcome: 'gone' };
   if (user.is_banned) return { outcome: 'banned' };
@@ -65,6 +66,7 @@ export async function confirmMailbox(
 
 /** Notes that a provider has seen the account's address shown; letters that are under way stay as they are. */
 export async function confirmAddress(query: Query, userId: string): Promise<void> {
+  await limitLockWaits(query);
   await query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
@@ -105,6 +107,7 @@ async function acceptChange(query: Query, user: User, { flow_state_id }: SpentTo
 }
 
 export async function moveTo(query: Query, { id }: User, address: string): Promise<void> {
+  await limitLockWaits(query);
   await query(
     `update auth.users set email = $2::text, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
      where id = $1`,

@@ -111,8 +111,15 @@ export async function lockUserByEmail(query: Query, email: string): Promise<User
   return findUserByEmail(query, email);
 }
 
+/**
+ * From here on the transaction waits briefly for each lock, and rejects with 55P03. A change of an account's name or address changes its profile, too,
+ * which a slow request for rows may have locked: accounts have few connections, and these must not wait for it.
+ */
+export const limitLockWaits = (query: Query) => query("set local lock_timeout = '250ms'");
+
 /** Merges key by key; null takes a key away. Throws MetadataTooLarge for what becomes too large by it. */
 export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
+  await limitLockWaits(query);
   const removed = Object.keys(data).filter((key) => data[key] === null);
   const { rows } = await query<{ bytes: number; before: number }>(
     `with former as (select octet_length(raw_user_meta_data::text) as bytes from auth.users where id = $1 for update)

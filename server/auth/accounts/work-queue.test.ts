@@ -19,7 +19,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test('no more run abreast than agreed, and they begin in the order of their coming', async () => {
   const { begun, work, end } = workshop();
   const queue = openWorkQueue({ abreast: 2, waiting: 10 });
-  const results = ['a', 'b', 'c', 'd'].map((name) => queue(work(name)));
+  const results = ['a', 'b', 'c', 'd'].map((name) => queue(name, work(name)));
   await settled();
   expect(begun).toEqual(['a', 'b']);
   end('b')?.resolve('B');
@@ -35,13 +35,13 @@ test('no more run abreast than agreed, and they begin in the order of their comi
 test('one too many is refused without being begun, and a place that gets free is given again', async () => {
   const { begun, work, end } = workshop();
   const queue = openWorkQueue({ abreast: 1, waiting: 1 });
-  const first = queue(work('first'));
-  const second = queue(work('second'));
-  await expect(queue(work('third'))).rejects.toThrow(QueueFull);
+  const first = queue('a', work('first'));
+  const second = queue('a', work('second'));
+  await expect(queue('a', work('third'))).rejects.toThrow(QueueFull);
   end('first')?.resolve('done');
   await first;
   await settled();
-  const fourth = queue(work('fourth'));
+  const fourth = queue('a', work('fourth'));
   end('second')?.resolve('done');
   await second;
   await settled();
@@ -52,6 +52,35 @@ test('one too many is refused without being begun, and a place that gets free is
 
 test('work that fails gives its place back', async () => {
   const queue = openWorkQueue({ abreast: 1, waiting: 0 });
-  await expect(queue(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await queue(() => Promise.resolve('next'))).toBe('next');
+  await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await queue('a', () => Promise.resolve('next'))).toBe('next');
+});
+
+test('parties take turns, in the order in which they came', async () => {
+  const { begun, work, end } = workshop();
+  const queue = openWorkQueue({ abreast: 1, waiting: 10 });
+  const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
+  const results = names.map((name) => queue(name.slice(0, 1), work(name)));
+  for (let number = 0; number < names.length; number += 1) {
+    await settled();
+    end(begun.at(-1) ?? '')?.resolve('done');
+  }
+  await Promise.all(results);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('where the queue is full, the party that has the most of it loses its newest to one that has less', async () => {
+  const { begun, work, end } = workshop();
+  const queue = openWorkQueue({ abreast: 1, waiting: 3 });
+  const [first, second, third, fourth] = ['a1', 'a2', 'a3', 'a4'].map((name) => queue('a', work(name)));
+  const other = queue('b', work('b1'));
+  await expect(fourth).rejects.toThrow(QueueFull);
+  await expect(queue('a', work('a5'))).rejects.toThrow(QueueFull);
+  await expect(queue('b', work('b2'))).rejects.toThrow(QueueFull);
+  for (const name of ['a1', 'a2', 'b1', 'a3']) {
+    await settled();
+    end(name)?.resolve(name);
+  }
+  expect(await Promise.all([first, second, third, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });

@@ -6,7 +6,7 @@ import { invitation } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { noteWantedAddress } from '../accounts/mailbox.ts';
 import { issueToken, type Occasion } from '../accounts/one-time-tokens.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword, SERVICE } from '../accounts/passwords.ts';
 import { makeUser, noteInvitation } from '../accounts/user-administration.ts';
 import { findUser, findUserByEmail, type Metadata, noteSent, type User } from '../accounts/users.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';
@@ -105,7 +105,7 @@ async function newPasswordHash({ type, password }: Link): Promise<string | undef
   if (type !== 'signup') return undefined;
   if (!password) throw validationFailed('Signup requires a valid password');
   requireFitPassword(password);
-  return hashPassword(password);
+  return hashPassword(password, SERVICE);
 }
 
 /** Whose link it is, and which mailbox it is to prove. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { removeFactor } from '../accounts/factors.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword, SERVICE } from '../accounts/passwords.ts';
 import {
   type Administration,
   administer,
@@ -133,7 +133,7 @@ async function readAdministration(given: Given): Promise<Administration> {
   if (given.password !== undefined) requireFitPassword(given.password);
   return {
     email: given.email && foldEmail(given.email),
-    passwordHash: given.password === undefined ? undefined : await hashPassword(given.password),
+    passwordHash: given.password === undefined ? undefined : await hashPassword(given.password, SERVICE),
     isConfirmed: given.email_confirm ?? undefined,
     userMetadata: given.user_metadata,
     appMetadata: given.app_metadata,

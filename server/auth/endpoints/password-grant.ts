@@ -1,6 +1,6 @@
 // In charge of signing in by e-mail and password. Says the same, after the same work, of an unknown address and of a wrong password.
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
+import { clientOf, partyOf } from '../../client.ts';
 import { foldEmail, passwordWeakness } from '../accounts/credentials.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { returnTry } from '../accounts/rate-limits.ts';
@@ -19,13 +19,14 @@ export const grantByPassword =
   async (c) => {
     const { database, config } = deps;
     const { email, password } = requireSignIn(await readBody(c, SignIn));
+    const client = clientOf(c, config.TRUST_PROXY);
     const limit = accountLimit(email, config);
     await limitAccount(deps, limit);
 
     const user = await database.transaction((query) => findUserByEmail(query, email));
-    const account = requireProof(user, await isPassword(password, user?.encrypted_password));
+    const account = requireProof(user, await isPassword(password, user?.encrypted_password, partyOf(client)));
     const grant = await database.transaction(async (query) => {
-      const opened = await signIn(query, { account, method: 'password', client: clientOf(c, config.TRUST_PROXY) });
+      const opened = await signIn(query, { account, method: 'password', client });
       if (opened) await returnTry(query, limit);
       return opened;
     });

@@ -1,7 +1,7 @@
 // In charge of POST /signup: a new account by e-mail and password, confirmed at once or by a letter. Refuses phones and anonymous users.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
+import { clientOf, partyOf } from '../../client.ts';
 import type { Query } from '../../database/pool.ts';
 import { confirmation, type Letter } from '../../mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
@@ -54,10 +54,10 @@ function requireSignUp(
 }
 
 async function signUpAtOnce(c: AuthContext, deps: Dependencies, { email, password, data }: Wanted): Promise<Response> {
-  const passwordHash = await hashPassword(password);
+  const client = clientOf(c, deps.config.TRUST_PROXY);
+  const passwordHash = await hashPassword(password, partyOf(client));
   const grant = await deps.database.transaction(async (query) => {
     const id = await createUser(query, { email, passwordHash, data, isConfirmed: true });
-    const client = clientOf(c, deps.config.TRUST_PROXY);
     return id && signIn(query, { account: { id, encrypted_password: passwordHash }, method: 'password', client });
   });
   if (!grant) throw new AuthError(422, 'user_already_exists', 'User already registered');
@@ -67,10 +67,11 @@ async function signUpAtOnce(c: AuthContext, deps: Dependencies, { email, passwor
 /** A confirmed account gets no email, and its sign-up a made-up user, after the same hashing. The email is composed after the answer. */
 async function signUpByLetter(c: AuthContext, deps: Dependencies, wanted: Wanted): Promise<Response> {
   const { database } = deps;
+  const party = partyOf(clientOf(c, deps.config.TRUST_PROXY));
   await limitLetters(deps, 'signup', wanted.email);
   const former = await database.transaction((query) => findUserByEmail(query, wanted.email));
-  const isSame = await isPassword(wanted.password, former?.encrypted_password);
-  const passwordHash = await hashPassword(wanted.password);
+  const isSame = await isPassword(wanted.password, former?.encrypted_password, party);
+  const passwordHash = await hashPassword(wanted.password, party);
   const isContested = former !== undefined && !isSame;
   const user = await database.transaction((query) => unconfirmedUser(query, wanted, { passwordHash, isContested }));
   if (!user) return c.json(madeUpUser(wanted));

@@ -1,6 +1,7 @@
 // In charge of reading a request's body: JSON whose null equals absent. Refuses what no table could store.
 import { z } from 'zod';
-import { textLengths } from '../../../domain/limits.ts';
+import { jsonExcess } from '../../../domain/json-excess.ts';
+import { accountJsonBounds, textLengths } from '../../../domain/limits.ts';
 import { lengthFault } from '../../../domain/text-length.ts';
 import type { AuthContext } from '../dependencies.ts';
 import { AuthError, unstorable, validationFailed } from './errors.ts';
@@ -45,6 +46,8 @@ export async function readOptionalBody<Schema extends z.ZodType>(
 }
 
 function parse(body: string): unknown {
+  const excess = jsonExcess(body, { ...accountJsonBounds, depth: Number.POSITIVE_INFINITY }); // its depth is checked below
+  if (excess) throw validationFailed(`The request body ${excess}`);
   try {
     return JSON.parse(body);
   } catch (error) {

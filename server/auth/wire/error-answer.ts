@@ -37,8 +37,8 @@ function refusalOf(thrown: Error): AuthError {
 /** Who goes in the middle of a body reads no answer; what is told is for the log, which keeps no failure of theirs. */
 const isCutShort = (thrown: Error) => (thrown as { code?: unknown }).code === 'ECONNRESET';
 
-/** A statement that waited for too long: 'try again', for auth-js signs a person out at any 500 to a refresh. */
-const isOutOfTime = (thrown: Error) => (thrown as { code?: unknown }).code === '57014';
+/** A statement that took too long, or waited too long for a lock: 'try again', for auth-js signs a person out at any 500 to a refresh. */
+const isOutOfTime = (thrown: Error) => ['57014', '55P03'].includes(String((thrown as { code?: unknown }).code));
 
 function errorAnswer(c: AuthContext, error: AuthError, requestId: string | undefined): Response {
   const { status, code, message, details } = error;

@@ -15,10 +15,10 @@ export async function newPasswordHash(deps: Dependencies, change: PasswordChange
     requireCurrent(deps, change);
     requireFreshSession(deps, session, 'Password update');
   }
-  if (await isPassword(password, user.encrypted_password)) {
+  if (await isPassword(password, user.encrypted_password, user.id)) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
-  return hashPassword(password);
+  return hashPassword(password, user.id);
 }
 
 function requireCurrent({ config }: Dependencies, { user, session }: PasswordChange): void {

@@ -83,5 +83,5 @@ const inTurn = openWorkQueue({ abreast: 1, waiting: Number.POSITIVE_INFINITY });
 
 /** Composes and sends emails after the answer, which says neither by its words nor by its time whether there are any. */
 export function dispatchLetters({ post }: Dependencies, compose: () => Promise<Letter[]>): void {
-  post.dispatch(() => inTurn(compose));
+  post.dispatch(() => inTurn('emails', compose));
 }

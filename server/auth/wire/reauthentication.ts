@@ -34,7 +34,7 @@ export async function reauthenticated(
 async function requireCurrentPassword(deps: Dependencies, current: string, user: User): Promise<void> {
   const limit = accountLimit(user.email ?? user.id, deps.config);
   await limitAccount(deps, limit);
-  if (!(await isPassword(current, user.encrypted_password))) {
+  if (!(await isPassword(current, user.encrypted_password, user.id))) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
   }
   await deps.database.transaction((query) => returnTry(query, limit));

@@ -12,23 +12,34 @@ export type CatalogCache = {
 const shortestInterval = 1_000;
 
 export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
-  let reading: Promise<Catalog> | undefined;
+  let known: Promise<Catalog> | undefined;
   let readAt = 0;
 
+  /** The catalogue at hand stays until a fresh one has been read. */
   function renew(): Promise<Catalog> {
     readAt = performance.now();
+    const former = known;
     const started = read();
-    reading = started;
+    const keep = () => {
+      if (known === former) known = started;
+    };
+    started.then(keep, () => {});
+    return started;
+  }
+
+  function first(): Promise<Catalog> {
+    const started = renew();
+    known = started;
     started.catch(() => {
-      if (reading === started) reading = undefined;
+      if (known === started) known = undefined;
     });
     return started;
   }
 
   return {
-    current: () => reading ?? renew(),
+    current: () => known ?? first(),
     forget: () => {
-      reading = undefined;
+      known = undefined;
     },
     renewed: async () => (performance.now() - readAt < shortestInterval ? null : renew()),
   };

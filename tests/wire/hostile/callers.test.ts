@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Crowd, openCrowd, type Person } from './crowd.ts';
+import { openLine } from './line.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
 
@@ -113,6 +114,62 @@ test('no more than 500 requests to the accounts are under way from one address',
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   expect(statuses.at(-1)).not.toBe(429);
   expect(await ask('203.0.113.1')).toBe(200);
+  await crowd.stop();
+});
+
+test('bodies for the accounts, of which one address sends many and ends none, are 429 past their part of the memory', async () => {
+  const crowd = await openCrowd({ TRUST_PROXY: '1' });
+  const half = 'a'.repeat(512 * 1024);
+  const begin = (length: string[], body: string) =>
+    openLine(
+      crowd.server,
+      ['POST /auth/v1/signup HTTP/1.1', 'Host: x', 'X-Forwarded-For: 203.0.113.1', ...length, '', body].join('\r\n'),
+    );
+  const lines = many(120, (index) =>
+    index % 2 === 0
+      ? begin(['Content-Length: 1048576'], half)
+      : begin(['Transfer-Encoding: chunked'], `80000\r\n${half}\r\n`),
+  );
+  const rejected = () => lines.filter(({ said }) => said().startsWith('HTTP/1.1 429')).length;
+  await expect.poll(rejected, { timeout: 20_000 }).toBeGreaterThan(60);
+  const person = await crowd.stranger();
+  expect((await crowd.signIn(person)).status).toBe(200);
+  for (const { socket } of lines) socket.destroy();
+  await crowd.stop();
+});
+
+test('passwords that one address guesses are compared in turns with those of others', async () => {
+  const crowd = await openCrowd({ TRUST_PROXY: '1' });
+  const person = await crowd.stranger();
+  let compared = 0;
+  const guess = async (index: number) => {
+    const body = JSON.stringify({ email: `nobody-${index}@example.test`, password: 'a wrong password' });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' };
+    await fetch(`${crowd.server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
+    compared += 1;
+  };
+  const guesses = many(100, guess);
+  await expect.poll(() => compared, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect((await crowd.signIn(person)).status).toBe(200);
+  expect(compared).toBeLessThan(50);
+  await Promise.all(guesses);
+  await crowd.stop();
+});
+
+test('accounts do not wait long for a profile that a request for rows has locked, and others sign in meanwhile', async () => {
+  const crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60' });
+  const [member, other] = [await crowd.member(), await crowd.stranger()];
+  const rename = async (name: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${member.token}` };
+    const body = JSON.stringify({ data: { full_name: name } });
+    return (await fetch(`${crowd.server.url}/auth/v1/user`, { method: 'PUT', headers, body })).status;
+  };
+  await crowd.withLocked('public.profiles', async () => {
+    const renamed = many(8, (index) => rename(`Name ${index}`));
+    expect((await crowd.signIn(other)).status).toBe(200);
+    expect(new Set(await Promise.all(renamed))).toEqual(new Set([503]));
+  });
+  expect(await rename('A name')).toBe(200);
   await crowd.stop();
 });
 

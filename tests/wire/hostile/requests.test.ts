@@ -74,6 +74,7 @@ test('whoever shows no token is heard for 64 KiB of rows, and not at all by a fu
 
 test.each([
   ['a tree of 20,000 levels', `{"name":${nested(20_000)}}`, 'is nested more than 64 deep'],
+  ['three million texts', `[${'"a",'.repeat(3_000_000)}1]`, 'has more than 500000 values'],
   ['a tree of 1,000,000 levels', nested(1_000_000), 'is nested more than 64 deep'],
   ['a row of 5,000 columns', wide(5_000), 'has an object of more than 2000 members'],
   ['a row of 100,000 columns', wide(100_000), 'has an object of more than 2000 members'],
