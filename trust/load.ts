@@ -34,6 +34,7 @@ const unlimited = {
   AUTH_RATE_SIGNUP: '1000000',
   AUTH_RATE_ACCOUNT: '1000000',
   ROWS_RATE_ANONYMOUS: '1000000',
+  TRUST_PROXY: '1',
   LOG_LEVEL: 'error',
 };
 

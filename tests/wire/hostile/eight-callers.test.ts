@@ -11,7 +11,7 @@ let crowd: Crowd;
 let hostile: Member[];
 let ordinary: Member[];
 beforeAll(async () => {
-  crowd = await openCrowd();
+  crowd = await openCrowd({ TRUST_PROXY: '1' });
   hostile = await crowd.members(HOSTILE_CALLERS, 2_000);
   ordinary = await crowd.members(32, 60);
 });

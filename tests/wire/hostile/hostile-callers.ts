@@ -1,4 +1,4 @@
-// Eight callers who ask for all that they can, each in another way, while ordinary users work. Every request passes the checks at the front.
+// Eight callers who ask for all that they can, each in another way, while ordinary users work. Every request passes the checks at the front. The server trusts one proxy.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLine } from './line.ts';
@@ -17,6 +17,11 @@ type Attacker = { url: string; member: Member; isOver: () => boolean };
 type Send = () => Promise<number>;
 
 const json = { 'content-type': 'application/json' };
+/** The addresses that requests without a token come from. */
+const addresses = {
+  hostile: { 'x-forwarded-for': '203.0.113.1' },
+  user: (index: number) => ({ 'x-forwarded-for': `198.51.100.${index + 1}` }),
+};
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
@@ -94,9 +99,8 @@ function signsUp({ url }: Attacker): Send {
   return async () => {
     const path = `${url}/auth/v1/signup`;
     const account = { email: `hostile-${randomUUID()}@example.test`, password: 'hostile-password' };
-    const response = await fetch(path, { method: 'POST', headers: json, body: JSON.stringify(account) }).catch(
-      () => null,
-    );
+    const headers = { ...json, ...addresses.hostile };
+    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(account) }).catch(() => null);
     const session = (await response?.json().catch(() => null)) as { access_token?: string } | null;
     if (session?.access_token) tokens.push(session.access_token);
     const statuses = tokens.slice(-10).map((token) => {
@@ -112,7 +116,9 @@ function signsUp({ url }: Attacker): Send {
 const isNobody =
   ({ url }: Attacker): Send =>
   () =>
-    statusOf(`${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${nobodysTerms})`);
+    statusOf(`${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${nobodysTerms})`, {
+      headers: addresses.hostile,
+    });
 
 const nobodysTerms = Array.from({ length: 19 }, (_, index) => `customer_name.ilike.*${index}*`).join(',');
 
@@ -174,7 +180,8 @@ export async function work(url: string, members: readonly Member[], isOver: () =
       const lead = leads[round % leads.length];
       const change = { method: 'PATCH', headers: { ...bearer(token), ...json }, body: '{"is_approved":true}' };
       const counting = { method: 'HEAD', headers: { ...bearer(token), prefer: 'count=exact' } };
-      const signIn = { method: 'POST', headers: json, body: JSON.stringify({ email, password }) };
+      const credentials = JSON.stringify({ email, password });
+      const signIn = { method: 'POST', headers: { ...json, ...addresses.user(index) }, body: credentials };
       const columns = 'id,name,title,company,is_approved,created_at,customers(name)';
       const newest = 'order=created_at.desc,id.desc&limit=50';
       const page = `/rest/v1/leads?select=${columns}&${mine}&${newest}`;
