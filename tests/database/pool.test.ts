@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseUnreachable } from '../../server/database/connections.ts';
@@ -80,28 +78,6 @@ test('accounts and rows never wait for each other', async () => {
     await outcomes(rows);
   });
 });
-
-test.runIf(process.platform === 'linux')(
-  'the backends of rows have a lower priority than those of accounts and the server',
-  async ({ skip }) => {
-    skip(!new URL(clone.url).searchParams.has('host'), 'the server is not on a Unix socket');
-    const { rows } = await rowsOf('a', 'select pg_backend_pid()');
-    const ofRows = Number(rows[0]?.[0]);
-    const ofAccounts = await database.transaction(
-      async (query) => (await query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0,
-    );
-    await expect.poll(() => os.getPriority(ofRows)).toBe(10);
-    expect([os.getPriority(ofAccounts), os.getPriority()]).toEqual([0, 0]);
-    const sessionOf = (pid: number) => {
-      try {
-        return /nice (\S+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1];
-      } catch {
-        return undefined; // this Linux divides the processor among processes alone
-      }
-    };
-    if (sessionOf(ofAccounts) === '0') await expect.poll(() => sessionOf(ofRows), { timeout: 5_000 }).toBe('10');
-  },
-);
 
 test('a caller holds no more than three quarters of the connections for rows', async () => {
   await withLock(async () => {
