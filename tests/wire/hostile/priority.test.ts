@@ -1,21 +1,30 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLogin } from '../../../server/database/login.ts';
-import { type Database, openPool } from '../../../server/database/pool.ts';
-import { type Clone, cloneDatabase } from '../../support/database.ts';
+import { sql } from '../auth/calls.ts';
+import { type Crowd, openCrowd, type Person } from './crowd.ts';
 
-let clone: Clone;
-let database: Database;
+let crowd: Crowd;
+let member: Person;
 beforeAll(async () => {
-  clone = await cloneDatabase();
-  const connectionString = await openLogin(clone.url);
-  database = openPool({ connectionString, size: 8, statementTimeoutSeconds: 8, statementBudgetSeconds: 30 });
+  crowd = await openCrowd();
+  member = await crowd.member();
 });
-afterAll(async () => {
-  await database.close();
-  await clone.drop();
-});
+afterAll(() => crowd?.stop());
+
+/** The backend of the one statement that waits for a lock on a table. */
+async function backendThatWaits(table: string, send: () => Promise<unknown>): Promise<number> {
+  let answer: Promise<unknown> | undefined;
+  const backend = await crowd.withLocked(table, async () => {
+    answer = send();
+    await expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(1);
+    const waiting = `select pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
+    const [lock] = await sql<{ pid: number }>(crowd.server, waiting);
+    return lock?.pid ?? 0;
+  });
+  await answer;
+  return backend;
+}
 
 /** Of a process's session; undefined where this Linux divides the processor among processes alone. */
 function sessionPriority(processId: number): string | undefined {
@@ -29,17 +38,12 @@ function sessionPriority(processId: number): string | undefined {
 test.runIf(process.platform === 'linux')(
   'the backends of rows have a lower priority than those of accounts and the server',
   async () => {
-    const statement = { text: 'select pg_backend_pid()', values: [] };
-    const { rows } = await database.request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement });
-    const ofRows = Number(rows[0]?.[0]);
-    const ofAccounts = await database.transaction(
-      async (query) => (await query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0,
-    );
-    await expect.poll(() => os.getPriority(ofRows)).toBe(10);
-    expect([os.getPriority(ofAccounts), os.getPriority()]).toEqual([0, 0]);
-    if (sessionPriority(ofAccounts) !== undefined) {
-      await expect.poll(() => sessionPriority(ofRows), { timeout: 5_000 }).toBe('10');
-      expect(sessionPriority(ofAccounts)).toBe('0');
-    }
+    const ofRows = await backendThatWaits('public.leads', () => crowd.rows(member, '/leads?select=id'));
+    const ofAccounts = await backendThatWaits('auth.users', () => crowd.signIn(member));
+    expect([ofRows, ofAccounts].map((backend) => os.getPriority(backend))).toEqual([10, 0]);
+    expect(os.getPriority(crowd.server.pid)).toBe(0);
+    if (sessionPriority(ofAccounts) === undefined) return;
+    await expect.poll(() => sessionPriority(ofRows), { timeout: 5_000 }).toBe('10');
+    expect(sessionPriority(ofAccounts)).toBe('0');
   },
 );
