@@ -1,5 +1,5 @@
 // Does the server stay right, quick and the same size under load? So many people at once do what people do, and every answer is checked; then far more connections than it can serve
-// ask at once; then eight hostile callers ask for all that they can beside 32 ordinary users, none of whom may be refused anything.
+// ask at once; then eight hostile callers ask for all that they can beside 32 ordinary users, all of whose requests must succeed.
 //   npm run trust -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -9,8 +9,8 @@ import { openLeadlight } from '../bench/support/leadlight.ts';
 import {
   attack,
   attacksOf,
+  failedRequests,
   HOSTILE_CALLERS,
-  refusedDeeds,
   waitsOf,
   work,
 } from '../tests/wire/hostile/hostile-callers.ts';
@@ -38,19 +38,19 @@ const unlimited = {
   LOG_LEVEL: 'error',
 };
 
-/** What ordinary users were refused. */
+/** The requests of ordinary users that failed. */
 async function besideHostileCallers(url: string, people: readonly Person[], seconds: number): Promise<string[]> {
   const members = people.map((person) => ({ ...person, token: person.accessToken }));
   const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS), members.slice(HOSTILE_CALLERS, HOSTILE_CALLERS + 32)];
   const alone = await work(url, ordinary, timer(seconds / 4));
   console.log(['32 ordinary users by themselves:', ...waitsOf(alone)].join('\n  '));
   const isOver = timer(seconds);
-  const [attacks, deeds] = await Promise.all([attack(url, hostile, 16, isOver), work(url, ordinary, isOver)]);
-  console.log(['beside eight hostile callers, 16 requests at once each:', ...waitsOf(deeds)].join('\n  '));
+  const [attacks, requests] = await Promise.all([attack(url, hostile, 16, isOver), work(url, ordinary, isOver)]);
+  console.log(['beside eight hostile callers, 16 requests at once each:', ...waitsOf(requests)].join('\n  '));
   console.log(['the hostile callers were answered:', ...attacksOf(attacks)].join('\n  '));
-  const refused = refusedDeeds(deeds);
-  console.log([`refused to ordinary users: ${refused.length}`, ...refused.slice(0, 3)].join('\n  '));
-  return refused;
+  const failed = failedRequests(requests);
+  console.log([`failed requests of ordinary users: ${failed.length}`, ...failed.slice(0, 3)].join('\n  '));
+  return failed;
 }
 
 /** Whether so many seconds are over. */
@@ -76,8 +76,8 @@ try {
   const crowd = Number(values.crowd);
   const overloaded = await busy(crowd, 20);
   console.log(`${crowd} connections for 20 s: ${overloaded.line(20)}; ${size().toFixed(0)} MB`);
-  const refused = await besideHostileCallers(leadlight.url, people, Number(values.hostile));
-  if (refused.length > 0) process.exitCode = 1;
+  const failed = await besideHostileCallers(leadlight.url, people, Number(values.hostile));
+  if (failed.length > 0) process.exitCode = 1;
   await delay(3_000);
   console.log(`afterwards one connection: ${(await busy(1, 5)).line(5)}; ${size().toFixed(0)} MB`);
 } finally {

@@ -74,7 +74,7 @@ test('a throw in a listener of ours ends the connection', async () => {
   await expect(client.query('select 1')).rejects.toThrow('a fault of ours');
 });
 
-test('what is received is counted before it is parsed, and left unparsed where that is wished', async () => {
+test('what is received is counted before it is parsed, and not parsed where `received` returns false', async () => {
   const sizes: number[] = [];
   answer = message('D', numbers(0, 9)); // would end the connection
   client.received = (bytes) => {

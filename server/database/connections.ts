@@ -1,7 +1,7 @@
 // A bounded number of connections to one address. Knows nothing of what runs on them.
 import pg from 'pg';
 import { Client } from './client.ts';
-import { Pulse } from './pulse.ts';
+import { ConnectionHealth } from './connection-health.ts';
 
 /** PostgreSQL could not be reached, broke off or has no room; what was under way may or may not be done. The message is that of its cause. */
 export class DatabaseUnreachable extends Error {
@@ -21,7 +21,7 @@ const CONNECT_MS = 5_000;
 export type Connections = {
   /** Runs work on a connection that nothing else uses meanwhile. Throws DatabaseUnreachable where none is to be had within five seconds. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
-  pulse: Pulse;
+  health: ConnectionHealth;
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
@@ -36,21 +36,21 @@ export function openConnections(
   const pool = new pg.Pool({ connectionString, Client, ...limits });
   pool.on('connect', (client) => onOpen(client as pg.PoolClient & Client));
   pool.on('error', () => {}); // an idle connection that breaks is replaced by the next request
-  const pulse = new Pulse();
+  const health = new ConnectionHealth();
 
   async function connect(): Promise<pg.PoolClient & Client> {
     try {
       const client = await pool.connect();
-      pulse.served();
+      health.succeeded();
       return client as pg.PoolClient & Client;
     } catch (error) {
-      pulse.failed();
+      health.failed();
       throw new DatabaseUnreachable(error, false);
     }
   }
 
   return {
-    pulse,
+    health,
     async use(work) {
       const client = await connect();
       let broken: Error | undefined;

@@ -85,8 +85,8 @@ export function openPool({
         () => true,
         () => false,
       ),
-      rows: await connections.pulse.isAlive(aRow),
-      accounts: await accounts.pulse.isAlive(anAccount),
+      rows: await connections.health.isHealthy(aRow),
+      accounts: await accounts.health.isHealthy(anAccount),
     };
   }
 

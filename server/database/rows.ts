@@ -54,7 +54,7 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: Row
     close: () => clearInterval(expiry),
     async request(request) {
       const place = await placeIn(scheduler, request).catch((error: unknown) => {
-        if (error instanceof Overloaded && error.isOfAll) connections.pulse.failed();
+        if (error instanceof Overloaded && error.isOfAll) connections.health.failed();
         throw error;
       });
       try {
@@ -101,7 +101,7 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
     cancelled ??= cancelStatement(client).catch(end);
   };
   /** Ends the connection, too: it has more to send than anybody takes. */
-  const refuse = (error: Error) => {
+  const stop = (error: Error) => {
     failure = error;
     client.wire.stream.pause();
     const ended = () => end(error);
@@ -111,7 +111,7 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
     try {
       received?.(bytes);
     } catch (error) {
-      refuse(error as Error);
+      stop(error as Error);
       return false;
     }
     return true;

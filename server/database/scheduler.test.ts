@@ -249,7 +249,7 @@ describe('the queue', () => {
   });
 });
 
-test('the load is told by class', () => {
+test('the load is counted by class', () => {
   run(user('a'), 1_500);
   enter({ kind: 'server' });
   enter({ kind: 'service' });

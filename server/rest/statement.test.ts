@@ -66,7 +66,7 @@ describe('a read', () => {
     const { text } = await statement('GET', '/leads?select=id&limit=1', { prefer: 'count=exact' });
     const rows = shown('select "r0"."id" as "id" from "public"."leads" "r0" limit $1');
     const total = 'select (select count(*) from "public"."leads" "r0") as total';
-    expect(text).toBe(`select shown.*, told.* from (${total}) told left join (${rows}) shown on true`);
+    expect(text).toBe(`select shown.*, counts.* from (${total}) counts left join (${rows}) shown on true`);
   });
 
   test('a name with quotes stays inside its quotes', async () => {
@@ -102,7 +102,7 @@ describe('a write', () => {
       '/leads?id=in.(1,2)&select=id',
       { prefer: 'return=representation' },
       undefined,
-      `with returned as (delete from "public"."leads" as "r0" where "r0"."id" = any ($1) returning "r0"."id") select shown.*, told.* from (select (select count(*) from returned) as affected) told left join (${shown('select "r1"."id" as "id" from "returned" "r1"')}) shown on true`,
+      `with returned as (delete from "public"."leads" as "r0" where "r0"."id" = any ($1) returning "r0"."id") select shown.*, counts.* from (select (select count(*) from returned) as affected) counts left join (${shown('select "r1"."id" as "id" from "returned" "r1"')}) shown on true`,
       ['{"1","2"}'],
     ],
   ])('%s %s', async (method, target, headers, body, text, values) => {

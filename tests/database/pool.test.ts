@@ -88,16 +88,16 @@ test('a caller holds no more than three quarters of the connections for rows', a
   });
 });
 
-test('what a throw refuses while it comes in ends its connection alone, and the throw is passed on', async () => {
-  const refusal = new Error('more than anybody wants');
+test('an answer that `received` rejects ends its connection alone, and the error is passed on', async () => {
+  const tooLarge = new Error('too large');
   let size = 0;
   const statement = { text: `select repeat('x', 1000000) from generate_series(1, 1000)`, values: [] };
   const received = (bytes: number) => {
     size += bytes;
-    if (size > 100_000) throw refusal;
+    if (size > 100_000) throw tooLarge;
   };
   const request = { caller: { kind: 'user', id: 'a' }, settings: { role: 'anon' }, statement, received } as const;
-  await expect(database.request(request)).rejects.toBe(refusal);
+  await expect(database.request(request)).rejects.toBe(tooLarge);
   expect(size).toBeLessThan(1_000_000);
   expect((await rowsOf('a')).rows).toEqual([['1']]);
 });

@@ -30,6 +30,7 @@ test.each([
   said('LOG:  received fast shutdown request'),
   said('LOG:  terminating any other active server processes'),
   said('FATAL:  terminating connection due to administrator command'),
+  said('FATAL:  connection to client lost'),
   said('FATAL:  the database system is starting up'),
   said('FATAL:  the database system is in recovery mode'),
   said('FATAL:  Peer authentication failed for user "nobody"'),

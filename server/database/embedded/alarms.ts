@@ -2,9 +2,9 @@
 
 const ALARM = /^\S+ \S+ \S+ \[\d+\] (?:PANIC|FATAL|LOG(?=:.*(?:terminated by signal|No space left))): +(.+)/;
 
-/** What ends a connection in the ordinary way: an orderly end, a start or recovery that is not over, a stranger at the door. */
+/** What ends a connection in the ordinary way: an orderly end, a client that has closed it, a start or recovery that is not over, a login that fails. */
 const ORDINARY =
-  /^(terminating connection due to administrator command|the database system is |.*authentication failed|no pg_hba\.conf entry)/;
+  /^(terminating connection due to administrator command|connection to client lost|the database system is |.*authentication failed|no pg_hba\.conf entry)/;
 
 /** What a line of the log alarms with, without date and process; undefined for an ordinary line. */
 export function alarmIn(line: string): string | undefined {

@@ -28,7 +28,7 @@ export function shownSql(
   if (format.kind === 'nothing') return `${before}select ${['count(*) as page', ...columns].join(', ')} from ${rows}`;
   const bodies = `select ${bodySql(format, isScalar)} from ${rows}`;
   if (columns.length === 0) return before + bodies;
-  return `${before}select shown.*, told.* from (select ${columns.join(', ')}) told left join (${bodies}) shown on true`;
+  return `${before}select shown.*, counts.* from (select ${columns.join(', ')}) counts left join (${bodies}) shown on true`;
 }
 
 function bodySql({ kind, stripsNulls }: Format, isScalar: boolean): string {

@@ -106,7 +106,7 @@ describe('a person changes their address', () => {
     expect(data.user?.email).toBe(next);
   });
 
-  test('and is not told that an address has an account: answer and emails are the same, and both owners would have to confirm', async () => {
+  test('and does not learn that an address has an account: answer and emails are the same, and both owners would have to confirm', async () => {
     const other = await signUp(server);
     const ask = async (wanted: string) => {
       const account = await signUp(server);

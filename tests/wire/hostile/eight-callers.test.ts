@@ -1,7 +1,7 @@
 // The short form of `npm run trust -- load`: eight hostile callers beside 32 ordinary users.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { attack, attacksOf, HOSTILE_CALLERS, type Member, refusedDeeds, waitsOf, work } from './hostile-callers.ts';
+import { attack, attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work } from './hostile-callers.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => crowd?.stop());
 
-test('none of 32 ordinary users is refused anything, nor signing in, beside eight hostile callers', async () => {
+test('every request of 32 ordinary users succeeds, sign-ins included, beside eight hostile callers', async () => {
   const end = performance.now() + SECONDS * 1_000;
   const isOver = () => performance.now() > end;
   const { url } = crowd.server;
-  const [attacks, deeds] = await Promise.all([attack(url, hostile, 8, isOver), work(url, ordinary, isOver)]);
-  process.stdout.write(`${[...attacksOf(attacks), ...waitsOf(deeds)].join('\n')}\n`);
-  expect(refusedDeeds(deeds)).toEqual([]);
-  expect(new Set(deeds.map(({ name }) => name))).toEqual(new Set(['sign in', 'approve', 'count', 'page']));
+  const [attacks, requests] = await Promise.all([attack(url, hostile, 8, isOver), work(url, ordinary, isOver)]);
+  process.stdout.write(`${[...attacksOf(attacks), ...waitsOf(requests)].join('\n')}\n`);
+  expect(failedRequests(requests)).toEqual([]);
+  expect(new Set(requests.map(({ name }) => name))).toEqual(new Set(['sign in', 'approve', 'count', 'page']));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });

@@ -113,14 +113,17 @@ function signsUp({ url }: Attacker): Send {
 }
 
 /** Without a token, what is open to everybody. */
-const isNobody =
+const asksAnonymously =
   ({ url }: Attacker): Send =>
   () =>
-    statusOf(`${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${nobodysTerms})`, {
-      headers: addresses.hostile,
-    });
+    statusOf(
+      `${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${anonymousTerms})`,
+      {
+        headers: addresses.hostile,
+      },
+    );
 
-const nobodysTerms = Array.from({ length: 19 }, (_, index) => `customer_name.ilike.*${index}*`).join(',');
+const anonymousTerms = Array.from({ length: 19 }, (_, index) => `customer_name.ilike.*${index}*`).join(',');
 
 const hostile: Record<string, (attacker: Attacker) => Send> = {
   patterns: matchesPatterns,
@@ -130,7 +133,7 @@ const hostile: Record<string, (attacker: Attacker) => Send> = {
   'slow readers': readsSlowly,
   'early leavers': leavesEarly,
   'sign-ups': signsUp,
-  'no token': isNobody,
+  'no token': asksAnonymously,
 };
 
 export const HOSTILE_CALLERS = Object.keys(hostile).length;
@@ -160,18 +163,18 @@ export async function attack(
   return Promise.all(callers);
 }
 
-/** What an ordinary user did, how it was answered and how long that took. */
-export type Deed = { name: string; status: number; milliseconds: number; answer: string };
+/** A request of an ordinary user: its status, its answer and how long it took. */
+export type SentRequest = { name: string; status: number; milliseconds: number; answer: string };
 
 /** Ordinary users page, decide, count and sign in, a moment apart, until it is over. */
-export async function work(url: string, members: readonly Member[], isOver: () => boolean): Promise<Deed[]> {
-  const deeds: Deed[] = [];
+export async function work(url: string, members: readonly Member[], isOver: () => boolean): Promise<SentRequest[]> {
+  const requests: SentRequest[] = [];
   const doOne = async (name: string, path: string, init: RequestInit) => {
     const start = performance.now();
     const response = await fetch(url + path, init).catch((error: Error) => error);
     const isAnswer = response instanceof Response;
     const answer = isAnswer ? await response.text() : String(response.cause ?? response);
-    deeds.push({ name, status: isAnswer ? response.status : 0, milliseconds: performance.now() - start, answer });
+    requests.push({ name, status: isAnswer ? response.status : 0, milliseconds: performance.now() - start, answer });
   };
   const user = async ({ email, password, token, customer, leads }: Member, index: number) => {
     await delay(index * 37);
@@ -193,15 +196,15 @@ export async function work(url: string, members: readonly Member[], isOver: () =
     }
   };
   await Promise.all(members.map(user));
-  return deeds;
+  return requests;
 }
 
 const quantile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** A line for each kind of deed: how many, and the waits in milliseconds. */
-export function waitsOf(deeds: readonly Deed[]): string[] {
-  return [...Map.groupBy(deeds, ({ name }) => name)].map(([name, all]) => {
+/** A line for each kind of request: how many, and the waits in milliseconds. */
+export function waitsOf(requests: readonly SentRequest[]): string[] {
+  return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
     const waits = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
     const [half, most, longest] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
     return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${half} ms, p99 ${most} ms, longest ${longest} ms`;
@@ -217,8 +220,8 @@ export const attacksOf = (reports: readonly Report[]): string[] =>
     return `${name.padEnd(16)} ${counts.join(', ')}`;
   });
 
-/** What ordinary users were refused, pages without their leads included: nothing, if all is well. */
-export const refusedDeeds = (deeds: readonly Deed[]): string[] =>
-  deeds
+/** The requests of ordinary users that failed, pages without their leads included. */
+export const failedRequests = (requests: readonly SentRequest[]): string[] =>
+  requests
     .filter(({ name, status, answer }) => status < 200 || status > 299 || (name === 'page' && answer === '[]'))
     .map(({ name, status, answer }) => `${name}: ${status} ${answer.slice(0, 200)}`);

@@ -279,7 +279,7 @@ describe('no request names a system column, whose values move with everybody’s
     }
   });
 
-  test('the running numbers of the tallies are not to be had either', async () => {
+  test('the ids of lead_tallies and company_tallies are not readable either', async () => {
     for (const table of ['lead_tallies', 'company_tallies']) {
       for (const query of ['select=id', 'select=*', 'order=id', 'id=gt.0', 'select=customer_id&order=id.desc']) {
         const { status, body } = await world.ask('member', `GET /rest/v1/${table}?${query}`);
