@@ -151,6 +151,25 @@ test.describe('an administrator', () => {
     await expect(select(page, 'Customer')).toHaveText('Customer 1100');
   });
 
+  test('opens a select whose options could not be loaded, and it stays open when they are', async ({
+    page,
+    expected,
+  }) => {
+    expected.push('status of 403', 'Error fetching customers: Not now');
+    const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
+    await page.goto('/admin/leads');
+    await page.getByRole('button', { name: 'Upload Leads' }).click();
+    const customer = select(wizardOf(page), 'Customer');
+    await expect(customer).toHaveText('Customers could not be loaded');
+    await outage.end();
+    await customer.click();
+    await expect(page.getByRole('combobox', { name: 'Search customers' })).toBeFocused();
+    await page.keyboard.type('1100');
+    await page.getByRole('option', { name: 'Customer 1100', exact: true }).click();
+    await expect(customer).toHaveText('Customer 1100');
+    await expect(customer).toBeFocused();
+  });
+
   test('chooses any customer and audience of an import, and the rows come to them', async ({ page, agency }) => {
     await page.goto('/admin/leads?upload=1');
     const wizard = wizardOf(page);

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { SearchSelect, type SearchSelectProps } from './search-select.tsx';
 import { Select, type SelectOption } from './select.tsx';
 
-export type ChoiceSelectProps = Omit<SearchSelectProps, 'options'> & {
+export type ChoiceSelectProps = Omit<SearchSelectProps, 'options' | 'open' | 'onOpenChange'> & {
   /** What can be chosen; where there are many, what has been found for the typed text. */
   choices: readonly SelectOption[];
   areMany: boolean;
@@ -28,11 +29,14 @@ export function ChoiceSelect(props: ChoiceSelectProps) {
     list,
     ...select
   } = props;
+  const [open, setOpen] = useState(false);
   if (areMany) {
     const wanted = typed.trim().toLowerCase();
     const isWanted = ({ label }: SelectOption) => label.toLowerCase().includes(wanted);
     const options = [...[...first, ...last].filter(isWanted), ...(isBehind ? choices.filter(isWanted) : choices)];
-    return <SearchSelect {...select} {...{ options, noun, chosenLabel, typed, onType, list }} />;
+    return (
+      <SearchSelect {...select} {...{ open, onOpenChange: setOpen, options, noun, chosenLabel, typed, onType, list }} />
+    );
   }
   const { value } = select;
   const isKnown = [...first, ...choices, ...last].some((option) => option.value === value);
@@ -41,8 +45,10 @@ export function ChoiceSelect(props: ChoiceSelectProps) {
     <Select
       {...select}
       options={[...first, ...choices, ...unlisted, ...last]}
-      onOpen={() => {
-        if (list.isError) list.refetch();
+      open={open}
+      onOpenChange={(isOpen) => {
+        setOpen(isOpen);
+        if (isOpen && list.isError) list.refetch();
       }}
     />
   );

@@ -9,7 +9,9 @@ import { type Reading, useReadOn } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
 
-export type SearchSelectProps = Omit<SelectProps, 'onOpen'> & {
+export type SearchSelectProps = SelectProps & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   /** What the options are, in the plural. */
   noun: string;
   /** How the value reads, which may be none of the options read so far. */
@@ -27,15 +29,14 @@ const READ_AHEAD = 400;
 /** A select of more options than one would look through: a button that opens a text field over the options found for it. */
 export function SearchSelect(props: SearchSelectProps) {
   const { value, onChange, options, noun, chosenLabel, typed, onType, list, placeholder, label, ...rest } = props;
-  const { className, disabled, ...control } = rest;
+  const { open, onOpenChange, className, disabled, ...control } = rest;
   const listId = useId();
-  const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { mayReadOn, onNeedMore } = useReadOn(list);
   const optionId = (index: number) => `${listId}-${index}`;
 
   const show = (shown: boolean) => {
-    setOpen(shown);
+    onOpenChange(shown);
     onType('');
     setActive(
       Math.max(

@@ -11,7 +11,9 @@ export type SelectOption = { value: string; label: string; detail?: ReactNode };
 export type SelectProps = {
   value: string | undefined;
   onChange: (value: string) => void;
-  onOpen?: () => void;
+  /** Left out where the select opens and closes by itself. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   options: readonly SelectOption[];
   placeholder?: string;
   /** Accessible name where no field label is tied by `id`. */
@@ -24,15 +26,10 @@ export type SelectProps = {
   'aria-invalid'?: true;
 };
 
-export function Select({ value, onChange, onOpen, options, placeholder, label, ...rest }: SelectProps) {
-  const { disabled, className, ...control } = rest;
+export function Select({ value, onChange, options, placeholder, label, ...rest }: SelectProps) {
+  const { open, onOpenChange, disabled, className, ...control } = rest;
   return (
-    <Radix.Root
-      value={value ?? ''}
-      onValueChange={onChange}
-      onOpenChange={(open) => open && onOpen?.()}
-      disabled={disabled}
-    >
+    <Radix.Root value={value ?? ''} onValueChange={onChange} {...{ open, onOpenChange, disabled }}>
       <Radix.Trigger
         aria-label={label}
         className={clsx(
