@@ -1,39 +1,39 @@
-// In charge of taking a request's body as it comes in, up to its limit: one without a length is cut off too, and nothing beyond the limit is kept.
+// Reads a request's body up to a limit, with or without a Content-Length.
 
-/** A body that was not read to its end: `'too large'` for its limit, `'cut short'` by its sender, or with `'no room'` for it at the moment. */
+/** A body that was not read to its end: `'too large'` for its limit, `'cut short'` by its sender, or `'over budget'`: all bodies together take as much memory as they may. */
 export class UnreadBody extends Error {
-  readonly reason: 'too large' | 'cut short' | 'no room';
+  readonly reason: 'too large' | 'cut short' | 'over budget';
   constructor(reason: UnreadBody['reason']) {
     super(`the body is ${reason}`);
     this.reason = reason;
   }
 }
 
-/** The body's bytes; `hasRoom` is asked about each part before it is kept. Throws UnreadBody. */
+/** Reads the body's bytes. Calls `reserve` with the size of each chunk before it is stored; false ends the read. Throws UnreadBody. */
 export async function readBytes(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
   largest: number,
-  hasRoom: (bytes: number) => boolean = () => true,
+  reserve: (bytes: number) => boolean = () => true,
 ): Promise<Uint8Array> {
   if (Number(headers.get('content-length') ?? 0) > largest) throw new UnreadBody('too large');
-  let kept = new Uint8Array(0);
+  let stored = new Uint8Array(0);
   let length = 0;
   const reader = body?.getReader();
   for (;;) {
-    const part = await reader?.read().catch(() => {
+    const chunk = await reader?.read().catch(() => {
       throw new UnreadBody('cut short');
     });
-    if (!part?.value) return kept.subarray(0, length);
+    if (!chunk?.value) return stored.subarray(0, length);
     const before = length;
-    length += part.value.byteLength;
+    length += chunk.value.byteLength;
     if (length > largest) throw new UnreadBody('too large');
-    if (!hasRoom(part.value.byteLength)) throw new UnreadBody('no room');
-    if (length > kept.byteLength) kept = grown(kept, Math.min(largest, Math.max(length, 2 * kept.byteLength)));
-    kept.set(part.value, before);
+    if (!reserve(chunk.value.byteLength)) throw new UnreadBody('over budget');
+    if (length > stored.byteLength) stored = grown(stored, Math.min(largest, Math.max(length, 2 * stored.byteLength)));
+    stored.set(chunk.value, before);
   }
 }
 
-/** Parts are copied into one piece of memory: a part of one byte, kept by itself, takes a hundred times as much. */
+/** One buffer for all chunks: a chunk of one byte in a buffer of its own takes a hundred times as much memory. */
 function grown(former: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   bytes.set(former);

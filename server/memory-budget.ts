@@ -5,7 +5,7 @@ const SHARE = 1 / 4;
 
 /** Bytes that one request holds. */
 export type Hold = {
-  /** Takes more of them; false, and nothing taken, where there is no room for it. */
+  /** Reserves more of them. Returns false, and reserves nothing, if too few are free. */
   take(bytes: number): boolean;
   /** Returns all of them; again it does nothing. */
   release(): void;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Client } from './client.ts';
 import { ConnectionHealth } from './connection-health.ts';
 
-/** PostgreSQL could not be reached, broke off or has no room; what was under way may or may not be done. The message is that of its cause. */
+/** PostgreSQL could not be reached, closed the connection or is out of a resource. The statement that ran may or may not have taken effect. The message is that of its cause. */
 export class DatabaseUnreachable extends Error {
   /** Whether there was a connection, which then broke. */
   readonly hadConnection: boolean;

@@ -132,8 +132,8 @@ describe('an answer', () => {
 
 test('bodies are held until their requests are over', async () => {
   const requests = await Promise.all([1, 2].map(() => admitted({ id: ann })));
-  expect(requests.map(({ body }) => body.hasRoom(30 * MIB))).toEqual([true, false]);
-  expect((await admitted({ id: ben })).body.hasRoom(30 * MIB)).toBe(true);
+  expect(requests.map(({ body }) => body.reserve(30 * MIB))).toEqual([true, false]);
+  expect((await admitted({ id: ben })).body.reserve(30 * MIB)).toBe(true);
   requests[0]?.end();
-  expect(requests[1]?.body.hasRoom(30 * MIB)).toBe(true);
+  expect(requests[1]?.body.reserve(30 * MIB)).toBe(true);
 });

@@ -52,7 +52,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
     let size = 0;
     let isSent = false;
     return {
-      body: { largest, hasRoom: body.take },
+      body: { largest, reserve: body.take },
       counted: {
         caller: counted,
         signal: c.req.raw.signal,

@@ -109,7 +109,7 @@ export async function statement(
   const parsed = await readRequest(request, {
     mount: '/rest/v1',
     schemas: ['public'],
-    body: { largest: 1_000_000, hasRoom: () => true },
+    body: { largest: 1_000_000, reserve: () => true },
     limits,
   });
   return buildStatement(makePlan(parsed, catalog, { maxRows: 1000, limits }));

@@ -11,15 +11,15 @@ const inParts = (...parts: string[]) =>
     },
   });
 
-test('room is asked for each part of a body as it comes in', async () => {
+test('memory is reserved for each chunk of a body as it comes in', async () => {
   const taken: number[] = [];
-  const hasRoom = (bytes: number) => taken.push(bytes) > 0;
-  expect(await readBody(post(inParts('{"a":', '1}')), { largest: 100, hasRoom })).toBe('{"a":1}');
+  const reserve = (bytes: number) => taken.push(bytes) > 0;
+  expect(await readBody(post(inParts('{"a":', '1}')), { largest: 100, reserve })).toBe('{"a":1}');
   expect(taken).toEqual([5, 2]);
 });
 
-test('a body for which there is no room is 503', async () => {
-  const read = readBody(post(inParts('{"a":', '1}')), { largest: 100, hasRoom: (bytes) => bytes > 2 });
+test('a body for which no memory can be reserved is 503', async () => {
+  const read = readBody(post(inParts('{"a":', '1}')), { largest: 100, reserve: (bytes) => bytes > 2 });
   await expect(read).rejects.toMatchObject({
     status: 503,
     headers: { 'Retry-After': '1' },

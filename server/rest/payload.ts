@@ -20,13 +20,13 @@ export type Payload = {
 /** PostgreSQL's own names have 63 bytes at most. */
 const LONGEST_KEY = 200;
 
-/** Of a body: its largest size in bytes, and whether there is room for a further part of it. */
-export type BodyLimits = { largest: number; hasRoom: (bytes: number) => boolean };
+/** The largest size of a body in bytes, and a function that reserves memory for each chunk of it, false where there is none. */
+export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean };
 
 /** Reads a body as text. */
-export async function readBody(request: Request, { largest, hasRoom }: BodyLimits): Promise<string> {
+export async function readBody(request: Request, { largest, reserve }: BodyLimits): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, hasRoom));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, reserve));
   } catch (error) {
     throw refusalOf(error, largest);
   }
@@ -35,7 +35,7 @@ export async function readBody(request: Request, { largest, hasRoom }: BodyLimit
 function refusalOf(error: unknown, largest: number): RestError {
   const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
   if (reason === 'too large') return bodyTooLarge(largest);
-  if (reason === 'no room') return tooManyBodies();
+  if (reason === 'over budget') return tooManyBodies();
   return invalidBody(
     reason === 'cut short' ? 'The request body ended before it was complete' : 'The request body is not valid UTF-8',
   );

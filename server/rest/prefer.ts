@@ -1,4 +1,4 @@
-// In charge of the Prefer header: which wishes are known, the first of each kind counts. Does not know who grants them.
+// The Prefer header. Of several values for one preference the first counts (RFC 7240).
 import { queryLimits } from '../limits.ts';
 import { tooMany } from './errors.ts';
 
@@ -9,7 +9,7 @@ export type Preferences = {
   missing?: 'default' | 'null';
   handling?: 'strict' | 'lenient';
   maxAffected?: number;
-  /** Wishes that this server does not know, as written. */
+  /** Unknown preferences, verbatim. */
   unknown: string[];
 };
 
@@ -21,22 +21,22 @@ const known = {
   handling: ['handling', ['strict', 'lenient']],
 } as const;
 
-/** Reads the header's value, several wishes joined by commas. Throws RestError where there are more than `most`. `tx` is accepted and has no effect, as on a hosted project. */
+/** Reads the header's value, preferences separated by commas. Throws RestError where there are more than `most`. `tx` is accepted and has no effect, as on a hosted project. */
 export function parsePreferences(header: string | undefined, most = queryLimits.preferences): Preferences {
   const preferences: Preferences = { unknown: [] };
-  const wishes = (header ?? '')
+  const given = (header ?? '')
     .split(',')
-    .map((wish) => wish.trim())
-    .filter((wish) => wish !== '');
-  if (wishes.length > most) throw tooMany('preferences', wishes.length, most);
-  for (const wish of wishes) {
-    if (!accept(preferences, wish)) preferences.unknown.push(wish);
+    .map((preference) => preference.trim())
+    .filter((preference) => preference !== '');
+  if (given.length > most) throw tooMany('preferences', given.length, most);
+  for (const preference of given) {
+    if (!accept(preferences, preference)) preferences.unknown.push(preference);
   }
   return preferences;
 }
 
-function accept(preferences: Preferences, wish: string): boolean {
-  const [name = '', value = ''] = wish.split('=');
+function accept(preferences: Preferences, preference: string): boolean {
+  const [name = '', value = ''] = preference.split('=');
   if (name === 'tx') return value === 'commit' || value === 'rollback';
   if (name === 'max-affected') {
     if (!/^\d{1,15}$/.test(value)) return false;
@@ -55,7 +55,7 @@ const spelled = { returns: 'return', maxAffected: 'max-affected' } as const;
 
 export type Appliable = (typeof order)[number];
 
-/** The value of Preference-Applied for the wishes that this kind of request grants; null if none was made. */
+/** The value of Preference-Applied for the preferences that this kind of request applies; null if there is none. */
 export function appliedPreferences(preferences: Preferences, granted: readonly Appliable[]): string | null {
   const applied = order
     .filter((key) => granted.includes(key) && preferences[key] !== undefined)

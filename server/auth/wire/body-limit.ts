@@ -35,12 +35,12 @@ async function take(request: Request, hold: Hold, replace: (request: Request) =>
     const body = await readBytes(request, bodyLimits.accounts, hold.take);
     replace(new Request(request, { body: body as Uint8Array<ArrayBuffer> }));
   } else if (Number(length) > bodyLimits.accounts) throw new UnreadBody('too large');
-  else if (!hold.take(Number(length))) throw new UnreadBody('no room');
+  else if (!hold.take(Number(length))) throw new UnreadBody('over budget');
 }
 
 function errorOf(error: unknown): AuthError | undefined {
   if (!(error instanceof UnreadBody)) return undefined;
-  if (error.reason === 'no room') return tooManyTries();
+  if (error.reason === 'over budget') return tooManyTries();
   if (error.reason === 'cut short') return new AuthError(400, 'bad_json', 'The body ended before it was complete');
   return new AuthError(413, 'request_entity_too_large', `The body is larger than ${bodyLimits.accounts} bytes`);
 }

@@ -1,5 +1,5 @@
 import { linkIn } from '../support/letters.ts';
-import { expectToast } from '../support/pages.ts';
+import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
 
 test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
@@ -17,12 +17,7 @@ test('where addresses are confirmed an invited person comes back to the invitati
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByLabel('Confirm password').fill('correct horse');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ has: page.getByText('Check your inbox') })
-      .getByText(email),
-  ).toBeVisible();
+  await expectCheckInbox(page, email);
   await expectAccessible(page);
   await page.goto(linkIn(await mailbox.letter(email)));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}`));
@@ -45,12 +40,7 @@ test('an address that is not confirmed yet is told at sign-in, and the letter is
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expectToast(page, 'Account created', 'Confirm your email address, then sign in.');
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ has: page.getByText('Check your inbox') })
-      .getByText(email),
-  ).toBeVisible();
+  await expectCheckInbox(page, email);
   await mailbox.letter(email);
 
   expected.push('status of 400', 'Login error: Email not confirmed');

@@ -1,5 +1,5 @@
 import { linkIn } from '../support/letters.ts';
-import { expectToast } from '../support/pages.ts';
+import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/story.ts';
 
 test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
@@ -14,12 +14,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ has: page.getByText('Check your inbox') })
-      .getByText(email),
-  ).toBeVisible();
+  await expectCheckInbox(page, email);
 
   const link = linkIn(await mailbox.letter(email));
   await page.goto(link);
@@ -56,12 +51,7 @@ test('an address without an account is answered like any other', async ({ page, 
   await expect(page.getByText('Enter your email')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ has: page.getByText('Check your inbox') })
-      .getByText(email),
-  ).toBeVisible();
+  await expectCheckInbox(page, email);
   expect(mailbox.to(email)).toEqual([]);
 });
 

@@ -29,6 +29,15 @@ export const leadNames = (page: Page): Promise<string[]> =>
       groups.map((group) => group.getAttribute('aria-label')?.replace('Approval of ', '') ?? ''),
     );
 
+/** Expects the note that an email was sent to this address. */
+export const expectCheckInbox = (page: Page, email: string): Promise<void> =>
+  expect(
+    page
+      .getByRole('status')
+      .filter({ has: page.getByText('Check your inbox') })
+      .getByText(email),
+  ).toBeVisible();
+
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 

@@ -13,9 +13,9 @@ export type Crowd = {
   server: TestServer;
   member(): Promise<Person>;
   stranger(): Promise<Person>;
-  /** Members of a customer each, which has so many leads with notes of a thousand letters. */
+  /** Members of a customer each, which has so many leads with notes of a thousand characters. */
   members(count: number, leads: number): Promise<Member[]>;
-  /** Makes somebody a member of a customer. */
+  /** Makes the user a member of a customer. */
   join(person: Person, customer: string): Promise<void>;
   /** A request for rows, whose body is read as text. */
   rows(
@@ -31,7 +31,7 @@ export type Crowd = {
   waitingBackends(): Promise<number>;
   /** Runs SQL as the database's owner. */
   sql(text: string, values?: unknown[]): Promise<void>;
-  /** The most that each backend of this server had of its own while work ran, in bytes; Linux alone tells. */
+  /** Peak private memory of each backend of this server while work runs, in bytes. Linux only. */
   peakMemory(work: () => Promise<void>): Promise<number[]>;
   /** Numbers of `/metrics`, by name and labels. */
   metric(name: string): Promise<number>;

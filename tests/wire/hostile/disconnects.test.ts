@@ -22,7 +22,7 @@ const waiting = (count: number) => expect.poll(() => crowd.waitingBackends(), { 
 const queued = (count: number) =>
   expect.poll(() => crowd.metric('leadlight_rows_waiting{class="user"}'), { timeout: 20_000 }).toBe(count);
 
-/** A request whose client leaves when it is told to. */
+/** A request whose client can be disconnected. */
 function leaving(path: string, init: RequestInit = {}) {
   const controller = new AbortController();
   const answer = crowd.rows(member, path, { ...init, signal: controller.signal }).catch((error: Error) => error.name);

@@ -47,7 +47,7 @@ const SPLIT = 'Split it into several requests.';
 
 /** Takes a second to compile. */
 const LARGE = encodeURIComponent('(((a{1,9}){1,9}){1,9}){1,20}b');
-/** Takes minutes to match 200 letters. */
+/** Takes minutes to match 200 characters. */
 const SLOW = encodeURIComponent('^(a+)(a+)(a+)(a+)\\1\\2\\3\\4b$');
 
 describe('regular expressions without signing in', () => {
