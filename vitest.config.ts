@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
@@ -11,6 +12,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism()), // most tests wait for a server or its database about as much as they work
     projects: [
       {
+        resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src') } },
         test: {
           name: 'unit',
           include: ['{domain,server,web,tools,supabase/functions}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],

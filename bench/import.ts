@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Chunk, portionsOf } from '../domain/import/chunks.ts';
-import { openImportFile } from '../domain/import/file.ts';
-import { autoMapping } from '../domain/import/mapping.ts';
-import type { ColumnMapping, ImportType } from '../domain/import/targets.ts';
+import { type Chunk, portionsOf } from '#domain/import/chunks.ts';
+import { openImportFile } from '#domain/import/file.ts';
+import { autoMapping } from '#domain/import/mapping.ts';
+import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
 
 const { values } = parseArgs({

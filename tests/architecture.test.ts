@@ -20,6 +20,8 @@ function importsOf(file: string): string[] {
   );
   return [...found].map((match) => {
     const target = match[1] ?? match[2] ?? match[3] ?? '';
+    if (target.startsWith('@/')) return path.join('web/src', target.slice(2));
+    if (target.startsWith('#')) return target.slice(1);
     return target.startsWith('.') ? path.join(path.dirname(file), target) : target;
   });
 }

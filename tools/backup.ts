@@ -2,9 +2,9 @@
 import { createWriteStream, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { readConfig } from '../server/config.ts';
-import { writeBackup } from '../server/database/backup/write.ts';
-import { StartFailure } from '../server/database/start-failure.ts';
+import { readConfig } from '#server/config.ts';
+import { writeBackup } from '#server/database/backup/write.ts';
+import { StartFailure } from '#server/database/start-failure.ts';
 import { withDatabase } from './owner-access.ts';
 
 const backUp = (sink: Writable) => withDatabase(readConfig(process.env), (url) => writeBackup(url, sink));

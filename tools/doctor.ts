@@ -1,6 +1,6 @@
 // In charge of `npm run doctor`: looks at everything that Leadlight stands on and says what to do about what is not well. Ends with code 1 where something is wrong.
-import { type Config, InvalidConfig, readConfig } from '../server/config.ts';
-import { findHome } from '../server/database/embedded/home.ts';
+import { type Config, InvalidConfig, readConfig } from '#server/config.ts';
+import { findHome } from '#server/database/embedded/home.ts';
 import { lookAtDatabase, lookAtPooler } from './doctor/database.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
 import { lookAtDisk, lookAtMail, lookAtSite, lookAtWebApp } from './doctor/machine.ts';

@@ -1,11 +1,11 @@
 // In charge of `npm run erase -- email [--yes]`: takes what is kept of a person out of the database, as the person may ask for, and says what is left for somebody to judge. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
-import { nameProviders } from '../server/auth/accounts/identities.ts';
-import { type Config, readConfig } from '../server/config.ts';
-import { findHome } from '../server/database/embedded/home.ts';
-import { ownerOf } from '../server/database/owner.ts';
-import type { Query } from '../server/database/pool.ts';
-import { StartFailure } from '../server/database/start-failure.ts';
+import { nameProviders } from '#server/auth/accounts/identities.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { findHome } from '#server/database/embedded/home.ts';
+import { ownerOf } from '#server/database/owner.ts';
+import type { Query } from '#server/database/pool.ts';
+import { StartFailure } from '#server/database/start-failure.ts';
 import { valuesOf } from './erase/address.ts';
 import { PLACES, WAYS_IN } from './erase/places.ts';
 import { findInRows, findLetters } from './erase/remains.ts';

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
-import type { Config } from '../server/config.ts';
-import { connect } from '../server/database/connect.ts';
-import { findHome } from '../server/database/embedded/home.ts';
-import { startEmbedded } from '../server/database/embedded/index.ts';
-import { findRunning } from '../server/database/embedded/running.ts';
-import { type Owner, ownerOf } from '../server/database/owner.ts';
-import type { Database } from '../server/database/pool.ts';
-import { StartFailure } from '../server/database/start-failure.ts';
+import type { Config } from '#server/config.ts';
+import { connect } from '#server/database/connect.ts';
+import { findHome } from '#server/database/embedded/home.ts';
+import { startEmbedded } from '#server/database/embedded/index.ts';
+import { findRunning } from '#server/database/embedded/running.ts';
+import { type Owner, ownerOf } from '#server/database/owner.ts';
+import type { Database } from '#server/database/pool.ts';
+import { StartFailure } from '#server/database/start-failure.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,8 +1,8 @@
 // In charge of `npm run restore -- file`: fills an empty database with a backup, all of it or nothing. `-` is standard input.
 import { createReadStream } from 'node:fs';
-import { readConfig } from '../server/config.ts';
-import { restoreBackup } from '../server/database/backup/restore.ts';
-import { StartFailure } from '../server/database/start-failure.ts';
+import { readConfig } from '#server/config.ts';
+import { restoreBackup } from '#server/database/backup/restore.ts';
+import { StartFailure } from '#server/database/start-failure.ts';
 import { withNewDatabase } from './owner-access.ts';
 
 async function main(): Promise<void> {

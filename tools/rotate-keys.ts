@@ -1,6 +1,6 @@
 // In charge of `npm run rotate-keys`: adds a key that signs from now on. The others stay and verify what they have signed, so nobody is signed out.
-import { readConfig } from '../server/config.ts';
-import { addSigningKey } from '../server/signing-keys.ts';
+import { readConfig } from '#server/config.ts';
+import { addSigningKey } from '#server/signing-keys.ts';
 import { accountsOf, withOwner } from './owner-access.ts';
 
 withOwner(readConfig(process.env), (owner) => addSigningKey(accountsOf(owner))).then(

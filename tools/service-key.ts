@@ -1,8 +1,8 @@
 // In charge of `npm run service-key`: prints a token for the back end's own role, which may do everything. Whoever holds it needs no password.
 import { SignJWT } from 'jose';
-import { readConfig } from '../server/config.ts';
-import type { Owner } from '../server/database/owner.ts';
-import { ALGORITHM, makeMissingKeys, readSigningKeys } from '../server/signing-keys.ts';
+import { readConfig } from '#server/config.ts';
+import type { Owner } from '#server/database/owner.ts';
+import { ALGORITHM, makeMissingKeys, readSigningKeys } from '#server/signing-keys.ts';
 import { accountsOf, withOwner } from './owner-access.ts';
 
 const LIFE = '10 years';

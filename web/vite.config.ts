@@ -1,3 +1,4 @@
+import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -24,6 +25,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: { alias: { '@': path.join(import.meta.dirname, 'src') } },
   plugins: [react(), tailwind(), preload(), precompress()],
   define: release,
   html: { cspNonce: 'CSP_NONCE' },

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import pino from 'pino';
-import { startEmbedded } from '../../server/database/embedded/index.ts';
+import { startEmbedded } from '#server/database/embedded/index.ts';
 
 export type Leadlight = Client & {
   url: string;

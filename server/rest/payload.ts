@@ -1,7 +1,7 @@
 // In charge of a request's body: JSON in UTF-8, one object or an array of them. Refuses other types and what is too large; keeps the text as it came.
-import { jsonExcess, outerKeys } from '../../domain/json-excess.ts';
-import { jsonBounds } from '../../domain/limits.ts';
-import { readBytes, UnreadBody } from '../../domain/request-body.ts';
+import { jsonExcess, outerKeys } from '#domain/json-excess.ts';
+import { jsonBounds } from '#domain/limits.ts';
+import { readBytes, UnreadBody } from '#domain/request-body.ts';
 import { queryLimits } from '../limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from './errors.ts';
 

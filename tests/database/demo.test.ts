@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { banDemo, loadDemo } from '../../server/database/demo.ts';
-import { type Owner, ownerOf } from '../../server/database/owner.ts';
+import { banDemo, loadDemo } from '#server/database/demo.ts';
+import { type Owner, ownerOf } from '#server/database/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { readMigration, readMigrations } from '../../server/database/migration-files.ts';
-import { type Owner, ownerOf } from '../../server/database/owner.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { readMigration, readMigrations } from '#server/database/migration-files.ts';
+import { type Owner, ownerOf } from '#server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
 /** An empty database of an owner who is no superuser but may become supabase_auth_admin, on a server that has the roles already. */

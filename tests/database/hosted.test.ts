@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { productMigrations, readMigration } from '../../server/database/migration-files.ts';
+import { productMigrations, readMigration } from '#server/database/migration-files.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
 const name = `hosted_${randomBytes(4).toString('hex')}`;

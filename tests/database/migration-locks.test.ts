@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { type Migration, productMigrations } from '../../server/database/migration-files.ts';
-import { ownerOf } from '../../server/database/owner.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type Migration, productMigrations } from '#server/database/migration-files.ts';
+import { ownerOf } from '#server/database/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 const alteration: Migration = {

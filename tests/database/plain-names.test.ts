@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEmailAddress } from '../../domain/email.ts';
-import { plainName } from '../../domain/name.ts';
+import { isEmailAddress } from '#domain/email.ts';
+import { plainName } from '#domain/name.ts';
 import { openWorld, type World } from './persons.ts';
 
 let world: World;

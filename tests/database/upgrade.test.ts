@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { migrate, ownScripts } from '../../server/database/migrate.ts';
-import { productMigrations } from '../../server/database/migration-files.ts';
-import { ownerOf } from '../../server/database/owner.ts';
+import { migrate, ownScripts } from '#server/database/migrate.ts';
+import { productMigrations } from '#server/database/migration-files.ts';
+import { ownerOf } from '#server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
 let name: string;

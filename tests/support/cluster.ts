@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { startEmbedded } from '../../server/database/embedded/index.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { ownerOf } from '../../server/database/owner.ts';
+import { startEmbedded } from '#server/database/embedded/index.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { ownerOf } from '#server/database/owner.ts';
 
 /** Where tests clone from: the owner's address of the server's maintenance database, and the migrated template beside it. */
 export type TestCluster = { url: string; template: string };

@@ -1,16 +1,10 @@
 // In charge of importing over HTTP as the wizard does: opens a file, cuts it into calls, sends one after the other, adds up the answers.
 import { randomUUID } from 'node:crypto';
-import { portionsOf } from '../../domain/import/chunks.ts';
-import { openImportFile } from '../../domain/import/file.ts';
-import { autoMapping } from '../../domain/import/mapping.ts';
-import {
-  addResult,
-  addRowError,
-  emptyTotals,
-  type ImportResult,
-  type ImportTotals,
-} from '../../domain/import/result.ts';
-import type { ColumnMapping, ImportType } from '../../domain/import/targets.ts';
+import { portionsOf } from '#domain/import/chunks.ts';
+import { openImportFile } from '#domain/import/file.ts';
+import { autoMapping } from '#domain/import/mapping.ts';
+import { addResult, addRowError, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import type { TestServer } from './server.ts';
 
 type Reply<Body> = { status: number; body: Body };

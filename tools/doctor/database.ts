@@ -1,10 +1,10 @@
 // In charge of what the doctor sees of the database: that it answers, its shape, its keys, its clock, its work left undone. Changes nothing.
 import pg from 'pg';
-import type { Config } from '../../server/config.ts';
-import { loginOf } from '../../server/database/login.ts';
-import { pendingMigrations } from '../../server/database/migrate.ts';
-import { ownerOf } from '../../server/database/owner.ts';
-import { throughPooler } from '../../server/database/pooler.ts';
+import type { Config } from '#server/config.ts';
+import { loginOf } from '#server/database/login.ts';
+import { pendingMigrations } from '#server/database/migrate.ts';
+import { ownerOf } from '#server/database/owner.ts';
+import { throughPooler } from '#server/database/pooler.ts';
 import { type Finding, look, well, wrong } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 5;

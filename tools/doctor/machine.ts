@@ -2,7 +2,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type Config, siteOf } from '../../server/config.ts';
+import { type Config, siteOf } from '#server/config.ts';
 import { type Finding, look, well, wrong } from './finding.ts';
 
 const GIGABYTE = 2 ** 30;

@@ -1,8 +1,8 @@
 // In charge of what still names an address when its places are empty: words that people wrote, which only a person can judge. Changes nothing.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOMS } from '../../server/database/backup/tables.ts';
-import type { Query } from '../../server/database/pool.ts';
+import { ROOMS } from '#server/database/backup/tables.ts';
+import type { Query } from '#server/database/pool.ts';
 import { namesAddress, namesAddressInJson, patternOf, valuesOf } from './address.ts';
 
 const SHOWN = 10;

@@ -1,6 +1,6 @@
 // In charge of the work on rows: imports in calls, and approvals, deletions and audiences in batches as the lists send them.
 import { randomUUID } from 'node:crypto';
-import { batchSizes } from '../../domain/limits.ts';
+import { batchSizes } from '#domain/limits.ts';
 import { ask } from './caller.ts';
 import { judge, type Scene, type Work } from './work.ts';
 

@@ -1,6 +1,6 @@
 // In charge of what an e-mail address and a password may be. Pure: asks no one, stores nothing.
-import { isEmailAddress } from '../../../domain/email.ts';
-import { textLengths } from '../../../domain/limits.ts';
+import { isEmailAddress } from '#domain/email.ts';
+import { textLengths } from '#domain/limits.ts';
 
 const PASSWORD_MINIMUM = 6;
 

@@ -1,7 +1,7 @@
 // In charge of auth.mfa_factors and their challenges: what a person shows beside a password, and what follows for their sessions.
 import { randomUUID } from 'node:crypto';
 import { generateSecret, verifySync } from 'otplib';
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import { endFlows } from './flows.ts';
 import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
 import { findSession, lockSession, type Session } from './sessions.ts';

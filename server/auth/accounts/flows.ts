@@ -1,6 +1,6 @@
 // PKCE and provider flows (`auth.flow_state`): begins and ends them, issues and exchanges their codes.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
 /** What the browser that begins a flow shows of its secret (RFC 7636). */

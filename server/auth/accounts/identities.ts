@@ -1,5 +1,5 @@
 // In charge of auth.identities: which ways lead into an account, and what the account says of them. Decides nothing about who may.
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import type { Metadata } from './users.ts';
 
 export type NewIdentity = { userId: string; provider: string; subject: string; data: Metadata };

@@ -1,5 +1,5 @@
 // In charge of which account a provider's person is: the one they had, the one of their address, or a new one. Joins by an address only where the provider has seen it shown.
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { putIdentity } from './identities.ts';
 import { confirmAddress, dropForeign, isProven } from './mailbox.ts';

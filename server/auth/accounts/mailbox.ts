@@ -1,5 +1,5 @@
 // In charge of what follows when somebody has shown that a mailbox is theirs: the account is confirmed, changes its address, or passes to its rightful owner.
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import { endAllFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import type { SpentToken } from './one-time-tokens.ts';

@@ -1,6 +1,6 @@
 // In charge of new accounts: by e-mail and password, or by somebody else's word. Decides nothing about who may.
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import { type Metadata, withoutNulls } from './users.ts';
 
 /** The metadata of a new email account; the caller's values for the address and its verification are replaced. */

@@ -1,6 +1,6 @@
 // In charge of auth.one_time_tokens: what shows that a mailbox is somebody's, by a link or by a code, once and for a while.
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 
 export type Occasion =
   | 'confirmation_token'

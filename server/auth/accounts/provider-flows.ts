@@ -1,6 +1,6 @@
 // Flows that lead over a provider (`auth.flow_state`): what is stored while the browser is away, and that it comes back once.
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { type Challenge, type FlowMethod, sweepFlows } from './flows.ts';
 import { hashParty } from './rate-limits.ts';

@@ -1,6 +1,6 @@
 // In charge of how often something may be tried: token buckets in auth.rate_limits, so that the limit holds across copies of the server.
 import { createHash } from 'node:crypto';
-import type { Database, Query } from '../../database/pool.ts';
+import type { Database, Query } from '#server/database/pool.ts';
 
 const WINDOW_SECONDS = 300;
 const LONGEST_WINDOW_SECONDS = 3600;

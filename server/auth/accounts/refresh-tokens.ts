@@ -1,7 +1,7 @@
 // In charge of auth.refresh_tokens: gives them out, rotates them, and notices when an old one comes back.
 import { randomInt } from 'node:crypto';
-import type { Client } from '../../client.ts';
-import type { Database, Query } from '../../database/pool.ts';
+import type { Client } from '#server/client.ts';
+import type { Database, Query } from '#server/database/pool.ts';
 import { lockSession, noteRefresh, type Session } from './sessions.ts';
 import { findUser, type User } from './users.ts';
 

@@ -1,6 +1,6 @@
 // In charge of auth.sessions and how each was proved (auth.mfa_amr_claims): opens, finds and ends them.
-import type { Client } from '../../client.ts';
-import type { Query } from '../../database/pool.ts';
+import type { Client } from '#server/client.ts';
+import type { Query } from '#server/database/pool.ts';
 import { endFlows } from './flows.ts';
 import { lockUser } from './users.ts';
 

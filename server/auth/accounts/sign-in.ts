@@ -1,7 +1,7 @@
 // In charge of what every sign-in does, however it was proved: a session, its first refresh token, and the time of it.
 
-import type { Client } from '../../client.ts';
-import type { Query } from '../../database/pool.ts';
+import type { Client } from '#server/client.ts';
+import type { Query } from '#server/database/pool.ts';
 import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
 import { openSession } from './sessions.ts';
 import { findUser, noteSignIn, type Proved } from './users.ts';

@@ -1,5 +1,5 @@
 // In charge of the people of a company's own sign-on: which number the sign-on has, and which account its person is. Never joins them with accounts that signed up here.
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import type { SamlPerson } from '../providers/saml.ts';
 import { putIdentity } from './identities.ts';
 import { createProviderUser } from './new-users.ts';

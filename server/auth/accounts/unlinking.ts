@@ -1,5 +1,5 @@
 // Unlinks an identity from its account, which keeps its password and never moves to an address that nobody has verified.
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import { nameProviders } from './identities.ts';
 import { moveTo, voidPending } from './mailbox.ts';
 import { findUserByEmail, lockUser, type User } from './users.ts';

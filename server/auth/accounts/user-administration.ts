@@ -1,6 +1,6 @@
 // In charge of what the service does to accounts over their owners' heads: lists, makes, changes and takes them away. Decides nothing about who may.
 import { createHash, randomUUID } from 'node:crypto';
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import { endFlows } from './flows.ts';
 import { nameProviders, putIdentity } from './identities.ts';
 import { confirmMailbox, voidPending } from './mailbox.ts';

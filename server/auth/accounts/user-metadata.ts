@@ -1,5 +1,5 @@
 // Bounds user_metadata: it travels in every access token of its account, and a request's headers may have 16 KiB in all.
-import { textLengths, userMetadataBytes } from '../../../domain/limits.ts';
+import { textLengths, userMetadataBytes } from '#domain/limits.ts';
 import type { Metadata } from './users.ts';
 
 /** The metadata of an account would exceed its limit. */

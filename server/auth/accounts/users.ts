@@ -1,7 +1,7 @@
 // In charge of auth.users and auth.identities: finds, makes and changes accounts. Decides nothing about who may.
 
-import { userMetadataBytes } from '../../../domain/limits.ts';
-import type { Query } from '../../database/pool.ts';
+import { userMetadataBytes } from '#domain/limits.ts';
+import type { Query } from '#server/database/pool.ts';
 import { MetadataTooLarge } from './user-metadata.ts';
 
 export type Metadata = Record<string, unknown>;

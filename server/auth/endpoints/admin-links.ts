@@ -1,8 +1,8 @@
 // In charge of POST /invite and POST /admin/generate_link: accounts that begin with a letter, and the links of letters that somebody else sends. The service's back end alone may.
 import { z } from 'zod';
-import { siteOf } from '../../config.ts';
-import type { Query } from '../../database/pool.ts';
-import { invitation } from '../../mail/letters.ts';
+import { siteOf } from '#server/config.ts';
+import type { Query } from '#server/database/pool.ts';
+import { invitation } from '#server/mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { noteWantedAddress } from '../accounts/mailbox.ts';
 import { issueToken, type Occasion } from '../accounts/one-time-tokens.ts';

@@ -1,6 +1,6 @@
 // In charge of GET /authorize and GET /user/identities/authorize: the way to a provider, to sign in there or to add it to an account.
 import { randomBytes } from 'node:crypto';
-import { siteOf } from '../../config.ts';
+import { siteOf } from '#server/config.ts';
 import { beginProviderFlow, type LinkRequest } from '../accounts/provider-flows.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';
 import type { OpenIdProvider } from '../providers/openid.ts';

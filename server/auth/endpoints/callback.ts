@@ -1,7 +1,7 @@
 // In charge of GET and POST /callback: a browser back from a provider. Sends it on to its page, with a session, a code or a refusal.
 import { AuthorizationResponseError } from 'openid-client';
-import { siteOf } from '../../config.ts';
-import type { Query } from '../../database/pool.ts';
+import { siteOf } from '#server/config.ts';
+import type { Query } from '#server/database/pool.ts';
 import { type ProviderFlow, takeProviderFlow } from '../accounts/provider-flows.ts';
 import type { User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies, Endpoint } from '../dependencies.ts';

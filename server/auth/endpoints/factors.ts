@@ -2,8 +2,8 @@
 import { generateURI } from 'otplib';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
-import { type Config, siteOf } from '../../config.ts';
+import { clientOf } from '#server/client.ts';
+import { type Config, siteOf } from '#server/config.ts';
 import {
   addFactor,
   type Check,

@@ -1,7 +1,7 @@
 // In charge of signing in by an ID token that somebody got from a provider by themselves, or of adding that provider to their account.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
+import { clientOf } from '#server/client.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
 import { lockSession } from '../accounts/sessions.ts';
 import { signIn } from '../accounts/sign-in.ts';

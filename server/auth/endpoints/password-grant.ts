@@ -1,6 +1,6 @@
 // In charge of signing in by e-mail and password. Says the same, after the same work, of an unknown address and of a wrong password.
 import { z } from 'zod';
-import { clientOf, partyOf } from '../../client.ts';
+import { clientOf, partyOf } from '#server/client.ts';
 import { foldEmail, passwordWeakness } from '../accounts/credentials.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { returnTry } from '../accounts/rate-limits.ts';

@@ -1,7 +1,7 @@
 // POST /token?grant_type=pkce: exchanges the code of a flow, in the browser that began it and in no other.
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
-import type { Query } from '../../database/pool.ts';
+import { clientOf } from '#server/client.ts';
+import type { Query } from '#server/database/pool.ts';
 import { type EndedFlow, tradeFlowCode } from '../accounts/flows.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
 import { signIn } from '../accounts/sign-in.ts';

@@ -1,6 +1,6 @@
 // In charge of trading a refresh token for a new access token. Refuses one that was spent, and ends what follows from it.
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
+import { clientOf } from '#server/client.ts';
 import { isRefreshToken, type Rotation, rotateRefreshToken } from '../accounts/refresh-tokens.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';
 import { readBody, text } from '../wire/body.ts';

@@ -1,9 +1,9 @@
 // In charge of POST /signup: a new account by e-mail and password, confirmed at once or by a letter. Refuses phones and anonymous users.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { clientOf, partyOf } from '../../client.ts';
-import type { Query } from '../../database/pool.ts';
-import { confirmation, type Letter } from '../../mail/letters.ts';
+import { clientOf, partyOf } from '#server/client.ts';
+import type { Query } from '#server/database/pool.ts';
+import { confirmation, type Letter } from '#server/mail/letters.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import type { Challenge } from '../accounts/flows.ts';
 import { createUser, newUserMetadata } from '../accounts/new-users.ts';

@@ -1,6 +1,6 @@
 // In charge of /sso: the way to a company's own sign-on by its domain or number, the way back, and what its administrators need to know of us.
 import { z } from 'zod';
-import { siteOf } from '../../config.ts';
+import { siteOf } from '#server/config.ts';
 import { beginProviderFlow, type ProviderFlow, takeProviderFlow } from '../accounts/provider-flows.ts';
 import { admitSignOn, nameSignOn, numberSignOn, signOnProvider } from '../accounts/sign-ons.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 // In charge of POST and GET /verify: what a link or a typed code from a letter opens. Says the same of a wrong code, an old one and an unknown account.
 import { z } from 'zod';
-import { clientOf } from '../../client.ts';
-import type { Query } from '../../database/pool.ts';
+import { clientOf } from '#server/client.ts';
+import type { Query } from '#server/database/pool.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { giveFlowCode } from '../accounts/flows.ts';
 import { type Accepted, acceptProof } from '../accounts/mailbox.ts';

@@ -11,7 +11,7 @@ import {
   fetchUserInfo,
   type IDToken,
 } from 'openid-client';
-import type { OidcProvider } from '../../provider-config.ts';
+import type { OidcProvider } from '#server/provider-config.ts';
 import { type ProviderAccount, providerAccount } from './provider-account.ts';
 
 const PATIENCE_SECONDS = 10;

@@ -1,7 +1,7 @@
 // In charge of talking with identity providers over SAML 2.0: the request, and what of the answer may be believed. Knows no account of ours.
 import { randomBytes } from 'node:crypto';
 import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import type { SamlProvider } from '../../provider-config.ts';
+import type { SamlProvider } from '#server/provider-config.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { fittedMetadata } from '../accounts/user-metadata.ts';
 import type { Metadata } from '../accounts/users.ts';

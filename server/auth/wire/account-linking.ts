@@ -1,5 +1,5 @@
 // Links a provider's account to the account of a session: who may, checked when the link begins, at the callback and at the exchange of its code.
-import type { Query } from '../../database/pool.ts';
+import type { Query } from '#server/database/pool.ts';
 import { addIdentity } from '../accounts/joining.ts';
 import { keepLinkingAccount, type LinkRequest } from '../accounts/provider-flows.ts';
 import { type Grant, renewRefreshToken } from '../accounts/refresh-tokens.ts';

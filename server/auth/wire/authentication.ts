@@ -1,5 +1,5 @@
 // In charge of who stands before an endpoint: in the contract's order, with its words. Refuses a token whose user or session is gone.
-import { bearerOf, type Caller, callerOf, InvalidToken } from '../../jwt.ts';
+import { bearerOf, type Caller, callerOf, InvalidToken } from '#server/jwt.ts';
 import { findSession, type Session } from '../accounts/sessions.ts';
 import { findUser, type User } from '../accounts/users.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';

@@ -1,10 +1,10 @@
 // Bounds the body of a request to the accounts, and what all such bodies hold together.
 import type { MiddlewareHandler } from 'hono';
-import { readBytes, UnreadBody } from '../../../domain/request-body.ts';
-import { clientOf, partyOf } from '../../client.ts';
-import type { Config } from '../../config.ts';
-import { bodyLimits } from '../../limits.ts';
-import { type Hold, MemoryBudget } from '../../memory-budget.ts';
+import { readBytes, UnreadBody } from '#domain/request-body.ts';
+import { clientOf, partyOf } from '#server/client.ts';
+import type { Config } from '#server/config.ts';
+import { bodyLimits } from '#server/limits.ts';
+import { type Hold, MemoryBudget } from '#server/memory-budget.ts';
 import { AuthError, tooManyTries } from './errors.ts';
 
 /** Holds the bytes that a request says its body has, or as they come where it does not, until it is answered. */

@@ -1,8 +1,8 @@
 // In charge of reading a request's body: JSON whose null equals absent. Refuses what no table could store.
 import { z } from 'zod';
-import { jsonExcess } from '../../../domain/json-excess.ts';
-import { accountJsonBounds, textLengths } from '../../../domain/limits.ts';
-import { lengthFault } from '../../../domain/text-length.ts';
+import { jsonExcess } from '#domain/json-excess.ts';
+import { accountJsonBounds, textLengths } from '#domain/limits.ts';
+import { lengthFault } from '#domain/text-length.ts';
 import type { AuthContext } from '../dependencies.ts';
 import { AuthError, unstorable, validationFailed } from './errors.ts';
 

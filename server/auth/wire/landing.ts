@@ -1,6 +1,6 @@
 // In charge of the end of a way over a provider: the page's address with a code for the browser that began it, or with the session itself.
-import { clientOf } from '../../client.ts';
-import type { Query } from '../../database/pool.ts';
+import { clientOf } from '#server/client.ts';
+import type { Query } from '#server/database/pool.ts';
 import { giveFlowCode } from '../accounts/flows.ts';
 import { keepProviderTokens, type ProviderFlow } from '../accounts/provider-flows.ts';
 import { signIn } from '../accounts/sign-in.ts';

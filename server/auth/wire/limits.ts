@@ -1,7 +1,7 @@
 // Rate limits of the endpoints, by client, account and session.
-import { clientOf, partyOf } from '../../client.ts';
-import type { Config } from '../../config.ts';
-import type { Query } from '../../database/pool.ts';
+import { clientOf, partyOf } from '#server/client.ts';
+import type { Config } from '#server/config.ts';
+import type { Query } from '#server/database/pool.ts';
 import { type Limit, returnTry, takeTry } from '../accounts/rate-limits.ts';
 import { findProtectedAddresses, type Session } from '../accounts/sessions.ts';
 import type { AuthContext, Dependencies } from '../dependencies.ts';

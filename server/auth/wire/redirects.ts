@@ -1,5 +1,5 @@
 // In charge of where a browser may be sent: to the site, to this machine, or where AUTH_REDIRECT_URLS allows. Sends everybody else to the site.
-import { type Config, siteOf } from '../../config.ts';
+import { type Config, siteOf } from '#server/config.ts';
 import type { AuthContext } from '../dependencies.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
 

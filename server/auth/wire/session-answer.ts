@@ -1,6 +1,6 @@
 // In charge of a session on the wire: the access token with its claims, the refresh token, and the user they belong to.
-import { type Config, siteOf } from '../../config.ts';
-import type { Claims } from '../../jwt.ts';
+import { type Config, siteOf } from '#server/config.ts';
+import type { Claims } from '#server/jwt.ts';
 import type { Grant } from '../accounts/refresh-tokens.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { userObject } from './user-object.ts';

@@ -1,6 +1,6 @@
 // In charge of what a plan may look at while it is made: the schema, its relations and types, and fresh aliases.
 
-import type { QueryLimits } from '../../limits.ts';
+import type { QueryLimits } from '#server/limits.ts';
 import type { Catalog, Column, Relation, SchemaCatalog } from '../catalog/catalog.ts';
 import { unknownColumn, unknownRelation, unknownSchema } from '../errors.ts';
 import type { Field } from '../query-string/names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { queryLimits } from '../../limits.ts';
+import { queryLimits } from '#server/limits.ts';
 import { requireBoundedQuery } from './bounded-query.ts';
 import { parseQuery } from './query.ts';
 

@@ -1,5 +1,5 @@
 // Bounds what a parsed query may ask for. How deep it is nested is bounded while it is parsed.
-import type { QueryLimits } from '../../limits.ts';
+import type { QueryLimits } from '#server/limits.ts';
 import { regexesUnavailable, tooLong, tooMany } from '../errors.ts';
 import type { Test } from './filter.ts';
 import type { Condition } from './logic.ts';

@@ -1,5 +1,5 @@
 // In charge of `or` and `and` trees: `or=(a.eq.1,not.and(b.gt.2,c.is.null))`. Refuses trees that are too deep.
-import { type QueryLimits, queryLimits } from '../../limits.ts';
+import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { Cursor } from './cursor.ts';
 import { type Filter, readFilter, readTreeOperand } from './filter.ts';
 import { readField } from './names.ts';

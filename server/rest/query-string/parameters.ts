@@ -1,5 +1,5 @@
 // In charge of the query string's bytes: percent-decoding and order. Refuses what is not UTF-8 and characters that no column holds.
-import { queryLimits } from '../../limits.ts';
+import { queryLimits } from '#server/limits.ts';
 import { parseFailure, tooMany } from '../errors.ts';
 
 export type Parameter = readonly [name: string, value: string];

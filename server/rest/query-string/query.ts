@@ -1,5 +1,5 @@
 // In charge of the whole query string: which parameter is which part of the request. Refuses what no grammar takes; knows no table.
-import { type QueryLimits, queryLimits } from '../../limits.ts';
+import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter } from './filter.ts';
 import { type Condition, parseTree, parseTreeName } from './logic.ts';

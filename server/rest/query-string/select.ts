@@ -1,5 +1,5 @@
 // In charge of the grammar of `select`: columns, aliases, casts, JSON paths and embedded resources to any allowed depth. Refuses aggregates.
-import { type QueryLimits, queryLimits } from '../../limits.ts';
+import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { aggregatesRefused } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { type Field, readField, readName, takeName } from './names.ts';

@@ -1,5 +1,5 @@
 // In charge of the select of one resource and, inside it, of those embedded in it, each a subquery of its own.
-import { answerLimits } from '../../limits.ts';
+import { answerLimits } from '#server/limits.ts';
 import type { Join, Output, PlannedCondition, PlannedOrder, ReadNode } from '../plan/plan.ts';
 import { operandSql, testSql } from './comparisons.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';

@@ -1,5 +1,5 @@
 // The whole statement of a plan: a row for each row shown with its text as `body`, beside it the counts that were asked for.
-import type { Statement } from '../../database/caller-query.ts';
+import type { Statement } from '#server/database/caller-query.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
 import { callSql } from './call.ts';

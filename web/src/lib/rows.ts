@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import type { Database } from '../../../domain/database.types.ts';
+import type { Database } from '#domain/database.types.ts';
 import { address, authorizedFetch, headers } from './backend.ts';
 
 /** The rows of the database, by table and by procedure; apart from the accounts because signing in has no need of them. */

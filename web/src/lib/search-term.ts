@@ -1,4 +1,4 @@
-import { textLengths } from '../../../domain/limits.ts';
+import { textLengths } from '#domain/limits.ts';
 
 /** The longest term that can be searched for. */
 export const LONGEST_TERM = textLengths.searchTerm;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
-import { LONGEST_TERM } from '../lib/search-term.ts';
+import { LONGEST_TERM } from '@/lib/search-term.ts';
 
 export const controlClass =
   'h-8 w-full rounded-md border border-control bg-raised px-2.5 text-base text-text transition-colors pointer-coarse:h-11 pointer-coarse:text-[1rem] ' +

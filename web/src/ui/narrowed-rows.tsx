@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../lib/format.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { Button } from './button.tsx';
 import { NoMatch } from './no-match.tsx';
 import { PageHeader } from './page-header.tsx';

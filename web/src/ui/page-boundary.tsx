@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { reasonOf } from '../lib/failure.ts';
+import { reasonOf } from '@/lib/failure.ts';
 import { ErrorState } from './error-state.tsx';
 
 type PageBoundaryProps = { address: string; children: ReactNode };

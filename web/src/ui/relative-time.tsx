@@ -1,4 +1,4 @@
-import { formatMoment, formatRelative, isKnown } from '../lib/format.ts';
+import { formatMoment, formatRelative, isKnown } from '@/lib/format.ts';
 
 /** When something was, as one would say it; the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type UIEvent, useId, useState } from 'react';
-import { LONGEST_TERM } from '../lib/search-term.ts';
+import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { Button } from './button.tsx';
 import { controlClass, Input } from './input.tsx';
 import { type Reading, useReadOn } from './list/list-states.tsx';

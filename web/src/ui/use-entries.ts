@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { reasonOf } from '../lib/failure.ts';
+import { reasonOf } from '@/lib/failure.ts';
 
 type EntryErrors<Entries> = Partial<Record<keyof Entries, string>>;
 

@@ -1,7 +1,7 @@
 // The row API beside the real PostgREST: the same requests to both, over the same rows. What they answer otherwise is explained one by one.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasPostgrest, type Postgrest, startPostgrest } from '../../../support/postgrest.ts';
+import { hasPostgrest, type Postgrest, startPostgrest } from '#tests/support/postgrest.ts';
 import { type Answer, askAt, openWorld, type World } from '../world.ts';
 import { anyQuery } from './any-query.ts';
 import { explanations, settled } from './explanations.ts';

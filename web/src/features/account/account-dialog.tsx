@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { PasswordSection } from './password-section.tsx';

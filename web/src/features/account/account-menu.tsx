@@ -1,8 +1,8 @@
 import { ChevronDown, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
 

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/auth-js';
-import { checkNewPassword, type NewPasswordEntries } from '../auth/checks.ts';
+import { checkNewPassword, type NewPasswordEntries } from '@/features/auth/checks.ts';
 
 /** What a user shows before what opens the account changes. */
 export type Shown = 'current' | 'code' | 'nothing';

@@ -1,8 +1,8 @@
 import type { AuthMFAEnrollTOTPResponse, UserIdentity } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import { accounts } from '../../lib/backend.ts';
-import { siteAddress } from '../../lib/site.ts';
-import { paths } from '../../paths.ts';
+import { accounts } from '@/lib/backend.ts';
+import { siteAddress } from '@/lib/site.ts';
+import { paths } from '@/paths.ts';
 
 /** What shows that it is the person who changes the password: the current one, or a code that was mailed. */
 type Proof = { current?: string; code?: string };

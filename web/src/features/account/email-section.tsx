@@ -1,10 +1,10 @@
 import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { Note } from '@/ui/note.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { AccountSection } from './account-section.tsx';
 import { changeEmail } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';

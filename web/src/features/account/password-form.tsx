@@ -1,9 +1,9 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Note } from '../../ui/note.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useEntries } from '../../ui/use-entries.ts';
-import { NewPasswordFields, NO_PASSWORD } from '../auth/new-password-fields.tsx';
+import { NewPasswordFields, NO_PASSWORD } from '@/features/auth/new-password-fields.tsx';
+import { Note } from '@/ui/note.tsx';
+import { toast } from '@/ui/toast.ts';
+import { useEntries } from '@/ui/use-entries.ts';
 import { checkPasswordChange, type Shown } from './checks.ts';
 import { changePassword, sendCode } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '@/ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
 import { hasPassword } from './checks.ts';
 import { PasswordForm } from './password-form.tsx';

@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import type { useEntries } from '../../ui/use-entries.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import type { useEntries } from '@/ui/use-entries.ts';
 import type { Shown } from './checks.ts';
 
 export type ProofFieldProps = {

@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { checkProof, hasPassword, type Shown } from './checks.ts';
 import { reauthenticate, sendCode } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';

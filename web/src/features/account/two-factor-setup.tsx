@@ -1,9 +1,9 @@
-import { buttonClass } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
-import { checkCode, plainCode } from '../auth/checks.ts';
+import { checkCode, plainCode } from '@/features/auth/checks.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { CopyField } from '@/ui/copy-field.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { type NewFactor, verifyFactor } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';
 

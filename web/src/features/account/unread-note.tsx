@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 
 export type UnreadNoteProps = {
   /** What was to be read, such as 'Your sessions'. */

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { OWN_CELL, ROW, SECOND_LINE } from '../../ui/list/layout.ts';
-import { TextCell } from '../../ui/list/text-cell.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
+import { TextCell } from '@/ui/list/text-cell.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
 import type { Activity } from './data.ts';
 import { sayAct } from './words.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { rowsOf } from '../../lib/keyset.ts';
-import { OWN_CELL } from '../../ui/list/layout.ts';
-import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
-import { CellShape, NameShape, TableSkeleton } from '../../ui/list/table-skeleton.tsx';
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { rowsOf } from '@/lib/keyset.ts';
+import { OWN_CELL } from '@/ui/list/layout.ts';
+import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { VirtualTable } from '@/ui/list/virtual-table.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { ACTIVITY_ROW, ActivityCells, ActivityHead } from './activity-cells.tsx';
 import { activityFeed } from './data.ts';
 

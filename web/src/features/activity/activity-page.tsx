@@ -1,11 +1,10 @@
 import { History } from 'lucide-react';
-import { useUrlParameter } from '../../lib/url-parameters.ts';
-import { uuidIn } from '../../lib/uuid.ts';
-
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { CustomerFilter } from '../customers/customer-filter.tsx';
+import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { NoMatch } from '@/ui/no-match.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { ActivityList } from './activity-list.tsx';
 
 /** Who did what, for one customer or for all; the address holds which. */

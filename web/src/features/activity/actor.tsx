@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '@/ui/badge.tsx';
 import type { Activity } from './data.ts';
 
 /** What the person who acted is called. */

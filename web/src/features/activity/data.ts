@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { keysetPages, PAGE_SIZE, pageOf, searchAfter } from '../../lib/keyset.ts';
-import { rows } from '../../lib/rows.ts';
+import { keysetPages, PAGE_SIZE, pageOf, searchAfter } from '@/lib/keyset.ts';
+import { rows } from '@/lib/rows.ts';
 import type { Act } from './words.ts';
 
 /** An act on record, and who did it; the names are those of today, without one where the person is gone. */

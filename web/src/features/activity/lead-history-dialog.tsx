@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { NameShape } from '../../ui/list/table-skeleton.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
 import { type LeadAct, leadHistory, MOST_ACTS } from './data.ts';
 import { sayOfLead } from './words.ts';

@@ -1,5 +1,5 @@
 // In charge of saying in plain words what somebody did.
-import { counted, type Noun } from '../../lib/format.ts';
+import { counted, type Noun } from '@/lib/format.ts';
 
 /** A statement as it is on record: upon how many rows of which table, and the name of the row where it was one that is still there. */
 export type Act = {

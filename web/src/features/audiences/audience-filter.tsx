@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useChoices } from '../../lib/use-choices.ts';
-import { ChoiceSelect } from '../../ui/choice-select.tsx';
+import { useChoices } from '@/lib/use-choices.ts';
+import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import { audienceNames } from './data.ts';
 
 export type AudienceFilterProps = {

@@ -1,7 +1,7 @@
-import { textLengths } from '../../../../domain/limits.ts';
-import { useChoices } from '../../lib/use-choices.ts';
-import type { FieldControl } from '../../ui/field.tsx';
-import { SuggestInput } from '../../ui/suggest-input.tsx';
+import { textLengths } from '#domain/limits.ts';
+import { useChoices } from '@/lib/use-choices.ts';
+import type { FieldControl } from '@/ui/field.tsx';
+import { SuggestInput } from '@/ui/suggest-input.tsx';
 import { audienceNames } from './data.ts';
 
 export type AudienceInputProps = {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { rows } from '../../lib/rows.ts';
-import type { ChoiceSource } from '../../lib/use-choices.ts';
+import { rows } from '@/lib/rows.ts';
+import type { ChoiceSource } from '@/lib/use-choices.ts';
 
 const LOG_AS = 'Error fetching audiences';
 

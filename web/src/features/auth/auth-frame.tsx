@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BrandMark } from '../../ui/brand-mark.tsx';
+import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Showcase } from './showcase.tsx';
 
 export type AuthFrameProps = { title: string; description: string; children: ReactNode };

@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { paths } from '../../paths.ts';
+import { paths } from '@/paths.ts';
 
 /** What the address says to the user when the page is opened by a link, or by a provider that sends them back. */
 export type CallbackWord = { isError: boolean; text: string };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '@/ui/note.tsx';
 import type { CallbackWord } from './callback-errors.ts';
 import { takeCallbackWord } from './data.ts';
 

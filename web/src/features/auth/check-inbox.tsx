@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '@/ui/note.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
 export type CheckInboxProps = {

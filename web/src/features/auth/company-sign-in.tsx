@@ -1,8 +1,8 @@
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { toastFailure } from '../../ui/toast.ts';
-import { useEntries } from '../../ui/use-entries.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { toastFailure } from '@/ui/toast.ts';
+import { useEntries } from '@/ui/use-entries.ts';
 import { signInWithCompany } from './data.ts';
 
 const DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;

@@ -1,10 +1,10 @@
 import type { AuthError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import { readAuthSettings } from '../../lib/auth-settings.ts';
-import { accounts, isFlowPending } from '../../lib/backend.ts';
-import { logFailure } from '../../lib/failure.ts';
-import { siteAddress } from '../../lib/site.ts';
-import { paths } from '../../paths.ts';
+import { readAuthSettings } from '@/lib/auth-settings.ts';
+import { accounts, isFlowPending } from '@/lib/backend.ts';
+import { logFailure } from '@/lib/failure.ts';
+import { siteAddress } from '@/lib/site.ts';
+import { paths } from '@/paths.ts';
 import { type CallbackWord, callbackWord, elsewhereWord, HALF_CONFIRMED, isHalfConfirmed } from './callback-errors.ts';
 
 let fromCallback = readCallback();

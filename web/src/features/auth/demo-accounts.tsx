@@ -1,4 +1,4 @@
-import type { AppConfig } from '../../lib/config.ts';
+import type { AppConfig } from '@/lib/config.ts';
 import type { LoginEntries } from './checks.ts';
 
 export type DemoAccountsProps = {

@@ -1,6 +1,6 @@
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import type { useEntries } from '../../ui/use-entries.ts';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import type { useEntries } from '@/ui/use-entries.ts';
 import { type NewPasswordEntries, PASSWORD_MINIMUM } from './checks.ts';
 
 export const NO_PASSWORD: NewPasswordEntries = { password: '', repeated: '' };

@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { checkCode, plainCode } from './checks.ts';
 import { proveSecondFactor } from './data.ts';
 

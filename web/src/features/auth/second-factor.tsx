@@ -1,5 +1,5 @@
-import { usePageTitle } from '../../lib/page-title.ts';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { usePageTitle } from '@/lib/page-title.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
 
 const PEOPLE = [
   { name: 'Amara Okafor', work: 'VP Sales, Northwind Robotics', audience: 'Founders', approved: true },

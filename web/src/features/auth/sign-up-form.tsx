@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { CheckInbox } from './check-inbox.tsx';
 import { checkSignUp, PASSWORD_MINIMUM } from './checks.ts';
 import { logged } from './logged.ts';

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { GrantsNote } from '../session/grants-note.tsx';
-import { useSession } from '../session/session.tsx';
+import { GrantsNote } from '@/features/session/grants-note.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Button } from '@/ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 /** For a person of whom it is not known yet whether they have a role. */

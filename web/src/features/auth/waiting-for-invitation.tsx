@@ -1,8 +1,8 @@
 import { MailOpen } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useSession } from '../session/session.tsx';
-import { useRecheck } from '../session/use-recheck.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { useRecheck } from '@/features/session/use-recheck.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 /** For a person with an account but without a role: says what is missing, lets them in as soon as it is there, and lets them go. */

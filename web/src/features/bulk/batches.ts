@@ -1,4 +1,4 @@
-import { reasonOf } from '../../lib/failure.ts';
+import { reasonOf } from '@/lib/failure.ts';
 
 /** What a bulk action has come to: rows done, rows that could not be because they are no longer as they were, rows that failed, rows never tried, and the first failure's words. */
 export type Outcome = { done: number; gone: number; failed: string[]; untried: string[]; reason: string | null };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { counted, formatNumber, type Noun } from '../../lib/format.ts';
+import { counted, formatNumber, type Noun } from '@/lib/format.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
 import type { BulkProgress } from './use-bulk-run.ts';
 import type { BulkAction } from './verdict.ts';

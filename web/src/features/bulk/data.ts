@@ -1,5 +1,5 @@
-import { batchSizes } from '../../../../domain/limits.ts';
-import { rows } from '../../lib/rows.ts';
+import { batchSizes } from '#domain/limits.ts';
+import { rows } from '@/lib/rows.ts';
 import type { Setting } from './setting.ts';
 
 export type BulkTableName = 'leads' | 'companies';

@@ -1,7 +1,7 @@
-import { formatTimeLeft, usePace } from '../../lib/pace.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { formatTimeLeft, usePace } from '@/lib/pace.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
 
 export type ProgressDialogProps = {
   title: string;

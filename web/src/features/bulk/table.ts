@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import type { Noun } from '../../lib/format.ts';
-import type { TallyOf } from '../../lib/use-tally.ts';
+import type { Noun } from '@/lib/format.ts';
+import type { TallyOf } from '@/lib/use-tally.ts';
 import type { BulkTableName } from './data.ts';
 
 /** What is looked at of a row that bulk work may be done upon. */

@@ -1,4 +1,4 @@
-import { counted, formatNumber, type Noun } from '../../lib/format.ts';
+import { counted, formatNumber, type Noun } from '@/lib/format.ts';
 import type { Outcome } from './batches.ts';
 
 export type BulkAction = 'approve' | 'delete' | 'assign' | 'undo';

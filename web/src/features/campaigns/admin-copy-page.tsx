@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { useUrlFilters } from '../../lib/url-filters.ts';
-import { paths } from '../../paths.ts';
-import { LiveSearch } from '../../ui/live-search.tsx';
-import { CustomerFilter } from '../customers/customer-filter.tsx';
+import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { useUrlFilters } from '@/lib/url-filters.ts';
+import { paths } from '@/paths.ts';
+import { LiveSearch } from '@/ui/live-search.tsx';
 import { CampaignsPage } from './campaigns-page.tsx';
 import { readFilters, writeFilters } from './filters.ts';
 

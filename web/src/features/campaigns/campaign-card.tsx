@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
-import { formatMoment } from '../../lib/format.ts';
-import { withParameters } from '../../lib/url-parameters.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { formatMoment } from '@/lib/format.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Campaign } from './data.ts';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CampaignStatus } from '../../../../domain/campaign/status.ts';
-import { rows } from '../../lib/rows.ts';
+import type { CampaignStatus } from '#domain/campaign/status.ts';
+import { rows } from '@/lib/rows.ts';
 import { type Campaign, refreshCampaigns } from './data.ts';
 
 /** Resolves with the id of the new campaign. */

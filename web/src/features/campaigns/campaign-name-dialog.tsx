@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
-import { textLengths } from '../../../../domain/limits.ts';
-import { checkName } from '../../../../domain/name.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import type { useEntries } from '../../ui/use-entries.ts';
+import { textLengths } from '#domain/limits.ts';
+import { checkName } from '#domain/name.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import type { useEntries } from '@/ui/use-entries.ts';
 
 type Entering = ReturnType<typeof useEntries<{ name: string }>>;
 

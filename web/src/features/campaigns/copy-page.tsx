@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { paths } from '@/paths.ts';
 import { CampaignsPage } from './campaigns-page.tsx';
 
 /** The campaigns of the customers in effect; a new one is of the first. */

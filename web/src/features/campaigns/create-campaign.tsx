@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { toast, toastFailure } from '../../ui/toast.ts';
-import { useEntries } from '../../ui/use-entries.ts';
-import { CustomerSelect } from '../customers/customer-select.tsx';
+import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { toast, toastFailure } from '@/ui/toast.ts';
+import { useEntries } from '@/ui/use-entries.ts';
 import { useCreateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 

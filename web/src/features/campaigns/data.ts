@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { CampaignStatus } from '../../../../domain/campaign/status.ts';
-import type { StepContent } from '../../../../domain/campaign/steps.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readAll, readOn } from '../../lib/keyset.ts';
-import { readAnew } from '../../lib/query-client.ts';
-import { containing } from '../../lib/row-filters.ts';
-import { rows } from '../../lib/rows.ts';
-import { isUuid } from '../../lib/uuid.ts';
+import type { CampaignStatus } from '#domain/campaign/status.ts';
+import type { StepContent } from '#domain/campaign/steps.ts';
+import { keysetPages, PAGE_SIZE, pageOf, readAll, readOn } from '@/lib/keyset.ts';
+import { readAnew } from '@/lib/query-client.ts';
+import { containing } from '@/lib/row-filters.ts';
+import { rows } from '@/lib/rows.ts';
+import { isUuid } from '@/lib/uuid.ts';
 
 export type Campaign = {
   id: string;

@@ -1,4 +1,4 @@
-import { ConfirmAction } from '../../ui/confirm-action.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { useDeleteCampaign } from './campaign-data.ts';
 import type { Campaign } from './data.ts';
 

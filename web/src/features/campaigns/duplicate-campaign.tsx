@@ -1,6 +1,6 @@
-import { copyName } from '../../../../domain/name.ts';
-import { toast, toastFailure } from '../../ui/toast.ts';
-import { useEntries } from '../../ui/use-entries.ts';
+import { copyName } from '#domain/name.ts';
+import { toast, toastFailure } from '@/ui/toast.ts';
+import { useEntries } from '@/ui/use-entries.ts';
 import { useDuplicateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';

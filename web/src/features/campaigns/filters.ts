@@ -1,6 +1,6 @@
-import { searchTermIn } from '../../lib/search-term.ts';
-import { withParameters } from '../../lib/url-parameters.ts';
-import { uuidIn } from '../../lib/uuid.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
 
 /** What a list of campaigns is narrowed to, as the address holds it: one customer's, or all (null), and those whose name contains a term. */
 export type CampaignFilters = { customers: readonly string[] | null; term: string };

@@ -1,5 +1,5 @@
-import { toast, toastFailure } from '../../ui/toast.ts';
-import { useEntries } from '../../ui/use-entries.ts';
+import { toast, toastFailure } from '@/ui/toast.ts';
+import { useEntries } from '@/ui/use-entries.ts';
 import { useRenameCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';

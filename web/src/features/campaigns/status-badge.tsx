@@ -1,6 +1,6 @@
 import { CircleCheckBig, CirclePause, CirclePlay, type LucideIcon, PencilLine } from 'lucide-react';
-import { type CampaignStatus, campaignStatusNames } from '../../../../domain/campaign/status.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { type CampaignStatus, campaignStatusNames } from '#domain/campaign/status.ts';
+import { Badge, type Tone } from '@/ui/badge.tsx';
 
 const LOOKS: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'neutral', icon: PencilLine },

@@ -1,18 +1,18 @@
 import { Building2 } from 'lucide-react';
-import { useUrlFilters } from '../../lib/url-filters.ts';
-import { paths } from '../../paths.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useImportInAddress } from '../import/history/use-import-in-address.ts';
+import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
 import {
   describeListFilters,
   type ListFilters,
   NO_LIST_FILTERS,
   readListFilters,
   writeListFilters,
-} from '../managed-list/filters.ts';
-import { ListNarrowing } from '../managed-list/list-narrowing.tsx';
-import { ManagedListPage } from '../managed-list/managed-list-page.tsx';
-import { type ManagedListKind, useManagedList } from '../managed-list/use-managed-list.ts';
+} from '@/features/managed-list/filters.ts';
+import { ListNarrowing } from '@/features/managed-list/list-narrowing.tsx';
+import { ManagedListPage } from '@/features/managed-list/managed-list-page.tsx';
+import { type ManagedListKind, useManagedList } from '@/features/managed-list/use-managed-list.ts';
+import { useUrlFilters } from '@/lib/url-filters.ts';
+import { paths } from '@/paths.ts';
+import { EmptyState } from '@/ui/empty-state.tsx';
 import { bulkCompanies } from './bulk-companies.ts';
 import { CompaniesOfImport } from './companies-of-import.tsx';
 import { CompanyList } from './company-list.tsx';

@@ -1,4 +1,4 @@
-import type { BulkTable, Walked } from '../bulk/table.ts';
+import type { BulkTable, Walked } from '@/features/bulk/table.ts';
 import {
   type CompanyScope,
   companyCount,

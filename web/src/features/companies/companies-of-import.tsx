@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { NarrowedRows } from '../../ui/narrowed-rows.tsx';
-import { useImportWords } from '../import/history/use-import-words.ts';
+import { useImportWords } from '@/features/import/history/use-import-words.ts';
+import { NarrowedRows } from '@/ui/narrowed-rows.tsx';
 import { CompanyList } from './company-list.tsx';
 import { COMPANY } from './noun.ts';
 

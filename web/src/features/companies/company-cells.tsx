@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../ui/list/layout.ts';
-import { TextCell } from '../../ui/list/text-cell.tsx';
-import { type RowSelection, SelectCell } from '../bulk/selection/select-cell.tsx';
-import { ApprovalToggle } from '../review/approval-toggle.tsx';
+import { type RowSelection, SelectCell } from '@/features/bulk/selection/select-cell.tsx';
+import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '@/ui/list/layout.ts';
+import { TextCell } from '@/ui/list/text-cell.tsx';
 import type { Company } from './data.ts';
 import { websiteOf } from './website.ts';
 

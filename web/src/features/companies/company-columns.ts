@@ -1,4 +1,4 @@
-import { ROW } from '../../ui/list/layout.ts';
+import { ROW } from '@/ui/list/layout.ts';
 
 /** The columns of a list of companies: with a box to select by and the customer, or without. */
 export const COMPANY_ROWS = {

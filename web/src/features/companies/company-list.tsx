@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { OWN_CELL, WIDE_CELL } from '../../ui/list/layout.ts';
-import { CellShape, NameShape, TableSkeleton } from '../../ui/list/table-skeleton.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import type { ListSelection } from '../bulk/selection/list-selection.ts';
-import { ReviewedList } from '../review/reviewed-list.tsx';
+import type { ListSelection } from '@/features/bulk/selection/list-selection.ts';
+import { ReviewedList } from '@/features/review/reviewed-list.tsx';
+import { OWN_CELL, WIDE_CELL } from '@/ui/list/layout.ts';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { CompanyCells, CompanyHead } from './company-cells.tsx';
 import { COMPANY_ROWS } from './company-columns.ts';
 import { type CompanyScope, companyList, reviewedCompanies } from './data.ts';

@@ -1,3 +1,3 @@
-import type { Noun } from '../../lib/format.ts';
+import type { Noun } from '@/lib/format.ts';
 
 export const COMPANY: Noun = { one: 'company', many: 'companies' };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ConfirmAction } from '../../ui/confirm-action.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { type Customer, refreshCustomers, setCustomerActive } from './data.ts';
 
 export type CustomerAccessProps = { customer: Customer; onClose: () => void };

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import { CircleOff, Ellipsis, Info, RotateCcw } from 'lucide-react';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { counted, formatNumber, type Noun } from '../../lib/format.ts';
-import { paths } from '../../paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { OWN_CELL, ROW, SECOND_LINE } from '../../ui/list/layout.ts';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { ImpersonateButton } from './impersonate-button.tsx';
 

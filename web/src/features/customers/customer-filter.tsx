@@ -1,4 +1,4 @@
-import { ChoiceSelect } from '../../ui/choice-select.tsx';
+import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import { useCustomerChoices } from './use-customer-choices.ts';
 
 export type CustomerFilterProps = {

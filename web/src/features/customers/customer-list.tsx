@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { OWN_CELL } from '../../ui/list/layout.ts';
-import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
-import { CellShape, NameShape, TableSkeleton } from '../../ui/list/table-skeleton.tsx';
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { OWN_CELL } from '@/ui/list/layout.ts';
+import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { CustomerAccess } from './customer-access.tsx';
 import { CUSTOMER_ROW, CustomerCells, CustomerHead } from './customer-cells.tsx';
 import { type Customer, customerCounts, customerList } from './data.ts';

@@ -1,5 +1,5 @@
-import { ChoiceSelect } from '../../ui/choice-select.tsx';
-import type { FieldControl } from '../../ui/field.tsx';
+import { ChoiceSelect } from '@/ui/choice-select.tsx';
+import type { FieldControl } from '@/ui/field.tsx';
 import { useCustomerChoices } from './use-customer-choices.ts';
 
 export type CustomerSelectProps = {

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { PAGE_SIZE } from '../../lib/keyset.ts';
-import { readAnew } from '../../lib/query-client.ts';
-import { beginningWith, containing, literally, quoted } from '../../lib/row-filters.ts';
-import { rows } from '../../lib/rows.ts';
-import type { ChoiceSource } from '../../lib/use-choices.ts';
-import { isUuid } from '../../lib/uuid.ts';
+import { PAGE_SIZE } from '@/lib/keyset.ts';
+import { readAnew } from '@/lib/query-client.ts';
+import { beginningWith, containing, literally, quoted } from '@/lib/row-filters.ts';
+import { rows } from '@/lib/rows.ts';
+import type { ChoiceSource } from '@/lib/use-choices.ts';
+import { isUuid } from '@/lib/uuid.ts';
 
 export type CustomerName = { id: string; name: string };
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Eye } from 'lucide-react';
-import { buttonClass } from '../../ui/button.tsx';
-import { WORDS } from '../../ui/list/layout.ts';
-import { useImpersonation } from '../impersonation/use-impersonation.ts';
+import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { WORDS } from '@/ui/list/layout.ts';
 import type { CustomerName } from './data.ts';
 
 export type ImpersonateButtonProps = {

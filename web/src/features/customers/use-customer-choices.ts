@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChoices } from '../../lib/use-choices.ts';
+import { useChoices } from '@/lib/use-choices.ts';
 import { activeCustomers, customerKeys, customerName } from './data.ts';
 
 /** The active customers to choose one from, and how the chosen one, who may be none of them, is called. */

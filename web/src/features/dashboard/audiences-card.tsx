@@ -2,15 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListStates } from '../../ui/list/list-states.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { type AudienceTotal, audienceTotals } from '../audiences/data.ts';
-import { NO_FILTERS, writeFilters } from '../leads/filters.ts';
+import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
+import { NO_FILTERS, writeFilters } from '@/features/leads/filters.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ListStates } from '@/ui/list/list-states.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 
 /** The audiences of the customers, the largest first, each leading to its leads. */
 export function AudiencesCard({ customers }: { customers: readonly string[] }) {

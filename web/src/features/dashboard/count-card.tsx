@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { Card } from '@/ui/card.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 
 export type CountCardProps = {
   title: string;

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Building2, Contact } from 'lucide-react';
-import { formatNumber } from '../../lib/format.ts';
-import type { Tally } from '../../lib/tally.ts';
-import { paths } from '../../paths.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import type { Tally } from '@/lib/tally.ts';
+import { paths } from '@/paths.ts';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { CountCard, Counts } from './count-card.tsx';
 
 type Counting = UseQueryResult<Tally>;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { companyTally } from '../companies/data.ts';
-import { leadTally } from '../leads/data.ts';
-import { useSession } from '../session/session.tsx';
+import { companyTally } from '@/features/companies/data.ts';
+import { leadTally } from '@/features/leads/data.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
 import { CountCards } from './count-cards.tsx';
 import { fullNameOf } from './data.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { rows } from '../../lib/rows.ts';
+import { rows } from '@/lib/rows.ts';
 
 /** The full name on a person's profile. */
 export const fullNameOf = (userId: string) =>

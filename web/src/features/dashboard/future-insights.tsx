@@ -1,5 +1,5 @@
 import { Activity, Clock, Gauge, ListTodo, type LucideIcon, MailOpen, Reply } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '@/ui/badge.tsx';
 import { Section } from './section.tsx';
 
 const INSIGHTS: readonly { name: string; icon: LucideIcon }[] = [

@@ -1,9 +1,9 @@
 import { ClipboardCheck, type LucideIcon, Upload } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
 import { Section } from './section.tsx';
 
 /** What to do next; the review only while leads are `pending`. */

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Button } from '@/ui/button.tsx';
 import { useImpersonation } from './use-impersonation.ts';
 import { useLapse } from './use-lapse.ts';
 

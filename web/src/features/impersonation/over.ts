@@ -1,5 +1,5 @@
-import type { Impersonation } from '../session/impersonation.ts';
-import type { KnownImpersonation } from '../session/impersonation-data.ts';
+import type { Impersonation } from '@/features/session/impersonation.ts';
+import type { KnownImpersonation } from '@/features/session/impersonation-data.ts';
 
 /** Why an impersonation is over by this browser's clock, if it is; `now` in ms. */
 export function overByClock({ expiresAt }: Impersonation, now: number): string | null {

@@ -1,11 +1,11 @@
 import { startTransition, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { reasonOf } from '../../lib/failure.ts';
-import { allChanged } from '../../lib/query-client.ts';
-import { paths } from '../../paths.ts';
-import { type Toast, toast, toastFailure } from '../../ui/toast.ts';
-import { beginImpersonation, endImpersonation } from '../session/impersonation-data.ts';
-import { useSession } from '../session/session.tsx';
+import { beginImpersonation, endImpersonation } from '@/features/session/impersonation-data.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { reasonOf } from '@/lib/failure.ts';
+import { allChanged } from '@/lib/query-client.ts';
+import { paths } from '@/paths.ts';
+import { type Toast, toast, toastFailure } from '@/ui/toast.ts';
 
 const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { logFailure } from '../../lib/failure.ts';
-import type { Impersonation } from '../session/impersonation.ts';
-import { readKnownImpersonation } from '../session/impersonation-data.ts';
+import type { Impersonation } from '@/features/session/impersonation.ts';
+import { readKnownImpersonation } from '@/features/session/impersonation-data.ts';
+import { logFailure } from '@/lib/failure.ts';
 import { overByClock, overByRecord } from './over.ts';
 
 const CHECK_EVERY_MS = 60_000;

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { recalledMapping, rememberedHeaders } from '../../../../domain/import/remembered.ts';
-import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '../../../../domain/import/result.ts';
-import type { ImportType } from '../../../../domain/import/targets.ts';
-import { address, callerHeaders } from '../../lib/backend.ts';
-import type { Answer, Post } from '../../lib/post.ts';
-import { readAnew } from '../../lib/query-client.ts';
-import { rows } from '../../lib/rows.ts';
+import { recalledMapping, rememberedHeaders } from '#domain/import/remembered.ts';
+import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import type { ImportType } from '#domain/import/targets.ts';
+import { address, callerHeaders } from '@/lib/backend.ts';
+import type { Answer, Post } from '@/lib/post.ts';
+import { readAnew } from '@/lib/query-client.ts';
+import { rows } from '@/lib/rows.ts';
 import type { SentChunk } from './reading/follow-sent.ts';
 import type { Recalled } from './wizard.ts';
 

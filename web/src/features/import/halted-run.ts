@@ -1,5 +1,5 @@
-import { addRowError } from '../../../../domain/import/result.ts';
-import type { ImportType } from '../../../../domain/import/targets.ts';
+import { addRowError } from '#domain/import/result.ts';
+import type { ImportType } from '#domain/import/targets.ts';
 import { earlierImport } from './data.ts';
 import type { CsvReader } from './reading/csv-reader.ts';
 import { type Halted, type Run, rowsDone } from './wizard.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportType } from '../../../../domain/import/targets.ts';
-import { useHeldBack } from '../../lib/leaving.ts';
-import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { ImportType } from '#domain/import/targets.ts';
+import { useHeldBack } from '@/lib/leaving.ts';
+import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { countedRows } from './row-words.ts';
 import { MappingStep } from './steps/mapping-step.tsx';
 import { ProcessingStep } from './steps/processing-step.tsx';

@@ -1,9 +1,9 @@
 // In charge of what an import came to, in the wizard and in the history alike: its numbers, and the first of its errors.
 import { clsx } from 'clsx';
-import type { ImportResult, RowError } from '../../../../domain/import/result.ts';
-import type { ImportType } from '../../../../domain/import/targets.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
+import type { ImportResult, RowError } from '#domain/import/result.ts';
+import type { ImportType } from '#domain/import/targets.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { Card } from '@/ui/card.tsx';
 
 export type ImportNumbersProps = {
   importType: ImportType;

@@ -1,4 +1,4 @@
-import { counted } from '../../lib/format.ts';
+import { counted } from '@/lib/format.ts';
 
 /** '1 row', '1,200 rows'. */
 export const countedRows = (count: number) => counted(count, { one: 'row', many: 'rows' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyTotals } from '../../../../domain/import/result.ts';
+import { emptyTotals } from '#domain/import/result.ts';
 import type { NextPortion } from './reading/messages.ts';
 import { type Reached, sendPortions, withRetries } from './send-portions.ts';
 

@@ -1,4 +1,4 @@
-import { addResult, addRowError, type ImportResult, type ImportTotals } from '../../../../domain/import/result.ts';
+import { addResult, addRowError, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import type { HeldChunk, NextPortion } from './reading/messages.ts';
 
 /** How far a file has been imported: what it came to, and the row with which the next portion begins. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { autoMapping } from '../../../../domain/import/mapping.ts';
-import type { ImportType, Target } from '../../../../domain/import/targets.ts';
-import { logFailure, reasonOf } from '../../lib/failure.ts';
-import { saveFile } from '../../lib/file-sink.ts';
-import { randomUuid } from '../../lib/uuid.ts';
-import { toast, toastFailure } from '../../ui/toast.ts';
+import { autoMapping } from '#domain/import/mapping.ts';
+import type { ImportType, Target } from '#domain/import/targets.ts';
+import { logFailure, reasonOf } from '@/lib/failure.ts';
+import { saveFile } from '@/lib/file-sink.ts';
+import { randomUuid } from '@/lib/uuid.ts';
+import { toast, toastFailure } from '@/ui/toast.ts';
 import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
 import { haltedRun } from './halted-run.ts';
 import { CsvReader } from './reading/csv-reader.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { ImportType } from '../../../../domain/import/targets.ts';
-import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import type { ImportType } from '#domain/import/targets.ts';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { countedRows } from './row-words.ts';
 import { SaveErrorsButton } from './save-errors-button.tsx';
 import type { Import } from './use-import.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emptyTotals } from '../../../../domain/import/result.ts';
-import type { ColumnMapping } from '../../../../domain/import/targets.ts';
+import { emptyTotals } from '#domain/import/result.ts';
+import type { ColumnMapping } from '#domain/import/targets.ts';
 import type { OpenedFile } from './reading/messages.ts';
 import {
   advance,

@@ -1,7 +1,7 @@
-import { isCsvName } from '../../../../domain/import/file.ts';
-import { autoMapping } from '../../../../domain/import/mapping.ts';
-import { emptyTotals } from '../../../../domain/import/result.ts';
-import { type ColumnMapping, canNameRows, type ImportType, type Target } from '../../../../domain/import/targets.ts';
+import { isCsvName } from '#domain/import/file.ts';
+import { autoMapping } from '#domain/import/mapping.ts';
+import { emptyTotals } from '#domain/import/result.ts';
+import { type ColumnMapping, canNameRows, type ImportType, type Target } from '#domain/import/targets.ts';
 import type { OpenedFile } from './reading/messages.ts';
 import type { Reached } from './send-portions.ts';
 

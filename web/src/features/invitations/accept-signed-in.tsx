@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Button } from '@/ui/button.tsx';
 import type { Join } from './use-joining.ts';
 
 export type AcceptSignedInProps = { email: string; busy: boolean; join: Join };

@@ -1,6 +1,6 @@
-import { textLengths } from '../../../../domain/limits.ts';
-import { lengthFault } from '../../../../domain/text-length.ts';
-import { checkNewPassword } from '../auth/checks.ts';
+import { textLengths } from '#domain/limits.ts';
+import { lengthFault } from '#domain/text-length.ts';
+import { checkNewPassword } from '@/features/auth/checks.ts';
 import { readAddresses } from './inviting/addresses.ts';
 
 export type NewUserEntries = { fullName: string; password: string; repeated: string };

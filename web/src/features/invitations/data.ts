@@ -2,13 +2,13 @@ import { FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
-import { reasonOf } from '../../lib/failure.ts';
-import { functions } from '../../lib/functions.ts';
-import { literally } from '../../lib/row-filters.ts';
-import { rows } from '../../lib/rows.ts';
-import { siteAddress } from '../../lib/site.ts';
-import { paths } from '../../paths.ts';
-import type { CustomerName } from '../customers/data.ts';
+import type { CustomerName } from '@/features/customers/data.ts';
+import { reasonOf } from '@/lib/failure.ts';
+import { functions } from '@/lib/functions.ts';
+import { literally } from '@/lib/row-filters.ts';
+import { rows } from '@/lib/rows.ts';
+import { siteAddress } from '@/lib/site.ts';
+import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
 
 /** The invitation of a token; null where there is none. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { InvitedEmail } from './invited-email.tsx';
 import { signInInvited } from './joining-data.ts';
 import type { Join } from './use-joining.ts';

@@ -1,8 +1,8 @@
 import { CircleCheck, CloudOff, Hourglass, Link2Off, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { NoticePage } from '../../ui/notice-page.tsx';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { NoticePage } from '@/ui/notice-page.tsx';
 import type { Verdict } from './invitation.ts';
 
 export type InvitationRefusedProps = {

@@ -1,10 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import { LoadingScreen } from '../session/loading-screen.tsx';
-import { useSession } from '../session/session.tsx';
+import { LoadingScreen } from '@/features/session/loading-screen.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { usePageTitle } from '@/lib/page-title.ts';
+import { createQueryClient } from '@/lib/query-client.ts';
 import { invitationOf } from './data.ts';
 import { verdictOn } from './invitation.ts';
 import { InvitationRefused } from './invitation-refused.tsx';

@@ -1,5 +1,5 @@
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
 
 /** The address that was invited: shown, read by password managers, and not to be changed. */
 export function InvitedEmail({ email }: { email: string }) {

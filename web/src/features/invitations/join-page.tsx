@@ -1,11 +1,11 @@
 import { generatePath } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Note } from '../../ui/note.tsx';
-import { AuthFrame } from '../auth/auth-frame.tsx';
-import { CallbackNote } from '../auth/callback-note.tsx';
-import { CheckInbox } from '../auth/check-inbox.tsx';
-import { SecondFactorForm } from '../auth/second-factor-form.tsx';
-import { useSession } from '../session/session.tsx';
+import { AuthFrame } from '@/features/auth/auth-frame.tsx';
+import { CallbackNote } from '@/features/auth/callback-note.tsx';
+import { CheckInbox } from '@/features/auth/check-inbox.tsx';
+import { SecondFactorForm } from '@/features/auth/second-factor-form.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { paths } from '@/paths.ts';
+import { Note } from '@/ui/note.tsx';
 import { AcceptSignedIn } from './accept-signed-in.tsx';
 import { type Invitation, isInvited } from './invitation.ts';
 import { JoinTabs } from './join-tabs.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
-import { Tabs } from '../../ui/tabs.tsx';
-import { OtherWays } from '../auth/other-ways.tsx';
+import { OtherWays } from '@/features/auth/other-ways.tsx';
+import { Tabs } from '@/ui/tabs.tsx';
 import { ExistingUserForm } from './existing-user-form.tsx';
 import type { Invitation } from './invitation.ts';
 import { NewUserForm } from './new-user-form.tsx';

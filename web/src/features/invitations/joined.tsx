@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Note } from '../../ui/note.tsx';
+import { paths } from '@/paths.ts';
+import { Note } from '@/ui/note.tsx';
 
 /** Long enough to read the welcome (SPEC §9). */
 const REDIRECT_MS = 1500;

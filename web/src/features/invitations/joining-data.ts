@@ -1,8 +1,8 @@
 import { isAuthApiError } from '@supabase/auth-js';
-import { accounts } from '../../lib/backend.ts';
-import { rows } from '../../lib/rows.ts';
-import { siteAddress } from '../../lib/site.ts';
-import { lacksSecondFactor } from '../session/second-factor.ts';
+import { lacksSecondFactor } from '@/features/session/second-factor.ts';
+import { accounts } from '@/lib/backend.ts';
+import { rows } from '@/lib/rows.ts';
+import { siteAddress } from '@/lib/site.ts';
 
 /** The invited address has an account already. */
 export class AccountExists extends Error {}

@@ -1,8 +1,8 @@
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useEntries } from '../../ui/use-entries.ts';
-import { NewPasswordFields, NO_PASSWORD } from '../auth/new-password-fields.tsx';
+import { NewPasswordFields, NO_PASSWORD } from '@/features/auth/new-password-fields.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { checkNewUser } from './checks.ts';
 import { InvitedEmail } from './invited-email.tsx';
 import { signUpInvited } from './joining-data.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 import type { Invitation } from './invitation.ts';
 
 export type OtherAccountProps = { invitation: Invitation; email: string | undefined };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { reasonOf } from '../../lib/failure.ts';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { reasonOf } from '@/lib/failure.ts';
 import { AccountExists, acceptInvitation, type CameIn } from './joining-data.ts';
 
 type Failure = { title: string; text: string };

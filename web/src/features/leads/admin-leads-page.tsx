@@ -1,11 +1,11 @@
 import { Download, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { useImportInAddress } from '../import/history/use-import-in-address.ts';
-import { ManagedListPage } from '../managed-list/managed-list-page.tsx';
-import { type ManagedListKind, useManagedList } from '../managed-list/use-managed-list.ts';
+import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
+import { ManagedListPage } from '@/features/managed-list/managed-list-page.tsx';
+import { type ManagedListKind, useManagedList } from '@/features/managed-list/use-managed-list.ts';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
 import { AdminLeadFilters } from './admin/admin-lead-filters.tsx';
 import { AssignAudienceDialog } from './admin/assign-audience-dialog.tsx';
 import { audienceSetting } from './admin/audience-data.ts';

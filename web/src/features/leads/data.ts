@@ -5,14 +5,14 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
-import type { Gap } from '../../../../domain/campaign/lint.ts';
-import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '../../lib/keyset.ts';
-import { readAnew } from '../../lib/query-client.ts';
-import { rows } from '../../lib/rows.ts';
-import type { Tally } from '../../lib/tally.ts';
-import { audienceKeys } from '../audiences/data.ts';
-import type { Among } from '../bulk/table.ts';
-import type { ReviewedTable } from '../review/data.ts';
+import type { Gap } from '#domain/campaign/lint.ts';
+import { audienceKeys } from '@/features/audiences/data.ts';
+import type { Among } from '@/features/bulk/table.ts';
+import type { ReviewedTable } from '@/features/review/data.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '@/lib/keyset.ts';
+import { readAnew } from '@/lib/query-client.ts';
+import { rows } from '@/lib/rows.ts';
+import type { Tally } from '@/lib/tally.ts';
 import type { LeadFilters } from './filters.ts';
 
 export type Lead = {

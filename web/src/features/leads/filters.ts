@@ -1,11 +1,11 @@
-import { withParameters } from '../../lib/url-parameters.ts';
 import {
   describeListFilters,
   type ListFilters,
   NO_LIST_FILTERS,
   readListFilters,
   writeListFilters,
-} from '../managed-list/filters.ts';
+} from '@/features/managed-list/filters.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
 
 /** What a list of leads is narrowed to, as the URL holds it; an audience of '' means leads without one. */
 export type LeadFilters = ListFilters & { audience: string | null };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Gap } from '../../../../domain/campaign/lint.ts';
+import type { Gap } from '#domain/campaign/lint.ts';
 import { leadTally } from './data.ts';
 import { gapNames } from './missing.ts';
 import { NarrowedLeads } from './narrowed-leads.tsx';

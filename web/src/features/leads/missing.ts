@@ -1,4 +1,4 @@
-import type { Gap } from '../../../../domain/campaign/lint.ts';
+import type { Gap } from '#domain/campaign/lint.ts';
 
 const GAPS: readonly Gap[] = ['last_name', 'company', 'email'];
 

@@ -1,4 +1,4 @@
-import { NarrowedRows } from '../../ui/narrowed-rows.tsx';
+import { NarrowedRows } from '@/ui/narrowed-rows.tsx';
 import type { LeadScope } from './data.ts';
 import { LeadList } from './list/lead-list.tsx';
 import { LEAD } from './noun.ts';

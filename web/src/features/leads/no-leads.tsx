@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
 
 /** There are no leads at all. */
 export function NoLeads({ description, action }: { description: string; action?: ReactNode }) {

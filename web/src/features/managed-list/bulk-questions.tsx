@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../../lib/format.ts';
-import { useTally } from '../../lib/use-tally.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { describeSelection, type SelectionSummary } from '../bulk/selection/summary.ts';
-import type { BulkTable } from '../bulk/table.ts';
+import { describeSelection, type SelectionSummary } from '@/features/bulk/selection/summary.ts';
+import type { BulkTable } from '@/features/bulk/table.ts';
+import { counted } from '@/lib/format.ts';
+import { useTally } from '@/lib/use-tally.ts';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import type { Asking } from './use-managed-list.ts';
 
 export type BulkQuestionsProps<Scope> = {

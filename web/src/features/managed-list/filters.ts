@@ -1,6 +1,6 @@
-import { searchTermIn } from '../../lib/search-term.ts';
-import { withParameters } from '../../lib/url-parameters.ts';
-import { uuidIn } from '../../lib/uuid.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
 
 /** What a list of customers' rows is narrowed to, as the URL holds it. */
 export type ListFilters = { term: string; customerId: string | null };

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
 
 /** Something more that can be done with what is selected. */
 export type SelectedAction = { icon: LucideIcon; label: string; word: string; onClick: () => void };

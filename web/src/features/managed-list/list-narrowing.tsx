@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
-import { LiveSearch } from '../../ui/live-search.tsx';
-import { CustomerFilter } from '../customers/customer-filter.tsx';
+import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { LiveSearch } from '@/ui/live-search.tsx';
 import type { ListFilters } from './filters.ts';
 
 export type ListNarrowingProps<Filters extends ListFilters> = {

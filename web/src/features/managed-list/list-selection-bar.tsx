@@ -1,9 +1,9 @@
 import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
-import { counted, formatNumber, type Noun } from '../../lib/format.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { useHandOnFocus } from '../../ui/hand-on-focus.ts';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
-import { describeSelection, type SelectionSummary } from '../bulk/selection/summary.ts';
+import { describeSelection, type SelectionSummary } from '@/features/bulk/selection/summary.ts';
+import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { Button, type ButtonProps } from '@/ui/button.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { SelectionBar } from '@/ui/selection-bar.tsx';
 import type { SelectedAction } from './list-actions.tsx';
 
 export type ListSelectionBarProps = {

@@ -1,21 +1,23 @@
 import { Upload } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { capitalized } from '../../lib/format.ts';
-import { formatCount } from '../../lib/tally.ts';
-import { useUrlParameter } from '../../lib/url-parameters.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { BulkProgressDialog } from '../bulk/bulk-progress-dialog.tsx';
-import type { ListSelection } from '../bulk/selection/list-selection.ts';
+import { BulkProgressDialog } from '@/features/bulk/bulk-progress-dialog.tsx';
+import type { ListSelection } from '@/features/bulk/selection/list-selection.ts';
+import { capitalized } from '@/lib/format.ts';
+import { formatCount } from '@/lib/tally.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { NoMatch } from '@/ui/no-match.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { BulkQuestions } from './bulk-questions.tsx';
 import type { ListFilters } from './filters.ts';
 import { ListActions, type SelectedAction } from './list-actions.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
 import type { ManagedList } from './use-managed-list.ts';
 
-const ImportWizard = lazy(async () => ({ default: (await import('../import/import-wizard.tsx')).ImportWizard }));
+const ImportWizard = lazy(async () => ({
+  default: (await import('@/features/import/import-wizard.tsx')).ImportWizard,
+}));
 
 export type ListParts<Scope> = {
   scope: Scope;

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { exactTotal } from '../../lib/tally.ts';
-import { useTally } from '../../lib/use-tally.ts';
-import { pendingIds, selectedIds } from '../bulk/ids.ts';
-import { countSelected, coverage } from '../bulk/selection/selection.ts';
-import type { SelectionSummary } from '../bulk/selection/summary.ts';
-import { useSelection } from '../bulk/selection/use-selection.ts';
-import type { BulkTable } from '../bulk/table.ts';
-import { type Change, useBulkActions, type Wanted } from '../bulk/use-bulk-actions.ts';
-import type { BulkAction } from '../bulk/verdict.ts';
-import { useCustomerName } from '../customers/use-customer-name.ts';
+import { pendingIds, selectedIds } from '@/features/bulk/ids.ts';
+import { countSelected, coverage } from '@/features/bulk/selection/selection.ts';
+import type { SelectionSummary } from '@/features/bulk/selection/summary.ts';
+import { useSelection } from '@/features/bulk/selection/use-selection.ts';
+import type { BulkTable } from '@/features/bulk/table.ts';
+import { type Change, useBulkActions, type Wanted } from '@/features/bulk/use-bulk-actions.ts';
+import type { BulkAction } from '@/features/bulk/verdict.ts';
+import { useCustomerName } from '@/features/customers/use-customer-name.ts';
+import { exactTotal } from '@/lib/tally.ts';
+import { useTally } from '@/lib/use-tally.ts';
 import type { ListFilters } from './filters.ts';
 import { useOutside } from './use-outside.ts';
 

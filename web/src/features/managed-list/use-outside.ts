@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { inBatches } from '../bulk/batches.ts';
-import type { Selection } from '../bulk/selection/selection.ts';
-import type { BulkTable } from '../bulk/table.ts';
+import { inBatches } from '@/features/bulk/batches.ts';
+import type { Selection } from '@/features/bulk/selection/selection.ts';
+import type { BulkTable } from '@/features/bulk/table.ts';
 
 /** The most ids that are asked about at once. */
 const ASKED_AT_ONCE = 5_000;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Cursor, readAll, readOn } from '../../lib/keyset.ts';
-import { rows } from '../../lib/rows.ts';
-import { customerKeys } from '../customers/data.ts';
+import { customerKeys } from '@/features/customers/data.ts';
+import { type Cursor, readAll, readOn } from '@/lib/keyset.ts';
+import { rows } from '@/lib/rows.ts';
 import type { Invitation, Membership } from './people.ts';
 
 /** Everybody of a customer: who has been invited, and who is a member. */

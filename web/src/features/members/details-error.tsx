@@ -1,4 +1,4 @@
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
 
 export type DetailsErrorProps = { error: Error; onRetry: () => unknown };
 

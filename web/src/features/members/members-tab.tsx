@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { counted, formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { type Customer, refreshCustomers } from '../customers/data.ts';
-import { refreshUsers } from '../users/data.ts';
+import { type Customer, refreshCustomers } from '@/features/customers/data.ts';
+import { refreshUsers } from '@/features/users/data.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
 import { type People, peopleOf } from './data.ts';
 import { DetailsError } from './details-error.tsx';
 import { listPeople, type Person } from './people.ts';
@@ -15,7 +15,7 @@ import { type PersonAction, PersonQuestion } from './person-question.tsx';
 import { ResentDialog, useResend } from './resend.tsx';
 
 const InviteDialog = lazy(async () => ({
-  default: (await import('../invitations/inviting/invite-dialog.tsx')).InviteDialog,
+  default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
 }));
 
 /** Who has been invited to a customer and who is a member, with what an administrator may do about each. */

@@ -1,4 +1,4 @@
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
+import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import type { Person } from './people.ts';
 import { PERSON_ROW, PersonCells, PersonHead } from './person-cells.tsx';
 import type { PersonAction } from './person-question.tsx';

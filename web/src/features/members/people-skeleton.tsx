@@ -1,5 +1,5 @@
-import { OWN_CELL } from '../../ui/list/layout.ts';
-import { CellShape, NameShape, TableSkeleton } from '../../ui/list/table-skeleton.tsx';
+import { OWN_CELL } from '@/ui/list/layout.ts';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { PERSON_ROW } from './person-cells.tsx';
 
 /** The table's outline while a customer's people are on their way. */

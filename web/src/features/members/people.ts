@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/badge.tsx';
+import type { Tone } from '@/ui/badge.tsx';
 
 export type Invitation = { id: string; email: string; token: string; expires_at: string; mailed_at: string | null };
 

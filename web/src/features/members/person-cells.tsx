@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { CircleOff, Ellipsis, RotateCcw, Send, Trash2 } from 'lucide-react';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { OWN_CELL, ROW, SECOND_LINE } from '../../ui/list/layout.ts';
-import { TextCell } from '../../ui/list/text-cell.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
+import { TextCell } from '@/ui/list/text-cell.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Person } from './people.ts';
 import type { PersonAction } from './person-question.tsx';
 

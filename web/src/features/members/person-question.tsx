@@ -1,5 +1,5 @@
-import { ConfirmAction } from '../../ui/confirm-action.tsx';
-import type { CustomerName } from '../customers/data.ts';
+import type { CustomerName } from '@/features/customers/data.ts';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { revokeInvitation, setMembershipActive } from './data.ts';
 import type { Person } from './people.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast, toastFailure } from '../../ui/toast.ts';
-import type { CustomerName } from '../customers/data.ts';
-import { inviteAgain, type Unmailed } from '../invitations/data.ts';
-import { HandOverLink } from '../invitations/inviting/hand-over-link.tsx';
-import { useInviter } from '../invitations/inviting/use-inviter.ts';
+import type { CustomerName } from '@/features/customers/data.ts';
+import { inviteAgain, type Unmailed } from '@/features/invitations/data.ts';
+import { HandOverLink } from '@/features/invitations/inviting/hand-over-link.tsx';
+import { useInviter } from '@/features/invitations/inviting/use-inviter.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { toast, toastFailure } from '@/ui/toast.ts';
 import type { Invitation } from './people.ts';
 
 /** Mails an invitation again, which then holds as long as a new one. */

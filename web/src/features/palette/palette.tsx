@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Input } from '@/ui/input.tsx';
 import { CommandList } from './command-list.tsx';
 import { matching } from './commands.ts';
 import { type CustomerSearch, type PageGroup, useCommands } from './use-commands.ts';

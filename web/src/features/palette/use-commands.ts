@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Eye, EyeOff, LogOut, Monitor, Moon, Sun, Upload } from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
-import { chooseTheme } from '../../lib/theme.ts';
-import { usePaused } from '../../lib/use-paused.ts';
-import { paths } from '../../paths.ts';
-import { customersCalled } from '../customers/data.ts';
-import { useImpersonation } from '../impersonation/use-impersonation.ts';
-import { useSession } from '../session/session.tsx';
+import { customersCalled } from '@/features/customers/data.ts';
+import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { chooseTheme } from '@/lib/theme.ts';
+import { usePaused } from '@/lib/use-paused.ts';
+import { paths } from '@/paths.ts';
 import { type Command, MOST_OF_A_GROUP, wordsIn } from './commands.ts';
 
 /** Pages under the name of their area. */

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
-import { WORDS } from '../../ui/list/layout.ts';
-import { TogglePair } from '../../ui/toggle-pair.tsx';
+import { WORDS } from '@/ui/list/layout.ts';
+import { TogglePair } from '@/ui/toggle-pair.tsx';
 import type { Reviewed } from './data.ts';
 
 const CHOICES = [

@@ -8,9 +8,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Page } from '../../lib/keyset.ts';
-import { readAnew } from '../../lib/query-client.ts';
-import { rows } from '../../lib/rows.ts';
+import type { Page } from '@/lib/keyset.ts';
+import { readAnew } from '@/lib/query-client.ts';
+import { rows } from '@/lib/rows.ts';
 
 /** What can be approved or rejected; null is not decided yet. */
 export type Reviewed = { id: string; customer_id: string; name: string; is_approved: boolean | null };

@@ -1,8 +1,8 @@
 import { MoveHorizontal } from 'lucide-react';
-import { useSingleKeys } from '../../lib/page-keys.ts';
-import { formatCount, type Tally } from '../../lib/tally.ts';
-import { Kbd } from '../../ui/kbd.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useSingleKeys } from '@/lib/page-keys.ts';
+import { formatCount, type Tally } from '@/lib/tally.ts';
+import { Kbd } from '@/ui/kbd.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
 
 const HINTS = [
   { keys: ['J', 'K'], does: 'move' },

@@ -1,11 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { capitalized, type Noun } from '../../lib/format.ts';
-import { type Page, rowsOf } from '../../lib/keyset.ts';
-import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
-import { type ListSelection, selectionOf } from '../bulk/selection/list-selection.ts';
-import type { RowSelection } from '../bulk/selection/select-cell.tsx';
+import { type ListSelection, selectionOf } from '@/features/bulk/selection/list-selection.ts';
+import type { RowSelection } from '@/features/bulk/selection/select-cell.tsx';
+import { capitalized, type Noun } from '@/lib/format.ts';
+import { type Page, rowsOf } from '@/lib/keyset.ts';
+import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { type Reviewed, type ReviewedTable, useDecided } from './data.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
 import { useTriage } from './use-triage.ts';

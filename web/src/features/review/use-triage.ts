@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type PageKey, useKeysOfPage } from '../../lib/page-keys.ts';
-import type { Swipes } from '../../ui/list/swipe.tsx';
-import type { CurrentRow } from '../../ui/list/use-row-focus.ts';
+import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
+import type { Swipes } from '@/ui/list/swipe.tsx';
+import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
 import type { Reviewed } from './data.ts';
 import type { Decisions } from './use-decisions.ts';
 

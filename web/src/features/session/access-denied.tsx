@@ -1,9 +1,9 @@
 import { ShieldX } from 'lucide-react';
 import { Link } from 'react-router';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { NoticePage } from '../../ui/notice-page.tsx';
+import { usePageTitle } from '@/lib/page-title.ts';
+import { paths } from '@/paths.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { NoticePage } from '@/ui/notice-page.tsx';
 import { GrantsNote } from './grants-note.tsx';
 
 export function AccessDenied() {

@@ -1,5 +1,5 @@
-import { logFailure } from '../../lib/failure.ts';
-import { rows } from '../../lib/rows.ts';
+import { logFailure } from '@/lib/failure.ts';
+import { rows } from '@/lib/rows.ts';
 import type { Role } from './access.ts';
 import { isEndedElsewhere } from './actions.ts';
 

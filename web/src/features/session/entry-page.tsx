@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { paths } from '../../paths.ts';
+import { usePageTitle } from '@/lib/page-title.ts';
+import { paths } from '@/paths.ts';
 import { entryFor } from './access.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useSession } from './session.tsx';

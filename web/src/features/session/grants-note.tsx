@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 import { useSession } from './session.tsx';
 import { useRecheck } from './use-recheck.ts';
 

@@ -1,4 +1,4 @@
-import { rows } from '../../lib/rows.ts';
+import { rows } from '@/lib/rows.ts';
 
 /** Puts on record that the caller looks at a customer from now on; answers the record's id and how long it holds, in ms. */
 export async function beginImpersonation(customerId: string): Promise<{ id: string; lasts: number }> {

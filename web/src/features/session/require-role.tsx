@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router';
-import { paths } from '../../paths.ts';
+import { paths } from '@/paths.ts';
 import { accessFor, type Role } from './access.ts';
 import { AccessDenied } from './access-denied.tsx';
 import { LoadingScreen } from './loading-screen.tsx';

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { accounts, isSessionKept } from '../../lib/backend.ts';
-import { logFailure } from '../../lib/failure.ts';
+import { accounts, isSessionKept } from '@/lib/backend.ts';
+import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
 import type { Grants } from './data.ts';

@@ -1,7 +1,7 @@
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { VersionCard } from './version-card.tsx';
 

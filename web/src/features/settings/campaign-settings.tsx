@@ -1,5 +1,5 @@
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
 
 const DAILY_OUTREACH_LIMIT = 50;
 const FOLLOW_UP_DELAY_DAYS = 3;

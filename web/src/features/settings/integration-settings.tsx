@@ -1,5 +1,5 @@
 import { Contact, Mail, MessageSquare, Waypoints } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '@/ui/badge.tsx';
 
 const INTEGRATIONS = [
   { name: 'LinkedIn', does: 'Sends connection requests and messages', icon: Contact, isConnected: true },

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
 
 const NOTIFICATIONS = [
   { name: 'New leads', help: 'When your agency has uploaded leads for you', isOn: true },

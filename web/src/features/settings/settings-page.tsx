@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { Tabs } from '@/ui/tabs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { IntegrationSettings } from './integration-settings.tsx';
 import { NotificationSettings } from './notification-settings.tsx';

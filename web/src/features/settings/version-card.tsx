@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { type SystemVersion, systemVersion } from './version-data.ts';
 
 /** What is running: the app as it was built, and the database as it answers. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { rows } from '../../lib/rows.ts';
+import { rows } from '@/lib/rows.ts';
 
 /** What the database runs on; migrations are null where it keeps no record of them. */
 export type SystemVersion = { database: string; migrations: number | null; last_migration: string | null };

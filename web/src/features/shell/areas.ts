@@ -10,7 +10,7 @@ import {
   Settings,
   UsersRound,
 } from 'lucide-react';
-import { paths } from '../../paths.ts';
+import { paths } from '@/paths.ts';
 
 export type AreaName = 'customer' | 'admin';
 

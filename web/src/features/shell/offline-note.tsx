@@ -1,8 +1,8 @@
 import { onlineManager, useMutationState } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { counted, type Noun } from '../../lib/format.ts';
-import { useWarningOnUnload } from '../../lib/leaving.ts';
+import { counted, type Noun } from '@/lib/format.ts';
+import { useWarningOnUnload } from '@/lib/leaving.ts';
 
 const CHANGE: Noun = { one: 'change waits', many: 'changes wait' };
 

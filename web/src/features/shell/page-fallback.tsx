@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 
 /** The outline of a page while its code is on its way. */
 export function PageFallback() {

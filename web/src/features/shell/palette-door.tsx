@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useCtrlKey } from '../../lib/ctrl-key.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import type { PageGroup } from '../palette/use-commands.ts';
-import { type Session, useSession } from '../session/session.tsx';
+import type { PageGroup } from '@/features/palette/use-commands.ts';
+import { type Session, useSession } from '@/features/session/session.tsx';
+import { useCtrlKey } from '@/lib/ctrl-key.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { type AreaName, areas } from './areas.ts';
 
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
+const Palette = lazy(async () => ({ default: (await import('@/features/palette/palette.tsx')).Palette }));
 
 /** What covers the page already, such as a form that would be lost. */
 const COVER = '[role=dialog], [role=alertdialog]';

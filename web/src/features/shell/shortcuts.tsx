@@ -1,10 +1,10 @@
 import { Keyboard } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { isPageKey, letSingleKeysWork, type PageKey, usePageKeys, useSingleKeys } from '../../lib/page-keys.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
+import { isPageKey, letSingleKeysWork, type PageKey, usePageKeys, useSingleKeys } from '@/lib/page-keys.ts';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Kbd } from '@/ui/kbd.tsx';
 
 const EVERYWHERE: readonly PageKey[] = [
   { keys: ['Ctrl or ⌘', 'K'], does: 'Find a page, a customer or an action' },

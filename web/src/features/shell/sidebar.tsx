@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { NavLink } from 'react-router';
-import { BrandMark } from '../../ui/brand-mark.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { BrandMark } from '@/ui/brand-mark.tsx';
+import { Tooltip } from '@/ui/tooltip.tsx';
 import { type Area, type AreaName, areas, type NavigationItem } from './areas.ts';
 
 export type SidebarProps = {

@@ -1,4 +1,4 @@
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '@/ui/button.tsx';
 
 /** The first stop of the Tab key: past the navigation, into the page. */
 export function SkipLink() {

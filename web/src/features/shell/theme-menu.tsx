@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { chooseTheme, onThemeChosen, storedTheme } from '../../lib/theme.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Menu, MenuChoice } from '../../ui/menu.tsx';
+import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { Menu, MenuChoice } from '@/ui/menu.tsx';
 
 const OPTIONS = [
   { value: 'system', label: 'System', icon: Monitor },

@@ -1,8 +1,8 @@
 import { LogOut, PanelLeft } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { AccountMenu } from '../account/account-menu.tsx';
-import { useSession } from '../session/session.tsx';
+import { AccountMenu } from '@/features/account/account-menu.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { Button } from '@/ui/button.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { PaletteDoor } from './palette-door.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ThemeMenu } from './theme-menu.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { useCtrlKey } from '../../lib/ctrl-key.ts';
-import { useIsMobile } from '../../lib/media.ts';
-import { sidebarCookie, sidebarIsOpen } from '../../lib/sidebar-cookie.ts';
+import { useCtrlKey } from '@/lib/ctrl-key.ts';
+import { useIsMobile } from '@/lib/media.ts';
+import { sidebarCookie, sidebarIsOpen } from '@/lib/sidebar-cookie.ts';
 
 export type SidebarState = {
   isMobile: boolean;

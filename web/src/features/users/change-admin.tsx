@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ConfirmAction } from '../../ui/confirm-action.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { isAdmin, makeAdmin, refreshUsers, removeAdmin, type User } from './data.ts';
 
 /** Asks before a person becomes an administrator, or is one no longer. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageOf, readOn } from '../../lib/keyset.ts';
-import { readAnew } from '../../lib/query-client.ts';
-import { rows } from '../../lib/rows.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageOf, readOn } from '@/lib/keyset.ts';
+import { readAnew } from '@/lib/query-client.ts';
+import { rows } from '@/lib/rows.ts';
 import { matching } from './search.ts';
 
 export type User = {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ConfirmAction } from '../../ui/confirm-action.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { refreshUsers, resetSecondFactor, type User } from './data.ts';
 
 /** Asks before a person's second factor is taken away. */

@@ -1,4 +1,4 @@
-import { containing, quoted } from '../../lib/row-filters.ts';
+import { containing, quoted } from '@/lib/row-filters.ts';
 
 /** The filter for people whose name or address contains the term, which is taken as it is typed. */
 export function matching(term: string): string {

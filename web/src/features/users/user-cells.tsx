@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { ShieldCheck } from 'lucide-react';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge, type Tone } from '@/ui/badge.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { BENEATH, SHOWN } from './columns.ts';
 import type { User } from './data.ts';
 import { type UserAction, UserMenu } from './user-menu.tsx';

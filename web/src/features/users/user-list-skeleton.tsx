@@ -1,4 +1,4 @@
-import { CellShape, NameShape, TableSkeleton } from '../../ui/list/table-skeleton.tsx';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { ROW, SHOWN } from './columns.ts';
 
 /** The table's outline while its first rows are on their way. */

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { rowsOf } from '../../lib/keyset.ts';
-import { ListStates, useReadOn } from '../../ui/list/list-states.tsx';
-import { VirtualTable } from '../../ui/list/virtual-table.tsx';
+import { rowsOf } from '@/lib/keyset.ts';
+import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { ChangeAdmin } from './change-admin.tsx';
 import { ROW, SHOWN } from './columns.ts';
 import { type User, userList } from './data.ts';

@@ -1,6 +1,6 @@
 import { Ellipsis, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
-import { buttonClass } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { isAdmin, type User } from './data.ts';
 
 /** What is asked about before it is done. */

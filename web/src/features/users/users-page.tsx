@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatNumber } from '../../lib/format.ts';
-import { searchTermIn } from '../../lib/search-term.ts';
-import { useUrlParameter } from '../../lib/url-parameters.ts';
-import { Button } from '../../ui/button.tsx';
-import { LiveSearch } from '../../ui/live-search.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { Button } from '@/ui/button.tsx';
+import { LiveSearch } from '@/ui/live-search.tsx';
+import { NoMatch } from '@/ui/no-match.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { userCount } from './data.ts';
 import { UserList } from './user-list.tsx';
 
 const InviteDialog = lazy(async () => ({
-  default: (await import('../invitations/inviting/invite-dialog.tsx')).InviteDialog,
+  default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
 }));
 
 const UNSENT = 'Invitation was saved but email could not be sent. Please contact the user directly.';

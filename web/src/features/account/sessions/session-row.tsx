@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { Button } from '@/ui/button.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { deviceName } from './device.ts';
 import type { OwnSession } from './sessions-data.ts';
 

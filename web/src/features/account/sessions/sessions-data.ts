@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Database } from '../../../../../domain/database.types.ts';
-import { rows } from '../../../lib/rows.ts';
-import { endSessions } from '../../session/actions.ts';
+import type { Database } from '#domain/database.types.ts';
+import { endSessions } from '@/features/session/actions.ts';
+import { rows } from '@/lib/rows.ts';
 
 export type OwnSession = Database['public']['Functions']['my_sessions']['Returns'][number];
 

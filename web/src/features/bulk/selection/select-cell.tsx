@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
 
 export type RowSelection = {
   selected: boolean;

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '@/lib/format.ts';
 
 export type SelectionSummary = {
   /** How many rows are selected. */

@@ -1,12 +1,6 @@
-import {
-  newStep,
-  parseDelay,
-  type StepContent,
-  sameContent,
-  storedContent,
-} from '../../../../../domain/campaign/steps.ts';
-import { textLengths } from '../../../../../domain/limits.ts';
-import { lengthFault } from '../../../../../domain/text-length.ts';
+import { newStep, parseDelay, type StepContent, sameContent, storedContent } from '#domain/campaign/steps.ts';
+import { textLengths } from '#domain/limits.ts';
+import { lengthFault } from '#domain/text-length.ts';
 
 /** A step as it is being written: the delay as typed, and a subject even while the step is no email, so that changing one's mind loses nothing. */
 export type Draft = { step_type: StepContent['step_type']; delay: string; subject: string; message: string };

@@ -1,6 +1,6 @@
-import { stepTypeNames } from '../../../../../domain/campaign/steps.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { stepTypeNames } from '#domain/campaign/steps.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 import type { Step } from '../data.ts';
 import { MessageText } from '../writing/message-text.tsx';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { lintStep } from '../../../../../domain/campaign/lint.ts';
-import { Button } from '../../../ui/button.tsx';
+import { lintStep } from '#domain/campaign/lint.ts';
+import { Button } from '@/ui/button.tsx';
 import type { Step } from '../data.ts';
 import { Findings } from '../writing/findings.tsx';
 import { Preview } from '../writing/preview.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { type Variable, variableNames, variables, written } from '../../../../../domain/campaign/variables.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field, type FieldControl } from '../../../ui/field.tsx';
+import { type Variable, variableNames, variables, written } from '#domain/campaign/variables.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field, type FieldControl } from '@/ui/field.tsx';
 
 export type VariableFieldProps = {
   label: string;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';

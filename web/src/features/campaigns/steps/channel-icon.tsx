@@ -1,5 +1,5 @@
 import { type LucideIcon, Mail, MessageSquare, UserRoundPlus } from 'lucide-react';
-import type { StepType } from '../../../../../domain/campaign/steps.ts';
+import type { StepType } from '#domain/campaign/steps.ts';
 
 const ICONS: Record<StepType, LucideIcon> = {
   linkedin_connection: UserRoundPlus,

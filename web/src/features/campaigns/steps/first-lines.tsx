@@ -1,4 +1,4 @@
-import type { StepContent } from '../../../../../domain/campaign/steps.ts';
+import type { StepContent } from '#domain/campaign/steps.ts';
 import { MessageText } from '../writing/message-text.tsx';
 
 /** More than three lines hold at any width. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type StepContent, storedContent } from '../../../../../domain/campaign/steps.ts';
-import { rows } from '../../../lib/rows.ts';
+import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
+import { rows } from '@/lib/rows.ts';
 import { campaignKeys, refreshSteps, type Step } from '../data.ts';
 
 type NewStep = {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { lintStep } from '../../../../../domain/campaign/lint.ts';
-import { daysOf, moved, stepTypeNames } from '../../../../../domain/campaign/steps.ts';
+import { lintStep } from '#domain/campaign/lint.ts';
+import { daysOf, moved, stepTypeNames } from '#domain/campaign/steps.ts';
 import type { Step } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
 import type { Editing } from '../editor/use-editing.ts';

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Finding } from '../../../../../domain/campaign/lint.ts';
-import { written } from '../../../../../domain/campaign/variables.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { gapNames, writeMissing } from '../../leads/missing.ts';
+import type { Finding } from '#domain/campaign/lint.ts';
+import { written } from '#domain/campaign/variables.ts';
+import { gapNames, writeMissing } from '@/features/leads/missing.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 
 /** What a step is advised about, a line each. */

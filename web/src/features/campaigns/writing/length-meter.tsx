@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lengthOf, levelOf, type MeterLevel, markOf, meterOf } from '../../../../../domain/campaign/meters.ts';
-import type { StepType } from '../../../../../domain/campaign/steps.ts';
-import { countVariables, render, valuesOf, variables } from '../../../../../domain/campaign/variables.ts';
-import { counted, formatNumber } from '../../../lib/format.ts';
+import { lengthOf, levelOf, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
+import type { StepType } from '#domain/campaign/steps.ts';
+import { countVariables, render, valuesOf, variables } from '#domain/campaign/variables.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { longestLead } from './writing-data.ts';
 

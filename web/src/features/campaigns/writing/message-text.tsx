@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { type Piece, piecesOf, type Variable, variableNames } from '../../../../../domain/campaign/variables.ts';
+import { type Piece, piecesOf, type Variable, variableNames } from '#domain/campaign/variables.ts';
 
 export type MessageTextProps = {
   message: string;

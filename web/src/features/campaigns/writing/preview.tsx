@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { StepType } from '../../../../../domain/campaign/steps.ts';
-import { valuesOf } from '../../../../../domain/campaign/variables.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { rowsOf } from '../../../lib/keyset.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import type { StepType } from '#domain/campaign/steps.ts';
+import { valuesOf } from '#domain/campaign/variables.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { rowsOf } from '@/lib/keyset.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { MessageText } from './message-text.tsx';
 import { approvedLeads, leadGaps } from './writing-data.ts';

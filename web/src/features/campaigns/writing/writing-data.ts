@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { LeadGaps } from '../../../../../domain/campaign/lint.ts';
-import type { Recipient, Variable } from '../../../../../domain/campaign/variables.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readOn } from '../../../lib/keyset.ts';
-import { rows } from '../../../lib/rows.ts';
-import { leadKeys } from '../../leads/data.ts';
+import type { LeadGaps } from '#domain/campaign/lint.ts';
+import type { Recipient, Variable } from '#domain/campaign/variables.ts';
+import { leadKeys } from '@/features/leads/data.ts';
+import { keysetPages, PAGE_SIZE, pageOf, readOn } from '@/lib/keyset.ts';
+import { rows } from '@/lib/rows.ts';
 
 /** An approved lead as a message sees it. */
 export type ApprovedLead = Recipient & { id: string; created_at: string };

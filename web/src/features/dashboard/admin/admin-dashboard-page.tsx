@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Building2, Contact, UsersRound } from 'lucide-react';
-import { paths } from '../../../paths.ts';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { companyCount } from '../../companies/data.ts';
-import { customerCount } from '../../customers/data.ts';
-import { leadCount, scopeOf } from '../../leads/data.ts';
-import { NO_FILTERS } from '../../leads/filters.ts';
-import { userCount } from '../../users/data.ts';
+import { companyCount } from '@/features/companies/data.ts';
+import { customerCount } from '@/features/customers/data.ts';
+import { leadCount, scopeOf } from '@/features/leads/data.ts';
+import { NO_FILTERS } from '@/features/leads/filters.ts';
+import { userCount } from '@/features/users/data.ts';
+import { paths } from '@/paths.ts';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { CountCard, Counts } from '../count-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 

@@ -1,7 +1,7 @@
 import { generatePath } from 'react-router';
-import { formatNumber } from '../../../lib/format.ts';
-import { paths } from '../../../paths.ts';
-import { NO_FILTERS, writeFilters } from '../../leads/filters.ts';
+import { NO_FILTERS, writeFilters } from '@/features/leads/filters.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
 
 export const reasons = [
   'leads waiting',

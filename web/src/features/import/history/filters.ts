@@ -1,6 +1,6 @@
-import { useUrlFilters } from '../../../lib/url-filters.ts';
-import { withParameters } from '../../../lib/url-parameters.ts';
-import { uuidIn } from '../../../lib/uuid.ts';
+import { useUrlFilters } from '@/lib/url-filters.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
 
 /** What the history is narrowed to, as the address holds it. */
 export type ImportFilters = { customerId: string | null; withErrors: boolean };

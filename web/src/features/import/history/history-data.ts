@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { RowError } from '../../../../../domain/import/result.ts';
-import type { ImportType } from '../../../../../domain/import/targets.ts';
-import { importPreview } from '../../../../../domain/limits.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readOn } from '../../../lib/keyset.ts';
-import { rows } from '../../../lib/rows.ts';
-import { isUuid } from '../../../lib/uuid.ts';
+import type { RowError } from '#domain/import/result.ts';
+import type { ImportType } from '#domain/import/targets.ts';
+import { importPreview } from '#domain/limits.ts';
+import { keysetPages, PAGE_SIZE, pageOf, readOn } from '@/lib/keyset.ts';
+import { rows } from '@/lib/rows.ts';
+import { isUuid } from '@/lib/uuid.ts';
 import type { ImportFilters } from './filters.ts';
 
 type StoredImport = {

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { Building2, Contact } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { counted, formatNumber } from '../../../lib/format.ts';
-import { withParameters } from '../../../lib/url-parameters.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { OWN_CELL, SECOND_LINE } from '../../../ui/list/layout.ts';
-import { TextCell } from '../../../ui/list/text-cell.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
+import { TextCell } from '@/ui/list/text-cell.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { PastImport } from './history-data.ts';
 import { typeNames } from './words.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
-import { formatMoment } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadError } from '../../../ui/load-error.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { formatMoment } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { ImportErrors, ImportNumbers } from '../outcome.tsx';
 import { firstErrors, oneImport, type PastImport } from './history-data.ts';
 import { ImportActions } from './import-actions.tsx';

@@ -1,4 +1,4 @@
-import { openFileSink } from '../../../lib/file-sink.ts';
+import { openFileSink } from '@/lib/file-sink.ts';
 import { errorsFile, errorsFileName } from '../reading/errors-csv.ts';
 import { type PastImport, readColumns, refusedRows } from './history-data.ts';
 

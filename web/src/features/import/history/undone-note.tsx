@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Note } from '../../../ui/note.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Note } from '@/ui/note.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { keptNames, type PastImport } from './history-data.ts';
 import { firstOf, leadsAndCompanies } from './words.ts';
 

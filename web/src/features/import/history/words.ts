@@ -1,5 +1,5 @@
-import type { ImportType } from '../../../../../domain/import/targets.ts';
-import { counted, formatNumber } from '../../../lib/format.ts';
+import type { ImportType } from '#domain/import/targets.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 
 export const typeNames: Record<ImportType, string> = { leads: 'Leads', companies: 'Companies' };
 

@@ -1,7 +1,7 @@
-import { type Chunk, type Portion, portionsOf } from '../../../../../domain/import/chunks.ts';
-import { type FileRow, type ImportFile, openImportFile } from '../../../../../domain/import/file.ts';
-import { reasonOf } from '../../../lib/failure.ts';
-import { type Answer, post } from '../../../lib/post.ts';
+import { type Chunk, type Portion, portionsOf } from '#domain/import/chunks.ts';
+import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
+import { reasonOf } from '@/lib/failure.ts';
+import { type Answer, post } from '@/lib/post.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { type Followed, followSent, type Sent } from './follow-sent.ts';
 import type { Exchanges, NextPortion, OpenedFile, Question, Reply } from './messages.ts';

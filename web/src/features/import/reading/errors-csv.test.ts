@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { recordsOf } from '../../../../../domain/csv/records.ts';
-import { cellCleaner } from '../../../../../domain/import/cleaning.ts';
-import type { FileRow } from '../../../../../domain/import/file.ts';
+import { recordsOf } from '#domain/csv/records.ts';
+import { cellCleaner } from '#domain/import/cleaning.ts';
+import type { FileRow } from '#domain/import/file.ts';
 import { errorsCsv, errorsFileName } from './errors-csv.ts';
 
 async function* rowsOf(...rows: string[][]): AsyncGenerator<FileRow> {

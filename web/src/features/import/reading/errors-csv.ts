@@ -1,7 +1,7 @@
-import { spreadsheetLine } from '../../../../../domain/csv/cells.ts';
-import type { FileRow } from '../../../../../domain/import/file.ts';
-import { reasonHeader, withoutReason } from '../../../../../domain/import/reason.ts';
-import type { RowError } from '../../../../../domain/import/result.ts';
+import { spreadsheetLine } from '#domain/csv/cells.ts';
+import type { FileRow } from '#domain/import/file.ts';
+import { reasonHeader, withoutReason } from '#domain/import/reason.ts';
+import type { RowError } from '#domain/import/result.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';

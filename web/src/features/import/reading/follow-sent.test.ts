@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { portionsOf } from '../../../../../domain/import/chunks.ts';
-import { contentHash } from '../../../../../domain/import/content-hash.ts';
-import { openImportFile } from '../../../../../domain/import/file.ts';
+import { portionsOf } from '#domain/import/chunks.ts';
+import { contentHash } from '#domain/import/content-hash.ts';
+import { openImportFile } from '#domain/import/file.ts';
 import { followSent, type SentChunk } from './follow-sent.ts';
 
 const content = {

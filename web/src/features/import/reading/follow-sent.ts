@@ -1,7 +1,7 @@
-import { portionsOf } from '../../../../../domain/import/chunks.ts';
-import { type ChunkContent, contentHash } from '../../../../../domain/import/content-hash.ts';
-import type { ImportFile } from '../../../../../domain/import/file.ts';
-import type { RowError } from '../../../../../domain/import/result.ts';
+import { portionsOf } from '#domain/import/chunks.ts';
+import { type ChunkContent, contentHash } from '#domain/import/content-hash.ts';
+import type { ImportFile } from '#domain/import/file.ts';
+import type { RowError } from '#domain/import/result.ts';
 
 /** A call that the database has answered. */
 export type SentChunk = { firstRow: number; hash: string };

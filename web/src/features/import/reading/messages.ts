@@ -1,10 +1,10 @@
-import type { Encoding } from '../../../../../domain/csv/encoding.ts';
-import type { Delimiter } from '../../../../../domain/csv/records.ts';
-import type { Chunk, Portion } from '../../../../../domain/import/chunks.ts';
-import type { FileRow } from '../../../../../domain/import/file.ts';
-import type { RowError } from '../../../../../domain/import/result.ts';
-import type { ColumnMapping, ImportType } from '../../../../../domain/import/targets.ts';
-import type { Answer, Post } from '../../../lib/post.ts';
+import type { Encoding } from '#domain/csv/encoding.ts';
+import type { Delimiter } from '#domain/csv/records.ts';
+import type { Chunk, Portion } from '#domain/import/chunks.ts';
+import type { FileRow } from '#domain/import/file.ts';
+import type { RowError } from '#domain/import/result.ts';
+import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
+import type { Answer, Post } from '@/lib/post.ts';
 import type { Followed, Sent } from './follow-sent.ts';
 
 /** What is known of a file once it has been read through. */

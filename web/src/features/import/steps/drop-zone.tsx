@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { FileSpreadsheet, Upload } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
-import { formatBytes } from '../../../lib/format.ts';
+import { formatBytes } from '@/lib/format.ts';
 
 export type DropZoneProps = { file: File | null; onFile: (file: File) => void; disabled: boolean };
 

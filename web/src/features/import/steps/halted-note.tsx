@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 import { type Run, rowsDone } from '../wizard.ts';
 
 export type HaltedNoteProps = {

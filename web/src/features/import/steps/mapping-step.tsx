@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash2 } from 'lucide-react';
-import { type ImportType, isTarget, type Target, targetsOf } from '../../../../../domain/import/targets.ts';
-import { formatDay, formatNumber } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { useCustomerName } from '../../customers/use-customer-name.ts';
+import { type ImportType, isTarget, type Target, targetsOf } from '#domain/import/targets.ts';
+import { useCustomerName } from '@/features/customers/use-customer-name.ts';
+import { formatDay, formatNumber } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
+import { Select } from '@/ui/select.tsx';
 import { countedColumns, countedRows } from '../row-words.ts';
 import { type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
 import { HaltedNote } from './halted-note.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { type RowOutcome, rowReader, storedName } from '../../../../../domain/import/rows.ts';
-import { type ColumnMapping, type ImportType, targetsOf } from '../../../../../domain/import/targets.ts';
+import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
+import { type ColumnMapping, type ImportType, targetsOf } from '#domain/import/targets.ts';
 import type { OpenedFile } from '../reading/messages.ts';
 
 export type PreviewProps = { importType: ImportType; opened: OpenedFile; mapping: ColumnMapping };

@@ -1,7 +1,7 @@
-import { formatNumber } from '../../../lib/format.ts';
-import { useWarningOnUnload } from '../../../lib/leaving.ts';
-import { formatTimeLeft, usePace } from '../../../lib/pace.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { useWarningOnUnload } from '@/lib/leaving.ts';
+import { formatTimeLeft, usePace } from '@/lib/pace.ts';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { countedRows } from '../row-words.ts';
 import { rowsDone, type Wizard } from '../wizard.ts';
 import { StepHeading } from './step-heading.tsx';

@@ -1,6 +1,6 @@
-import type { ImportType } from '../../../../../domain/import/targets.ts';
-import { importPreview } from '../../../../../domain/limits.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import type { ImportType } from '#domain/import/targets.ts';
+import { importPreview } from '#domain/limits.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { ImportErrors, ImportNumbers } from '../outcome.tsx';
 import { countedRows } from '../row-words.ts';
 import { type Run, rowsDone } from '../wizard.ts';

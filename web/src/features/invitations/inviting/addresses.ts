@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../../../domain/email.ts';
+import { isEmailAddress } from '#domain/email.ts';
 
 /** What a text holds: the addresses, each once, and the words that are none. */
 export type Addresses = { addresses: string[]; strange: string[] };

@@ -1,5 +1,5 @@
-import { CopyField } from '../../../ui/copy-field.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { CopyField } from '@/ui/copy-field.tsx';
+import { Note } from '@/ui/note.tsx';
 import type { Unmailed } from '../data.ts';
 
 export const UNSENT_TITLE = 'Invitation created but email failed to send';

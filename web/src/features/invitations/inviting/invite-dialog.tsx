@@ -1,10 +1,10 @@
 import { Send } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { CustomerSelect } from '../../customers/customer-select.tsx';
-import type { CustomerName } from '../../customers/data.ts';
+import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import type { CustomerName } from '@/features/customers/data.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Field } from '@/ui/field.tsx';
 import { AddressesInput } from './addresses-input.tsx';
 import { HAND_OVER, HandOverLink } from './hand-over-link.tsx';
 import { InviteResults } from './invite-results.tsx';

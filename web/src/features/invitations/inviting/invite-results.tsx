@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, type LucideIcon, Minus, TriangleAlert } from 'lucide-react';
-import { CopyField } from '../../../ui/copy-field.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { CopyField } from '@/ui/copy-field.tsx';
+import { Note } from '@/ui/note.tsx';
+import { Spinner } from '@/ui/spinner.tsx';
 import { UNSENT_TITLE } from './hand-over-link.tsx';
 import type { Inviting } from './use-inviting.ts';
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast, toastFailure } from '../../../ui/toast.ts';
-import { useEntries } from '../../../ui/use-entries.ts';
-import { type CustomerName, customerName } from '../../customers/data.ts';
+import { type CustomerName, customerName } from '@/features/customers/data.ts';
+import { toast, toastFailure } from '@/ui/toast.ts';
+import { useEntries } from '@/ui/use-entries.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
 import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';
 import { readAddresses } from './addresses.ts';

@@ -1,4 +1,4 @@
-import { useSession } from '../../session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
 
 /** Who invites, as the mail names them. */
 export function useInviter() {

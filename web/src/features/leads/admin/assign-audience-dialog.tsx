@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { counted } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { useEntries } from '../../../ui/use-entries.ts';
-import { AudienceInput } from '../../audiences/audience-input.tsx';
+import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { counted } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Field } from '@/ui/field.tsx';
+import { useEntries } from '@/ui/use-entries.ts';
 import { LEAD } from '../noun.ts';
 
 export type AssignAudienceDialogProps = {

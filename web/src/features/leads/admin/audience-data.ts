@@ -1,6 +1,6 @@
-import { batchSizes } from '../../../../../domain/limits.ts';
-import { rows } from '../../../lib/rows.ts';
-import type { Setting } from '../../bulk/setting.ts';
+import { batchSizes } from '#domain/limits.ts';
+import type { Setting } from '@/features/bulk/setting.ts';
+import { rows } from '@/lib/rows.ts';
 
 /** The audience of many leads. */
 export const audienceSetting: Setting<string | null> = {

@@ -1,4 +1,4 @@
-import type { BulkTable, Walked } from '../../bulk/table.ts';
+import type { BulkTable, Walked } from '@/features/bulk/table.ts';
 import { countLeadsAmong, type LeadScope, leadCount, leadKeys, leadTally, refreshLeads, walkLeads } from '../data.ts';
 import { LEAD } from '../noun.ts';
 

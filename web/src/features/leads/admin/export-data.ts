@@ -1,5 +1,5 @@
-import { type ExportedLead, exportedFields } from '../../../../../domain/export/lead-export.ts';
-import type { Cursor } from '../../../lib/keyset.ts';
+import { type ExportedLead, exportedFields } from '#domain/export/lead-export.ts';
+import type { Cursor } from '@/lib/keyset.ts';
 import { type LeadScope, walkLeads } from '../data.ts';
 
 type ApprovedLead = ExportedLead & Cursor & { is_approved: boolean | null };

@@ -1,5 +1,5 @@
-import { counted, formatNumber } from '../../../lib/format.ts';
-import { ProgressDialog } from '../../bulk/progress-dialog.tsx';
+import { ProgressDialog } from '@/features/bulk/progress-dialog.tsx';
+import { counted, formatNumber } from '@/lib/format.ts';
 import { LEAD } from '../noun.ts';
 import type { ExportProgress } from './use-export.ts';
 

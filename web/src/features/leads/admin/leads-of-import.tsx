@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useImportWords } from '../../import/history/use-import-words.ts';
+import { useImportWords } from '@/features/import/history/use-import-words.ts';
 import { NarrowedLeads } from '../narrowed-leads.tsx';
 
 export type LeadsOfImportProps = { importId: string; onClear: () => void };

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { exportFileName, exportHead, exportLine } from '../../../../../domain/export/lead-export.ts';
-import { isAbort } from '../../../lib/failure.ts';
-import { openFileSink } from '../../../lib/file-sink.ts';
-import { counted } from '../../../lib/format.ts';
-import { toast, toastFailure } from '../../../ui/toast.ts';
-import { customerName } from '../../customers/data.ts';
+import { exportFileName, exportHead, exportLine } from '#domain/export/lead-export.ts';
+import { customerName } from '@/features/customers/data.ts';
+import { isAbort } from '@/lib/failure.ts';
+import { openFileSink } from '@/lib/file-sink.ts';
+import { counted } from '@/lib/format.ts';
+import { toast, toastFailure } from '@/ui/toast.ts';
 import { type LeadScope, leadCount } from '../data.ts';
 import { LEAD } from '../noun.ts';
 import { approvedLeads } from './export-data.ts';

@@ -1,4 +1,4 @@
-import { ROW } from '../../../ui/list/layout.ts';
+import { ROW } from '@/ui/list/layout.ts';
 
 /** Below 768 px what a lead does has a line of its own above its audience and place. */
 const CARD = `${ROW} max-md:h-21`;

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Badge } from '../../../ui/badge.tsx';
-import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '../../../ui/list/layout.ts';
-import { TextCell } from '../../../ui/list/text-cell.tsx';
-import { LeadHistory } from '../../activity/lead-history.tsx';
-import { type RowSelection, SelectCell } from '../../bulk/selection/select-cell.tsx';
-import { ApprovalToggle } from '../../review/approval-toggle.tsx';
+import { LeadHistory } from '@/features/activity/lead-history.tsx';
+import { type RowSelection, SelectCell } from '@/features/bulk/selection/select-cell.tsx';
+import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { OWN_CELL, SECOND_LINE, WIDE_CELL } from '@/ui/list/layout.ts';
+import { TextCell } from '@/ui/list/text-cell.tsx';
 import type { Lead } from '../data.ts';
 import { LinkedInLink } from './linkedin-link.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OWN_CELL, WIDE_CELL } from '../../../ui/list/layout.ts';
+import { OWN_CELL, WIDE_CELL } from '@/ui/list/layout.ts';
 
 /** What stands over the cells of a lead; `selectAll` where leads can be selected, and then their customer is named. */
 export function LeadHead({ selectAll }: { selectAll?: ReactNode }) {

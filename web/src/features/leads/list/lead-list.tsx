@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ListSelection } from '../../bulk/selection/list-selection.ts';
-import { ReviewedList } from '../../review/reviewed-list.tsx';
+import type { ListSelection } from '@/features/bulk/selection/list-selection.ts';
+import { ReviewedList } from '@/features/review/reviewed-list.tsx';
 import { type LeadScope, leadList, reviewedLeads } from '../data.ts';
 import { LEAD } from '../noun.ts';
 import { ROWS, type RowLayout } from './columns.ts';

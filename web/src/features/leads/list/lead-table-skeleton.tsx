@@ -1,6 +1,6 @@
-import { OWN_CELL, WIDE_CELL } from '../../../ui/list/layout.ts';
-import { CellShape, NameShape, TableSkeleton } from '../../../ui/list/table-skeleton.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { OWN_CELL, WIDE_CELL } from '@/ui/list/layout.ts';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { ROWS, type RowLayout } from './columns.ts';
 
 /** The outline of a list of leads. */
