@@ -10,7 +10,7 @@ import { functionsApi } from './functions.ts';
 import { accessLog, identify, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
 import { localOnly } from './local-only.ts';
-import type { Post } from './mail/post.ts';
+import type { Post } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
 import { restApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';

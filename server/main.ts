@@ -5,7 +5,7 @@ import { type Config, InvalidConfig, readConfig } from './config.ts';
 import { type Connection, connect } from './database/connect.ts';
 import { StartFailure } from './database/start-failure.ts';
 import { type Listener, listen } from './listener.ts';
-import type { Post } from './mail/post.ts';
+import type { Post } from './mail/mailer.ts';
 
 /** npm passes on a Ctrl-C that the terminal has sent to the server already; only a later one means 'now'. */
 const ECHO_MS = 1_000;
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
 }
 
 async function prepare(config: Config, connection: Connection) {
-  const [{ openKeys }, { openPost }] = await Promise.all([import('./jwt.ts'), import('./mail/post.ts')]);
+  const [{ openKeys }, { openPost }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
   const keys = await openKeys(connection.database);
   await appointFirstAdmin(config, connection);
   const { settleDemo } = await import('./demo.ts');

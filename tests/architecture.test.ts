@@ -186,7 +186,7 @@ test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exa
     /import (?!type)[^;]*\btest\b[^;]*from '@playwright\/test'/,
   ];
   const strays = filesAt('tests/e2e/')
-    .filter((file) => file !== 'tests/e2e/support/story.ts')
+    .filter((file) => file !== 'tests/e2e/support/test.ts')
     .flatMap((file) =>
       readFileSync(path.join(root, file), 'utf8')
         .split('\n')

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { readConfig } from '#server/config.ts';
 import { writeBackup } from '#server/database/backup/write.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
-import { withDatabase } from './owner-access.ts';
+import { withDatabase } from './open-database.ts';
 
 const backUp = (sink: Writable) => withDatabase(readConfig(process.env), (url) => writeBackup(url, sink));
 

@@ -5,7 +5,7 @@ import { emailFault, isTooLongToHash, passwordWeakness } from '#server/auth/acco
 import { readConfig } from '#server/config.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
 import { makeAdmin } from '#server/first-admin.ts';
-import { withOwner } from './owner-access.ts';
+import { withOwner } from './open-database.ts';
 
 async function main(): Promise<void> {
   const [email = ''] = process.argv.slice(2);

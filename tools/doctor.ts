@@ -1,10 +1,10 @@
 // In charge of `npm run doctor`: looks at everything that Leadlight stands on and says what to do about what is not well. Ends with code 1 where something is wrong.
 import { type Config, InvalidConfig, readConfig } from '#server/config.ts';
-import { findHome } from '#server/database/embedded/home.ts';
+import { findHome } from '#server/database/embedded/data-dir.ts';
 import { lookAtDatabase, lookAtPooler } from './doctor/database.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
 import { lookAtDisk, lookAtMail, lookAtSite, lookAtWebApp } from './doctor/machine.ts';
-import { hasDatabase, withDatabase } from './owner-access.ts';
+import { hasDatabase, withDatabase } from './open-database.ts';
 
 const SIGNS = { well: '✓', look: '!', wrong: '✗' };
 

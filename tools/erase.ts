@@ -2,14 +2,14 @@
 import { parseArgs } from 'node:util';
 import { nameProviders } from '#server/auth/accounts/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { findHome } from '#server/database/embedded/home.ts';
+import { findHome } from '#server/database/embedded/data-dir.ts';
 import { ownerOf } from '#server/database/owner.ts';
 import type { Query } from '#server/database/pool.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
 import { valuesOf } from './erase/address.ts';
 import { PLACES, WAYS_IN } from './erase/places.ts';
 import { findInRows, findLetters } from './erase/remains.ts';
-import { withDatabase } from './owner-access.ts';
+import { withDatabase } from './open-database.ts';
 
 async function erase(query: Query, email: string): Promise<string[]> {
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readConfig } from '#server/config.ts';
 import { restoreBackup } from '#server/database/backup/restore.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
-import { withNewDatabase } from './owner-access.ts';
+import { withNewDatabase } from './open-database.ts';
 
 async function main(): Promise<void> {
   const [file] = process.argv.slice(2);

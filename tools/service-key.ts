@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { readConfig } from '#server/config.ts';
 import type { Owner } from '#server/database/owner.ts';
 import { ALGORITHM, makeMissingKeys, readSigningKeys } from '#server/signing-keys.ts';
-import { accountsOf, withOwner } from './owner-access.ts';
+import { accountsOf, withOwner } from './open-database.ts';
 
 const LIFE = '10 years';
 

@@ -13,7 +13,7 @@ import { launch } from '../tests/support/server.ts';
 import { checksOf } from './copies/checks.ts';
 import { missingProgram, type Pooling, startNginx, startPgbouncer } from './copies/programs.ts';
 import { openNative } from './faults/native.ts';
-import { gather } from './load/people.ts';
+import { gather } from './load/accounts.ts';
 import { workFor } from './load/tally.ts';
 
 const { values } = parseArgs({

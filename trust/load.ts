@@ -14,7 +14,7 @@ import {
   waitsOf,
   work,
 } from '../tests/wire/hostile/hostile-callers.ts';
-import { gather, type Person } from './load/people.ts';
+import { gather, type Person } from './load/accounts.ts';
 import { workFor } from './load/tally.ts';
 
 const { values } = parseArgs({

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { openClient, quantile } from '../bench/support/leadlight.ts';
 import { launch } from '../tests/support/server.ts';
 import { openNative, openStandby } from './faults/native.ts';
-import { gather, type Person } from './load/people.ts';
+import { gather, type Person } from './load/accounts.ts';
 import { workFor } from './load/tally.ts';
 
 const { values } = parseArgs({

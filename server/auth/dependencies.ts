@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../jwt.ts';
-import type { Post } from '../mail/post.ts';
+import type { Post } from '../mail/mailer.ts';
 import type { OpenIdProvider } from './providers/openid.ts';
 import type { SignOn } from './providers/saml.ts';
 

@@ -1,10 +1,10 @@
 // In charge of the database's shape: our own roles and schema `auth`, then supabase/migrations in order, each once, recorded as the Supabase CLI records them. Refuses a hosted project and anything but UTF8.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isLockedOut, limitLockWaits, longPatience, outwaitLocks, type Patience } from './lock-waits.ts';
 import { type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
+import { isLockedOut, limitLockWaits, longPatience, outwaitLocks, type Patience } from './retry-on-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What a hosted project brings along. A later change is a further script, never an edit. */

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { Carrier, PostSettings } from './post.ts';
+import type { Carrier, PostSettings } from './mailer.ts';
 
 export function openOutbox({ DATA_DIR, MAIL_FROM }: PostSettings, log: Logger): Carrier {
   const directory = path.join(DATA_DIR, 'outbox');

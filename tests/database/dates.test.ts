@@ -1,6 +1,6 @@
 // A moment that no four-digit calendar shows broke every page that listed it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type Person, type World } from './persons.ts';
+import { openWorld, type Person, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

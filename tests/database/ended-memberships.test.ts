@@ -1,6 +1,6 @@
 // A membership that an administrator has ended stays ended, and a member without the role `customer` is none.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type Person, type Stage, type World } from './persons.ts';
+import { openWorld, type Person, type Stage, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEmailAddress } from '#domain/email.ts';
 import { plainName } from '#domain/name.ts';
-import { openWorld, type World } from './persons.ts';
+import { openWorld, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

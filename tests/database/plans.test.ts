@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, type World } from './persons.ts';
+import { openWorld, type Person, type World } from './roles.ts';
 
 let world: World;
 

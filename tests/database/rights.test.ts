@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, persons, type World } from './persons.ts';
 import { cells, ruledTables } from './rights.ts';
+import { openWorld, persons, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

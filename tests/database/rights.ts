@@ -1,5 +1,5 @@
 // In charge of the matrix of rights: for each table and statement, what each person gets. The cells are what Stage.outcome answers, shortened by the words below.
-import { type Person, persons } from './persons.ts';
+import { type Person, persons } from './roles.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Person, string> };
 

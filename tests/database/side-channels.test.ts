@@ -1,6 +1,6 @@
 // What moves with the work of other customers is not to be read: sequences, transaction ids, places in a table.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type World } from './persons.ts';
+import { openWorld, persons, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './persons.ts';
+import { openWorld, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedName } from '#domain/import/rows.ts';
 import { companyTargets, leadTargets, type TargetRule } from '#domain/import/targets.ts';
 import { textLengths } from '#domain/limits.ts';
-import { openWorld, type World } from './persons.ts';
+import { openWorld, type World } from './roles.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { ImportClient } from '../support/import-client.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, NO_LIMITS, newEmail, signIn, signUp } from './auth/calls.ts';
-import { codeIn } from './auth/letters.ts';
+import { codeIn } from './auth/emails.ts';
 
 let server: TestServer;
 let admin: ImportClient;

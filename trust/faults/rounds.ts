@@ -1,9 +1,9 @@
 // In charge of the rounds: all kinds of work at once, a kill at a random moment, a start by itself, and a look at everything that had been going on.
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { acceptances, refreshes, signUps } from './account-workload.ts';
 import { enter } from './caller.ts';
-import { acceptances, refreshes, signUps } from './people-work.ts';
-import { approvals, audiences, deletions, imports } from './rows-work.ts';
+import { approvals, audiences, deletions, imports } from './row-workload.ts';
 import { admin, type Kind, openSubject } from './subject.ts';
 import { type Ledger, perform, type Scene, type Work } from './work.ts';
 

@@ -2,7 +2,7 @@
 import type { Agent } from 'node:http';
 import { send } from '../../bench/support/http.ts';
 import { quantile } from '../../bench/support/leadlight.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accounts.ts';
 import { nextAct } from './work.ts';
 
 /** What was seen of a stretch of time. */

@@ -1,6 +1,6 @@
 // In charge of what a person does under load, and of whether the answer was right: every row theirs, every change read back, every stranger's row unseen.
 import type { Answer, Call } from '../../bench/support/http.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accounts.ts';
 
 /** One thing that a person does: what is asked, and what is wrong with the answer (undefined for nothing). */
 export type Act = { name: string; call: Call; wrong: (answer: Answer) => string | undefined };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/pool.ts';
-import { invitation } from '#server/mail/letters.ts';
+import { invitation } from '#server/mail/email-templates.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { noteWantedAddress } from '../accounts/mailbox.ts';
 import { issueToken, type Occasion } from '../accounts/one-time-tokens.ts';

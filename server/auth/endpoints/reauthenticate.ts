@@ -1,5 +1,5 @@
 // In charge of GET /reauthenticate: a code to the account's mailbox, which shows that it is its owner who changes the password.
-import { reauthentication } from '#server/mail/letters.ts';
+import { reauthentication } from '#server/mail/email-templates.ts';
 import { issueToken } from '../accounts/one-time-tokens.ts';
 import { noteSent } from '../accounts/users.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 // POST /recover. Answers alike, and looks for the account only afterwards.
 import { z } from 'zod';
 import type { Query } from '#server/database/pool.ts';
-import { recovery } from '#server/mail/letters.ts';
+import { recovery } from '#server/mail/email-templates.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { findUserByEmail, noteSent } from '../accounts/users.ts';
 import type { Dependencies, Endpoint } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 // POST /resend: the email of a sign-up or of a change of address once more. Answers alike, and looks for the account only afterwards.
 import { z } from 'zod';
 import type { Query } from '#server/database/pool.ts';
-import { confirmation, type Letter } from '#server/mail/letters.ts';
+import { confirmation, type Letter } from '#server/mail/email-templates.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import type { Challenge } from '../accounts/flows.ts';
 import { findUserByEmail, noteSent, type User } from '../accounts/users.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { clientOf, partyOf } from '#server/client.ts';
 import type { Query } from '#server/database/pool.ts';
-import { confirmation, type Letter } from '#server/mail/letters.ts';
+import { confirmation, type Letter } from '#server/mail/email-templates.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import type { Challenge } from '../accounts/flows.ts';
 import { createUser, newUserMetadata } from '../accounts/new-users.ts';

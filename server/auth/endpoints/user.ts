@@ -1,7 +1,7 @@
 // In charge of GET and PUT /user: what a person sees and changes of their own account. Refuses what only an administrator may set.
 import { z } from 'zod';
 import type { Query } from '#server/database/pool.ts';
-import type { Letter } from '#server/mail/letters.ts';
+import type { Letter } from '#server/mail/email-templates.ts';
 import { emailFault, foldEmail } from '../accounts/credentials.ts';
 import { voidPending } from '../accounts/mailbox.ts';
 import { endSessions, type Session } from '../accounts/sessions.ts';

@@ -1,6 +1,6 @@
 // In charge of asking both addresses of a change for their confirmation.
 import type { Query } from '#server/database/pool.ts';
-import { emailChange, type Letter } from '#server/mail/letters.ts';
+import { emailChange, type Letter } from '#server/mail/email-templates.ts';
 import type { Challenge } from '../accounts/flows.ts';
 import { noteWantedAddress } from '../accounts/mailbox.ts';
 import type { User } from '../accounts/users.ts';

@@ -3,7 +3,7 @@ import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { DatabaseUnreachable } from '#server/database/connections.ts';
-import { PostBusy } from '#server/mail/post.ts';
+import { PostBusy } from '#server/mail/mailer.ts';
 import { MetadataTooLarge } from '../accounts/user-metadata.ts';
 import { QueueFull } from '../accounts/work-queue.ts';
 import type { AuthContext } from '../dependencies.ts';

@@ -1,6 +1,6 @@
 // Finds or creates the account for an OAuth identity, or throws the contract's error.
 import type { Query } from '#server/database/pool.ts';
-import { confirmation } from '#server/mail/letters.ts';
+import { confirmation } from '#server/mail/email-templates.ts';
 import { type Joined, joinAccount } from '../accounts/joining.ts';
 import { noteSent, type User } from '../accounts/users.ts';
 import type { Dependencies } from '../dependencies.ts';

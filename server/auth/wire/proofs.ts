@@ -1,7 +1,7 @@
 // Asks an address for its confirmation: the token, the link that carries it and where that leads, and how often one may be asked for.
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/pool.ts';
-import type { Letter, Proof } from '#server/mail/letters.ts';
+import type { Letter, Proof } from '#server/mail/email-templates.ts';
 import { beginFlow, type Challenge, type FlowMethod } from '../accounts/flows.ts';
 import { issueToken, type NewToken, type OneTimeToken } from '../accounts/one-time-tokens.ts';
 import { type Limit, secondsUntilTry, takeTry } from '../accounts/rate-limits.ts';

@@ -8,8 +8,8 @@ import { migrate, ownScripts } from '../migrate.ts';
 import { type Migration, productMigrations } from '../migration-files.ts';
 import { ownerOf } from '../owner.ts';
 import { StartFailure } from '../start-failure.ts';
+import { type Ask, refuseLater, refuseServed, refuseUsed } from './checks.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
-import { type Ask, refuseLater, refuseServed, refuseUsed } from './refusals.ts';
 import { partsOf } from './tables.ts';
 
 const BATCH_BYTES = 64 * 1024;

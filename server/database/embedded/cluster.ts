@@ -5,8 +5,8 @@ import path from 'node:path';
 import { StartFailure } from '../start-failure.ts';
 import { isRoot, ownName } from './account.ts';
 import { findPackage, type Programs } from './binaries.ts';
-import { type Door, SOCKET_PORT } from './door.ts';
-import type { Home } from './home.ts';
+import type { Home } from './data-dir.ts';
+import { type Door, SOCKET_PORT } from './listen-endpoint.ts';
 
 export type Settings = Record<string, string | number>;
 

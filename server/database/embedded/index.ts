@@ -2,10 +2,10 @@
 import type { Logger } from 'pino';
 import { systemHome } from './account.ts';
 import { findPrograms, type Programs } from './binaries.ts';
-import { claim } from './claim.ts';
 import { configureCluster, makeCluster, run, type Settings } from './cluster.ts';
-import { chooseDoor, type Door, ownerUrl } from './door.ts';
-import { type Home, prepareHome } from './home.ts';
+import { type Home, prepareHome } from './data-dir.ts';
+import { claim } from './data-dir-lock.ts';
+import { chooseDoor, type Door, ownerUrl } from './listen-endpoint.ts';
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 
 export type EmbeddedOptions = {

@@ -8,10 +8,10 @@ import type { Logger } from 'pino';
 import { StartFailure } from '../start-failure.ts';
 import { alarmIn } from './alarms.ts';
 import type { Programs } from './binaries.ts';
-import { identityOf } from './claim.ts';
 import { asAccount, run } from './cluster.ts';
-import { isSocketFolder } from './door.ts';
-import type { Home } from './home.ts';
+import type { Home } from './data-dir.ts';
+import { identityOf } from './data-dir-lock.ts';
+import { isSocketFolder } from './listen-endpoint.ts';
 
 export type Postmaster = {
   /** Resolves when PostgreSQL has been stopped; rejects with StartFailure, which says why, when it has ended by itself. */

@@ -1,5 +1,5 @@
 // In charge of the words of an invitation. Knows no mail server.
-import { composeMail, type Mail } from '../../../domain/mail/letter.ts';
+import { composeMail, type Mail } from '../../../domain/mail/email-html.ts';
 
 type Invitation = { customerName: string; inviterName: string; link: string; expiresAt: Date };
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { codeIn, linkIn } from '../support/letters.ts';
+import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 

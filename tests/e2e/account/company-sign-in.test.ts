@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
 import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
 import { expectToast } from '../support/pages.ts';
-import { test as base, expect, expectAccessible } from '../support/story.ts';
+import { test as base, expect, expectAccessible } from '../support/test.ts';
 
 type World = { provider: IdentityProvider; port: number; metadata: string };
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { pageTitle } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, stopClock, test } from '../support/story.ts';
-import { hold, refuse } from '../support/wire.ts';
+import { hold, refuse } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, stopClock, test } from '../support/test.ts';
 
 const ROLES = ['GET', '/rest/v1/user_roles'] as const;
 const MEMBERSHIPS = ['GET', '/rest/v1/customer_users'] as const;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pageTitle, toasts } from '../support/pages.ts';
-import { asMember, expect, stopClock, test } from '../support/story.ts';
-import { callsTo, hold, refuse } from '../support/wire.ts';
+import { callsTo, hold, refuse } from '../support/requests.ts';
+import { asMember, expect, stopClock, test } from '../support/test.ts';
 
 const ROLES = '/rest/v1/user_roles';
 const MEMBERSHIPS = '/rest/v1/customer_users';

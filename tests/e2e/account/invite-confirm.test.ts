@@ -1,6 +1,6 @@
-import { linkIn } from '../support/letters.ts';
+import { linkIn } from '../support/emails.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 

@@ -1,5 +1,5 @@
 import { choose } from '../support/pages.ts';
-import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test('without a server for mail the administrator is given the link to hand over', async ({
   page,

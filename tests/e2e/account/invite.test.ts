@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { linkIn } from '../support/letters.ts';
+import { linkIn } from '../support/emails.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ mails: true });
 

@@ -1,7 +1,7 @@
 // Addresses are confirmed in whichever browser the email is opened.
-import { linkIn } from '../support/letters.ts';
+import { linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 

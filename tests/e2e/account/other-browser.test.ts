@@ -1,9 +1,9 @@
 // Links sign in only the browser that asked for them: what another one shows instead, and how its user goes on.
 import type { Page } from '@playwright/test';
-import { codeIn, linkIn } from '../support/letters.ts';
+import { codeIn, linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
-import { test as base, expect, expectAccessible, signIn } from '../support/story.ts';
-import { intercept, refuse } from '../support/wire.ts';
+import { intercept, refuse } from '../support/requests.ts';
+import { test as base, expect, expectAccessible, signIn } from '../support/test.ts';
 
 const USER = ['GET', '/auth/v1/user'] as const;
 

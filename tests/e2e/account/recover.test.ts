@@ -1,6 +1,6 @@
-import { linkIn } from '../support/letters.ts';
+import { linkIn } from '../support/emails.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, signIn, test } from '../support/story.ts';
+import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 

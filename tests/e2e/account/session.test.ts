@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, toasts } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, stopClock, test } from '../support/story.ts';
-import { callsTo, refuse } from '../support/wire.ts';
+import { callsTo, refuse } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, stopClock, test } from '../support/test.ts';
 
 const LOGOUT = '/auth/v1/logout';
 const TOKEN = '/auth/v1/token';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { expect, signIn, test } from '../support/story.ts';
-import { callsTo } from '../support/wire.ts';
+import { callsTo } from '../support/requests.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 const SIGN_IN = '/auth/v1/token';
 const SIGN_UP = '/auth/v1/signup';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { choose, expectToast, leadRow, openAdminLeads } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { procedure, refuse } from '../support/wire.ts';
+import { procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { banner, impersonate, take } from './palette.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

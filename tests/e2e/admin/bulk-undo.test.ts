@@ -2,8 +2,8 @@ import type { Browser, Page } from '@playwright/test';
 import { addCompanies, numbered } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadRow, openAdminLeads, selectAllLeads, toastOf } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, idsNamed, LEADS, refuse } from '../support/wire.ts';
+import { callsTo, idsNamed, LEADS, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

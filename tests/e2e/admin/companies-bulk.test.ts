@@ -1,8 +1,8 @@
 import { addCompanies, approvalsOf, companyRow, numbered } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, idsNamed, refuse } from '../support/wire.ts';
+import { callsTo, hold, idsNamed, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

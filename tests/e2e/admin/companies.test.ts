@@ -1,7 +1,7 @@
 import { addCompanies, companyNames, companyRow, numbered } from '../customer/customer-area.ts';
 import { choose, csvFile, expectToast, optionsOf } from '../support/pages.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, hold, IMPORT, intercept, refuse } from '../support/wire.ts';
+import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { COMPANIES, openAdminCompanies } from './managed-lists.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

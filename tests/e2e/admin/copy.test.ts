@@ -1,7 +1,7 @@
 import { addCampaign, CAMPAIGNS, message, stepRows } from '../copy/campaigns.ts';
 import { choose, expectToast, leadNames } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, refuse } from '../support/wire.ts';
+import { callsTo, hold, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

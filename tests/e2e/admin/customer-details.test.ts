@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency, Member } from '../support/agency.ts';
-import { linkIn } from '../support/letters.ts';
+import { linkIn } from '../support/emails.ts';
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, refuse } from '../support/wire.ts';
+import { callsTo, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { choose, leadNames } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, test } from '../support/test.ts';
 import { impersonate } from './palette.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, pageTitle } from '../support/pages.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, refuse } from '../support/wire.ts';
+import { callsTo, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/wire.ts';
+import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
 

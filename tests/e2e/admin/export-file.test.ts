@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, openAdminLeads, today } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
-import { callsTo, hold, intercept, procedure } from '../support/wire.ts';
+import { callsTo, hold, intercept, procedure } from '../support/requests.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

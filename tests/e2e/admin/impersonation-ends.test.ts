@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { goBySidebar } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
-import { asMember, expect, signIn, test } from '../support/story.ts';
-import { hold, LEADS, refuse } from '../support/wire.ts';
+import { hold, LEADS, refuse } from '../support/requests.ts';
+import { asMember, expect, signIn, test } from '../support/test.ts';
 import { customerWith, exit, heading, IMPERSONATIONS, recordOf } from './impersonations.ts';
 import { banner, impersonate, palette } from './palette.ts';
 

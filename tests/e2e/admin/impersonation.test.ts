@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, LEADS } from '../support/wire.ts';
+import { callsTo, LEADS } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { customerWith, exit, heading, recordOf } from './impersonations.ts';
 import { banner, impersonate, take } from './palette.ts';
 

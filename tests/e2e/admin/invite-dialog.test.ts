@@ -1,6 +1,6 @@
 import { choose, expectToast } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
-import { callsTo } from '../support/wire.ts';
+import { callsTo } from '../support/requests.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

@@ -1,7 +1,7 @@
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadRow, openAdminLeads, selectAllLeads } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, idsNamed, LEADS, refuse } from '../support/wire.ts';
+import { callsTo, hold, idsNamed, LEADS, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { choose, expectToast, openAdminLeads, today } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
-import { callsTo, intercept, LEADS, procedure, refuse } from '../support/wire.ts';
+import { callsTo, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

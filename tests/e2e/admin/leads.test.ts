@@ -1,6 +1,6 @@
 import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead, wizardOf } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/wire.ts';
+import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

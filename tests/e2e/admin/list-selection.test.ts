@@ -1,6 +1,6 @@
 import { choose, expectToast, leadNames, leadRow, openAdminLeads } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, procedure } from '../support/wire.ts';
+import { callsTo, procedure } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

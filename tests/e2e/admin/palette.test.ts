@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { impersonate, palette, take } from './palette.ts';
 
 const box = (page: Page) => palette(page).getByRole('combobox');

@@ -1,7 +1,7 @@
 // In charge of the command palette's handles, and of starting an impersonation by it.
 import type { Locator, Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { expect } from '../support/story.ts';
+import { expect } from '../support/test.ts';
 
 export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
 

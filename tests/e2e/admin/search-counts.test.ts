@@ -1,6 +1,6 @@
 import { leadNames, openAdminLeads } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
-import { callsTo, intercept, procedure } from '../support/wire.ts';
+import { callsTo, intercept, procedure } from '../support/requests.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

@@ -5,8 +5,8 @@ import pg from 'pg';
 import type { TestCluster } from '../../support/cluster.ts';
 import { cloneDatabase } from '../../support/database.ts';
 import { launch } from '../../support/server.ts';
-import { expect, signIn, test } from '../support/story.ts';
-import { intercept, LEADS } from '../support/wire.ts';
+import { intercept, LEADS } from '../support/requests.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 const COUNT = 5_000;
 const BATCH = 200;

@@ -1,6 +1,6 @@
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { procedure, refuse } from '../support/wire.ts';
+import { procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

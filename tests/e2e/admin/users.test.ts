@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, hold, refuse } from '../support/wire.ts';
+import { callsTo, hold, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadRow, pageTitle } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { LEADS, refuse } from '../support/wire.ts';
+import { LEADS, refuse } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const PEOPLE = [

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
-import { asMember, expect, test } from '../support/story.ts';
+import { asMember, expect, test } from '../support/test.ts';
 
 const CUSTOMER_PAGES = ['/dashboard', '/leads', '/companies', '/copy', '/settings'];
 const ADMIN_PAGES = [

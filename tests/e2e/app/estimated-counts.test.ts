@@ -1,6 +1,6 @@
 import type { Agency } from '../support/agency.ts';
-import { asMember, expect, test } from '../support/story.ts';
-import { hold, procedure } from '../support/wire.ts';
+import { hold, procedure } from '../support/requests.ts';
+import { asMember, expect, test } from '../support/test.ts';
 
 const TALLY = ['POST', procedure('tally_leads')] as const;
 

@@ -1,5 +1,5 @@
 import { expectToast } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, test } from '../support/test.ts';
 
 test('a locator matches whole texts, never a part or another case', async ({ page, context }) => {
   const other = await context.newPage();

@@ -8,7 +8,7 @@ import {
   openAdminLeads,
   wizardOf,
 } from '../support/pages.ts';
-import { expect, isPhone, signIn, test } from '../support/story.ts';
+import { expect, isPhone, signIn, test } from '../support/test.ts';
 
 const MOST_STOPS = 60;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { choose, expectResults, expectToast, leadNames, leadRow, today, upload } from '../support/pages.ts';
-import { expect, signIn, test } from '../support/story.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 const fixture = (name: string) => `tests/fixtures/csv/${name}`;
 

@@ -4,8 +4,8 @@ import { addCampaign, message, openCampaign, stepRows } from '../copy/campaigns.
 import { asMember } from '../customer/customer-area.ts';
 import { Agency } from '../support/agency.ts';
 import { choose, csvFile, expectStep, expectToast, leadNames, wizardOf } from '../support/pages.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, procedure, refuse } from '../support/wire.ts';
+import { callsTo, procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 /** A server of this file's own, so that no other test finds its customers. */
 test.use({ settings: { INVITATION_DAYS: '30' } });

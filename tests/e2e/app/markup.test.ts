@@ -3,7 +3,7 @@ import { addCampaign, message, openCampaign } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { importFile } from '../import/past-imports.ts';
 import { expectToast, leadRow } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, test } from '../support/test.ts';
 
 /** Markup that would do something where it is taken for more than text. */
 const MARKUP = `<img src="/taken-for-markup" onerror="document.title='taken'"><script>document.title='taken'</script>`;

@@ -3,7 +3,7 @@ import { addCampaign, message } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { importFile } from '../import/past-imports.ts';
 import { leadRow } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, test } from '../support/test.ts';
 
 /** As an earlier version could store them, in PostgreSQL's JSON. */
 const ODD = ['infinity', '-infinity', '0044-03-15T00:00:00+00:00 BC', '294276-12-31T23:59:59.999999+00:00'];

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addCampaign, connection } from '../copy/campaigns.ts';
 import { csvFile, upload, wizardOf } from '../support/pages.ts';
-import { asMember, expect, test } from '../support/story.ts';
+import { asMember, expect, test } from '../support/test.ts';
 
 /** Opens each select in sight and closes it again. Radix throws for an option without a value, and a page's errors fail its test. */
 async function openSelects(page: Page, scope: Locator, names: string[]): Promise<void> {

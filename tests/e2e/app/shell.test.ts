@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pageTitle } from '../support/pages.ts';
-import { asMember, expect, isPhone, test } from '../support/story.ts';
+import { asMember, expect, isPhone, test } from '../support/test.ts';
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle sidebar' });
 const navigation = (page: Page, area = 'Leadlight') => page.getByRole('navigation', { name: area });

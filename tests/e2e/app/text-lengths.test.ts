@@ -1,7 +1,7 @@
 import { addCampaign, CAMPAIGNS, openCampaign, STEPS, stepsOf } from '../copy/campaigns.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo } from '../support/wire.ts';
+import { callsTo } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 
 test('a full name of more than 200 characters is answered by the backend when signing up', {
   tag: '@phone',

@@ -1,5 +1,5 @@
-import { expect, signIn, test } from '../support/story.ts';
-import { refuse } from '../support/wire.ts';
+import { refuse } from '../support/requests.ts';
+import { expect, signIn, test } from '../support/test.ts';
 
 test('where the backend cannot be reached the page says so, and a retry leads on', async ({ page, expected }) => {
   expected.push('the server responded with a status of 503');

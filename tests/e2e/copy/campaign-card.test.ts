@@ -1,4 +1,4 @@
-import { asMember, expect, test } from '../support/story.ts';
+import { asMember, expect, test } from '../support/test.ts';
 import { addCampaign } from './campaigns.ts';
 
 test('a campaign opens from every point of its card, its date included', { tag: '@phone' }, async ({

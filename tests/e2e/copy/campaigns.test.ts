@@ -1,6 +1,6 @@
 import { choose, expectToast, optionsOf } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, refuse } from '../support/wire.ts';
+import { callsTo, refuse } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
 
 test('a customer sees their campaigns as cards with name, status and date of creation, newest first', {

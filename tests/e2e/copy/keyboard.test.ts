@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectToast, leadRow } from '../support/pages.ts';
-import { asMember, expect, test } from '../support/story.ts';
+import { asMember, expect, test } from '../support/test.ts';
 import { stepRows } from './campaigns.ts';
 
 /** Goes on with Tab until the focus is on the control. */

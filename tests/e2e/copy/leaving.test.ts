@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, refuse } from '../support/wire.ts';
+import { callsTo, refuse } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, stepsOf } from './campaigns.ts';
 
 const editor = (page: Page) => page.getByRole('form', { name: 'Edit step 1' });

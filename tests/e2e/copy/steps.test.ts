@@ -1,6 +1,6 @@
 import { choose, expectToast, optionsOf } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, refuse } from '../support/wire.ts';
+import { callsTo, refuse } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { addCampaign, connection, email, message, openCampaign, STEPS, stepRows, stepsOf } from './campaigns.ts';
 
 test('the timeline shows each step’s channel, day and first lines, with the variables as chips', {

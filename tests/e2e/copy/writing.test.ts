@@ -1,6 +1,6 @@
 import { choose, leadNames } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, LEADS, procedure } from '../support/wire.ts';
+import { callsTo, LEADS, procedure } from '../support/requests.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, advice, connection, email, message, openCampaign, stepRows } from './campaigns.ts';
 
 const approved = { is_approved: true };

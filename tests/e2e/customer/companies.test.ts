@@ -1,6 +1,6 @@
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, hold, procedure, refuse } from '../support/wire.ts';
+import { callsTo, hold, procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { addCompanies, approvalsOf, asMember, companyNames, companyRow, numbered } from './customer-area.ts';
 
 const COMPANIES = '/rest/v1/companies';

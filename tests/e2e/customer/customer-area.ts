@@ -1,7 +1,7 @@
 // In charge of the customer's side of a story: a member of a new customer with rows, and the handles of what they review.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Agency, NewLead } from '../support/agency.ts';
-import { asMember as asMemberOf } from '../support/story.ts';
+import { asMember as asMemberOf } from '../support/test.ts';
 
 export type NewCompany = { name: string } & Partial<
   Record<'website' | 'domain' | 'industry' | 'size' | 'location', string>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { leadNames, leadRow, toastOf } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, LEADS, procedure, refuse } from '../support/wire.ts';
+import { callsTo, LEADS, procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { asMember, goBySidebar } from './customer-area.ts';
 
 /** A card, or the line of an audience: a link that begins with its name. */

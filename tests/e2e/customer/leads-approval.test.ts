@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadNames, leadRow, toasts } from '../support/pages.ts';
-import { asMember, expect, stopClock, test } from '../support/story.ts';
-import { callsTo, hold, holdAnswer, LEADS, procedure, refuse } from '../support/wire.ts';
+import { callsTo, hold, holdAnswer, LEADS, procedure, refuse } from '../support/requests.ts';
+import { asMember, expect, stopClock, test } from '../support/test.ts';
 
 const button = (page: Page, lead: string, name: 'Approve' | 'Reject') =>
   leadRow(page, lead).getByRole('button', { name });

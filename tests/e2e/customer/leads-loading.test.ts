@@ -1,6 +1,6 @@
 import { choose, leadNames, leadRow, optionsOf, pageTitle, scrollToLead, toasts } from '../support/pages.ts';
-import { asMember, expect, test } from '../support/story.ts';
-import { callsTo, hold, LEADS, procedure, refuse } from '../support/wire.ts';
+import { callsTo, hold, LEADS, procedure, refuse } from '../support/requests.ts';
+import { asMember, expect, test } from '../support/test.ts';
 
 test('of a thousand leads few stand in the page; scrolling reads on to the last, each once and in order', {
   tag: '@phone',

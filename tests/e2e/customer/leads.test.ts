@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { choose, leadNames, leadRow, optionsOf } from '../support/pages.ts';
-import { asMember, expect, isPhone, stopClock, test } from '../support/story.ts';
-import { callsTo, hold, LEADS, procedure } from '../support/wire.ts';
+import { callsTo, hold, LEADS, procedure } from '../support/requests.ts';
+import { asMember, expect, isPhone, stopClock, test } from '../support/test.ts';
 
 test('a customer sees the leads of the customers that they are an active member of, newest first', async ({
   page,

@@ -1,5 +1,5 @@
 import { expectToast } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 
 test('offline the page says so and how much waits; back online it is saved', { tag: '@phone' }, async ({
   page,

@@ -1,5 +1,5 @@
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { asMember } from './customer-area.ts';
 
 const NAMES = ['Profile', 'Notifications', 'Campaigns', 'Integrations'];

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { choose, expectToast, leadNames, leadRow } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { hold, LEADS, refuse } from '../support/wire.ts';
+import { hold, LEADS, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { approvalsOf, asMember, numbered } from './customer-area.ts';
 
 const said = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[aria-live=polite]');

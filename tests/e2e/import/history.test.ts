@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { choose, leadNames } from '../support/pages.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/story.ts';
-import { callsTo, hold, refuse } from '../support/wire.ts';
+import { callsTo, hold, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { importFile, importNames, importRow, numbersIn, openHistory, openImport } from './past-imports.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

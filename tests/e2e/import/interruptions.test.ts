@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, IMPORT, intercept, refuse } from '../support/wire.ts';
+import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

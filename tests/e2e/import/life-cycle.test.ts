@@ -9,7 +9,7 @@ import {
   upload,
   wizardOf,
 } from '../support/pages.ts';
-import { expect, test } from '../support/story.ts';
+import { expect, test } from '../support/test.ts';
 import { importNames, openImport, undo } from './past-imports.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

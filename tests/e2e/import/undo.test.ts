@@ -1,6 +1,6 @@
 import { expectToast, leadNames } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, intercept, procedure, refuse } from '../support/wire.ts';
+import { callsTo, intercept, procedure, refuse } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 import { importFile, importRow, openHistory, openImport, undo } from './past-imports.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });

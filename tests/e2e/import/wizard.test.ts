@@ -9,8 +9,8 @@ import {
   upload,
   wizardOf,
 } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { callsTo, hold, IMPORT, procedure } from '../support/wire.ts';
+import { callsTo, hold, IMPORT, procedure } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 

@@ -4,7 +4,7 @@ import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, NO_LIMITS, newEmail, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
 import { chore } from './chores.ts';
-import { codeIn, follow, linkIn } from './letters.ts';
+import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
 let mailbox: Mailbox;

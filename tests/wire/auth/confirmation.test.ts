@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, sql } from './calls.ts';
-import { codeIn, follow, linkIn } from './letters.ts';
+import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
 let mailbox: Mailbox;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { call, newEmail, signUp, sql } from './calls.ts';
-import { follow, linkIn } from './letters.ts';
+import { follow, linkIn } from './emails.ts';
 import { departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld, VERIFIER } from './provider-world.ts';
 import { travel } from './travel.ts';
 

@@ -6,8 +6,8 @@ import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { launch } from '../../support/server.ts';
 import { runTool } from '../../support/tool.ts';
 import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './calls.ts';
+import { codeIn } from './emails.ts';
 import { factorCalls } from './factor-calls.ts';
-import { codeIn } from './letters.ts';
 import {
   arrive,
   beginLink,

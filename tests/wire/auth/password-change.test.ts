@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { type Account, call, NO_LIMITS, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
-import { codeIn } from './letters.ts';
+import { codeIn } from './emails.ts';
 
 let mailbox: Mailbox;
 let server: TestServer;

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { type Answer, call, NO_LIMITS } from './calls.ts';
-import type { Arrival } from './letters.ts';
+import type { Arrival } from './emails.ts';
 import { travel } from './travel.ts';
 
 export const HOME = 'http://localhost:4321';

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, claimsOf, newEmail, openClient, refusal, signUp, sql } from './calls.ts';
-import { follow } from './letters.ts';
+import { follow } from './emails.ts';
 import { arrive, departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { travel } from './travel.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, NO_LIMITS, openClient, PASSWORD, refusal, signUp, sql } from './calls.ts';
+import { codeIn } from './emails.ts';
 import { codeOf, factorCalls } from './factor-calls.ts';
-import { codeIn } from './letters.ts';
 
 let mailbox: Mailbox;
 let server: TestServer;

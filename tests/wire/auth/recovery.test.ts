@@ -15,7 +15,7 @@ import {
   signUp,
   sql,
 } from './calls.ts';
-import { codeIn, follow, linkIn } from './letters.ts';
+import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
 let mailbox: Mailbox;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, claimsOf, NO_LIMITS, newEmail, openClient, refusal, signUp, sql } from './calls.ts';
-import { arrivalAt } from './letters.ts';
+import { arrivalAt } from './emails.ts';
 
 const HOME = 'http://localhost:4322';
 

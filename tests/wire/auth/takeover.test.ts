@@ -3,7 +3,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './calls.ts';
-import { codeIn } from './letters.ts';
+import { codeIn } from './emails.ts';
 import { arrive, departureOf, linkPerson, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 
 let mailbox: Mailbox;

@@ -1,5 +1,5 @@
 // In charge of a browser's way over a provider: follows each redirect with its cookies until the address that ends the way.
-import { type Arrival, arrivalAt } from './letters.ts';
+import { type Arrival, arrivalAt } from './emails.ts';
 
 const STEPS = 12;
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functions } from './functions.ts';
-import { columns, isAdmin, isAnonymous, type Person, persons } from './persons.ts';
+import { columns, isAdmin, isAnonymous, type Person, persons } from './roles.ts';
 import { spelled } from './tables.ts';
 import { type Answer, byPerson, world } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columns, isAnonymous, type Person, persons } from './persons.ts';
+import { columns, isAnonymous, type Person, persons } from './roles.ts';
 import { type Rule, spelled, tables } from './tables.ts';
 import { type Answer, type Ask, byPerson, world } from './world.ts';
 

@@ -1,6 +1,6 @@
 // A connection serves one person after the other: whoever comes next has nothing of the one before, whatever happened to that one's request.
 import { expect, test } from 'vitest';
-import { isAnonymous, type Person, persons } from './persons.ts';
+import { isAnonymous, type Person, persons } from './roles.ts';
 import { world } from './world.ts';
 
 const seen: Partial<Record<Person, string[]>> = {

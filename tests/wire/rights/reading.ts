@@ -1,7 +1,7 @@
 // What can be read around a table: through another one, by filters and orders upon what is hidden, by counts and by the words of a refusal.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isAdmin, type Person, persons } from './persons.ts';
+import { isAdmin, type Person, persons } from './roles.ts';
 import { tables } from './tables.ts';
 import { type Answer, type Ask, world } from './world.ts';
 

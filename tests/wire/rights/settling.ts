@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { TestServer } from '../../support/server.ts';
 import { type Account, call, furtherSession, signIn, signUp } from '../auth/calls.ts';
 import { factorCalls } from '../auth/factor-calls.ts';
-import type { Person } from './persons.ts';
+import type { Person } from './roles.ts';
 import { join, switchedOffCustomer } from './seed.ts';
 import { claimsOfPerson, signerOf } from './signing.ts';
 

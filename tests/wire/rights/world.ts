@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { populate } from '../../support/population.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS } from '../auth/calls.ts';
-import { horizonOf, type Person, persons } from './persons.ts';
+import { horizonOf, type Person, persons } from './roles.ts';
 import { escapedFrom, readSecrets } from './secrets.ts';
 import { digestOf } from './seed.ts';
 import { keeper, settle } from './settling.ts';

@@ -1,7 +1,7 @@
 // What can be written that should not be: into another customer, out of one's own, and upon one's own rights.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isAdmin, isAnonymous, type Person, persons } from './persons.ts';
+import { isAdmin, isAnonymous, type Person, persons } from './roles.ts';
 import { claimsOfPerson, seconds, signerOf } from './signing.ts';
 import { world } from './world.ts';
 

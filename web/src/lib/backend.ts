@@ -1,6 +1,6 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
-import { sentAlong } from './sent-along.ts';
+import { sentAlong } from './request-headers.ts';
 
 export const address = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { counted, formatNumber, type Noun } from '@/lib/format.ts';
 import { ProgressDialog } from './progress-dialog.tsx';
+import type { BulkAction } from './result-message.ts';
 import type { BulkProgress } from './use-bulk-run.ts';
-import type { BulkAction } from './verdict.ts';
 
 const TITLES: Record<BulkAction, (noun: Noun) => string> = {
   approve: ({ many }) => `Approving ${many}`,

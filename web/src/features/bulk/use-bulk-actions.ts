@@ -5,10 +5,10 @@ import { type Toast, toast } from '@/ui/toast.ts';
 import { inBatches, type Outcome } from './batches.ts';
 import { approvalOf, deleteRows } from './data.ts';
 import type { Ids } from './ids.ts';
+import { type BulkAction, judge, judgeUnstarted, type Verdict } from './result-message.ts';
 import { type Held, type Setting, settingBack, settingTo } from './setting.ts';
 import type { BulkTable } from './table.ts';
 import { type BulkWork, useBulkRun } from './use-bulk-run.ts';
-import { type BulkAction, judge, judgeUnstarted, type Verdict } from './verdict.ts';
 
 /** The rows to work upon; `onRemaining` hears which of them are left to do, none where all was done. */
 export type Wanted = { ids: Ids; onRemaining: (ids: string[]) => void };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Outcome, runBatches } from './batches.ts';
-import type { BulkAction } from './verdict.ts';
+import type { BulkAction } from './result-message.ts';
 
 export type BulkWork = {
   action: BulkAction;

@@ -1,15 +1,15 @@
 import { Building2 } from 'lucide-react';
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
 import {
   describeListFilters,
   type ListFilters,
   NO_LIST_FILTERS,
   readListFilters,
   writeListFilters,
-} from '@/features/managed-list/filters.ts';
-import { ListNarrowing } from '@/features/managed-list/list-narrowing.tsx';
-import { ManagedListPage } from '@/features/managed-list/managed-list-page.tsx';
-import { type ManagedListKind, useManagedList } from '@/features/managed-list/use-managed-list.ts';
+} from '@/features/admin-list/filters.ts';
+import { ListNarrowing } from '@/features/admin-list/list-narrowing.tsx';
+import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
+import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
+import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
 import { useUrlFilters } from '@/lib/url-filters.ts';
 import { paths } from '@/paths.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { Building2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { NO_LIST_FILTERS, readListFilters, writeListFilters } from '@/features/managed-list/filters.ts';
+import { NO_LIST_FILTERS, readListFilters, writeListFilters } from '@/features/admin-list/filters.ts';
 import { ReviewProgress } from '@/features/review/review-progress.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { exactTotal, formatCount } from '@/lib/tally.ts';

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react';
 import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
+import { useLapse } from './use-expiry.ts';
 import { useImpersonation } from './use-impersonation.ts';
-import { useLapse } from './use-lapse.ts';
 
 /** Over every page while an admin looks at a customer: whom, and the way out. */
 export function ImpersonationBanner() {

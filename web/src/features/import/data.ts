@@ -6,7 +6,7 @@ import { address, callerHeaders } from '@/lib/backend.ts';
 import type { Answer, Post } from '@/lib/post.ts';
 import { readAnew } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
-import type { SentChunk } from './reading/follow-sent.ts';
+import type { SentChunk } from './reading/match-sent-chunks.ts';
 import type { Recalled } from './wizard.ts';
 
 /** `passing`: the same call may succeed a moment later, and may be made again without harm. */

@@ -7,7 +7,7 @@ import { saveFile } from '@/lib/file-sink.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { toast, toastFailure } from '@/ui/toast.ts';
 import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
-import { haltedRun } from './halted-run.ts';
+import { haltedRun } from './interrupted-import.ts';
 import { CsvReader } from './reading/csv-reader.ts';
 import { errorsFileName } from './reading/errors-csv.ts';
 import type { ImportRequest } from './reading/messages.ts';

@@ -1,9 +1,9 @@
 import { Download, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
+import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
 import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
-import { ManagedListPage } from '@/features/managed-list/managed-list-page.tsx';
-import { type ManagedListKind, useManagedList } from '@/features/managed-list/use-managed-list.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { AdminLeadFilters } from './admin/admin-lead-filters.tsx';

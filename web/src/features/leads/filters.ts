@@ -4,7 +4,7 @@ import {
   NO_LIST_FILTERS,
   readListFilters,
   writeListFilters,
-} from '@/features/managed-list/filters.ts';
+} from '@/features/admin-list/filters.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 
 /** What a list of leads is narrowed to, as the URL holds it; an audience of '' means leads without one. */

@@ -13,8 +13,8 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { DetailsError } from './details-error.tsx';
+import { PeopleSkeleton } from './member-list-skeleton.tsx';
 import { MembersTab } from './members-tab.tsx';
-import { PeopleSkeleton } from './people-skeleton.tsx';
 
 /** One customer: its users, and in time more. */
 export function CustomerPage() {

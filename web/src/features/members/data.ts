@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, readAll, readOn } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
-import type { Invitation, Membership } from './people.ts';
+import type { Invitation, Membership } from './members.ts';
 
 /** Everybody of a customer: who has been invited, and who is a member. */
 export type People = { invitations: Invitation[]; memberships: Membership[] };

@@ -8,9 +8,9 @@ import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { type People, peopleOf } from './data.ts';
 import { DetailsError } from './details-error.tsx';
-import { listPeople, type Person } from './people.ts';
-import { PeopleList } from './people-list.tsx';
-import { PeopleSkeleton } from './people-skeleton.tsx';
+import { PeopleList } from './member-list.tsx';
+import { PeopleSkeleton } from './member-list-skeleton.tsx';
+import { listPeople, type Person } from './members.ts';
 import { type PersonAction, PersonQuestion } from './person-question.tsx';
 import { ResentDialog, useResend } from './resend.tsx';
 

@@ -7,7 +7,7 @@ import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { TextCell } from '@/ui/list/text-cell.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import type { Person } from './people.ts';
+import type { Person } from './members.ts';
 import type { PersonAction } from './person-question.tsx';
 
 /** The columns of a customer's people. */

@@ -1,7 +1,7 @@
 import type { CustomerName } from '@/features/customers/data.ts';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { revokeInvitation, setMembershipActive } from './data.ts';
-import type { Person } from './people.ts';
+import type { Person } from './members.ts';
 
 /** What is asked about before it is done. */
 export type PersonAction = 'revoke' | 'access';

@@ -6,7 +6,7 @@ import { useInviter } from '@/features/invitations/inviting/use-inviter.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { toast, toastFailure } from '@/ui/toast.ts';
-import type { Invitation } from './people.ts';
+import type { Invitation } from './members.ts';
 
 /** Mails an invitation again, which then holds as long as a new one. */
 export function useResend(customer: CustomerName, refresh: () => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { sentAlong } from '@/lib/sent-along.ts';
+import { sentAlong } from '@/lib/request-headers.ts';
 
 /** An administrator's look at one customer, as that customer's people see it. `expiresAt` is a moment of this browser's clock. */
 export type Impersonation = {

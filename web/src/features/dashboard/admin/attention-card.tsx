@@ -11,7 +11,7 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { attention } from './attention-data.ts';
-import { DATED, inOrder, inWords, type Matter, placeOf, type Reason } from './matters.ts';
+import { DATED, inOrder, inWords, type Matter, placeOf, type Reason } from './attention-items.ts';
 
 /** What waits for an administrator, a line for each customer and reason, each leading to where it is seen to. */
 export function AttentionCard() {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readAll } from '@/lib/keyset.ts';
 import { quoted } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
-import type { Matter } from './matters.ts';
+import type { Matter } from './attention-items.ts';
 
 /** Everything that waits for an administrator, in no order of urgency; changes by many ways, so it is read at every visit. */
 export const attention = queryOptions({

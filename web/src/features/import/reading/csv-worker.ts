@@ -3,7 +3,7 @@ import { type FileRow, type ImportFile, openImportFile } from '#domain/import/fi
 import { reasonOf } from '@/lib/failure.ts';
 import { type Answer, post } from '@/lib/post.ts';
 import { errorsCsv } from './errors-csv.ts';
-import { type Followed, followSent, type Sent } from './follow-sent.ts';
+import { type Followed, followSent, type Sent } from './match-sent-chunks.ts';
 import type { Exchanges, NextPortion, OpenedFile, Question, Reply } from './messages.ts';
 
 const { openFile, follow, seek, nextPortion, send, errorsFile } = createReader();

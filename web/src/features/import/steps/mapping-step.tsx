@@ -8,7 +8,7 @@ import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import { countedColumns, countedRows } from '../row-words.ts';
 import { type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
-import { HaltedNote } from './halted-note.tsx';
+import { HaltedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './step-heading.tsx';
 

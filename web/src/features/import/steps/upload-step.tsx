@@ -10,7 +10,7 @@ import { countedRows } from '../row-words.ts';
 import type { Import } from '../use-import.ts';
 import { PROBLEMS, type Wizard } from '../wizard.ts';
 import { DropZone } from './drop-zone.tsx';
-import { HaltedNote } from './halted-note.tsx';
+import { HaltedNote } from './interrupted-note.tsx';
 import { StepHeading } from './step-heading.tsx';
 
 export type UploadStepProps = {

@@ -1,5 +1,5 @@
+import { ListNarrowing } from '@/features/admin-list/list-narrowing.tsx';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
-import { ListNarrowing } from '@/features/managed-list/list-narrowing.tsx';
 import { type LeadFilters, withCustomer } from '../filters.ts';
 
 export type AdminLeadFiltersProps = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Invitation, listPeople, type Membership } from './people.ts';
+import { type Invitation, listPeople, type Membership } from './members.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];

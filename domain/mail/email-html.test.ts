@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeMail } from './letter.ts';
+import { composeMail } from './email-html.ts';
 
 const letter = {
   subject: 'Hello\r\nBcc: everyone@example.test',

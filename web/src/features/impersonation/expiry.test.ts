@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overByClock, overByRecord } from './over.ts';
+import { overByClock, overByRecord } from './expiry.ts';
 
 const impersonation = { id: 'one', adminId: 'ada', customer: { id: 'north', name: 'Northwind' }, expiresAt: 60 };
 const active = { is_active: true };

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openWorld, type World } from './persons.ts';
+import { openWorld, type World } from './roles.ts';
 
 let world: World;
 let owner: Client;

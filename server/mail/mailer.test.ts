@@ -7,8 +7,8 @@ import pino from 'pino';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../tests/support/mailbox.ts';
-import { recovery } from './letters.ts';
-import { LetterStuck, openPost, PostBusy } from './post.ts';
+import { recovery } from './email-templates.ts';
+import { LetterStuck, openPost, PostBusy } from './mailer.ts';
 
 const MAIL_FROM = 'Leadlight <no-reply@example.test>';
 const letter = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });

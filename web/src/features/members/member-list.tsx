@@ -1,5 +1,5 @@
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
-import type { Person } from './people.ts';
+import type { Person } from './members.ts';
 import { PERSON_ROW, PersonCells, PersonHead } from './person-cells.tsx';
 import type { PersonAction } from './person-question.tsx';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { expectToast } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, test } from '../support/story.ts';
+import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, addStep, connection, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
 
 /** The member has step 2 open, with words of their own in it, while the agency works on the same campaign. */

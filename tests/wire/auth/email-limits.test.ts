@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, NO_LIMITS, newEmail, refusal, signUp, sql } from './calls.ts';
-import { codeIn } from './letters.ts';
+import { codeIn } from './emails.ts';
 
 const LIMITS = { AUTH_MAIL_INTERVAL: '60', AUTH_RATE_MAIL: '3', AUTH_RATE_CODE: '3', AUTH_RATE_VERIFY: '8' };
 

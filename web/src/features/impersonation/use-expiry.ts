@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Impersonation } from '@/features/session/impersonation.ts';
 import { readKnownImpersonation } from '@/features/session/impersonation-data.ts';
 import { logFailure } from '@/lib/failure.ts';
-import { overByClock, overByRecord } from './over.ts';
+import { overByClock, overByRecord } from './expiry.ts';
 
 const CHECK_EVERY_MS = 60_000;
 

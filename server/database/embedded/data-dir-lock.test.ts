@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claim, identityOf } from './claim.ts';
+import { claim, identityOf } from './data-dir-lock.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, inWords, placeOf, type Reason } from './matters.ts';
+import { inOrder, inWords, placeOf, type Reason } from './attention-items.ts';
 
 it.each<[Reason, number, string]>([
   ['leads waiting', 1, '1 lead waiting for over 7 days'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portionsOf } from '#domain/import/chunks.ts';
 import { contentHash } from '#domain/import/content-hash.ts';
 import { openImportFile } from '#domain/import/file.ts';
-import { followSent, type SentChunk } from './follow-sent.ts';
+import { followSent, type SentChunk } from './match-sent-chunks.ts';
 
 const content = {
   customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',

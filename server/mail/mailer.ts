@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Letter } from './letters.ts';
+import type { Letter } from './email-templates.ts';
 import { openOutbox } from './outbox.ts';
 
 /** Gets one letter out or rejects. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { pendingIds, selectedIds } from '@/features/bulk/ids.ts';
+import type { BulkAction } from '@/features/bulk/result-message.ts';
 import { countSelected, coverage } from '@/features/bulk/selection/selection.ts';
 import type { SelectionSummary } from '@/features/bulk/selection/summary.ts';
 import { useSelection } from '@/features/bulk/selection/use-selection.ts';
 import type { BulkTable } from '@/features/bulk/table.ts';
 import { type Change, useBulkActions, type Wanted } from '@/features/bulk/use-bulk-actions.ts';
-import type { BulkAction } from '@/features/bulk/verdict.ts';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
 import { exactTotal } from '@/lib/tally.ts';
 import { useTally } from '@/lib/use-tally.ts';

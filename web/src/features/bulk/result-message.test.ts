@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from './batches.ts';
-import { type BulkAction, judge, judgeUnstarted, type Verdict } from './verdict.ts';
+import { type BulkAction, judge, judgeUnstarted, type Verdict } from './result-message.ts';
 
 const LEAD = { one: 'lead', many: 'leads' };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/database/connect.ts';
-import { findHome } from '#server/database/embedded/home.ts';
+import { findHome } from '#server/database/embedded/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded/index.ts';
 import { findRunning } from '#server/database/embedded/running.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';

@@ -1,5 +1,5 @@
 // In charge of what the accounts write to people, one letter for each occasion. Sends nothing.
-import { composeMail, type Mail } from '#domain/mail/letter.ts';
+import { composeMail, type Mail } from '#domain/mail/email-html.ts';
 
 /** A mail and whom it goes to. */
 export type Letter = Mail & { to: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmation, emailChange, invitation, reauthentication, recovery } from './letters.ts';
+import { confirmation, emailChange, invitation, reauthentication, recovery } from './email-templates.ts';
 
 const proof = {
   to: 'ada@example.test',
