@@ -22,8 +22,8 @@ export type Database = {
   request(request: CallerRequest): Promise<TextResult>;
   /** Runs one statement as the role that owns schema auth, in a transaction of its own and one round trip. */
   query: Query;
-  /** As `query`, several statements in one transaction, which takes two round trips more; a throw rolls back. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** As `query`, several statements in one transaction, which takes two round trips more; a throw rolls back. `lockTimeoutMs` limits each wait for a lock; by default only the statement timeout does. */
+  transaction<T>(work: (query: Query) => Promise<T>, options?: { lockTimeoutMs?: number }): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and once each time that listening begins. */
   listen(channel: string, onNotify: () => void): void;
   /** Whether PostgreSQL answers, asked on a connection of its own, and whether both kinds of requests get connections. */
@@ -101,9 +101,10 @@ export function openPool({
       accounts.use((client) =>
         resultOf(answered(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
       ),
-    transaction: (work) =>
+    transaction: (work, { lockTimeoutMs = 0 } = {}) =>
       accounts.use((client) => {
-        const settings = Object.entries(accountSettings).map(([name, value]) => `set local ${name} = ${value}`);
+        const local = { ...accountSettings, lock_timeout: String(lockTimeoutMs) };
+        const settings = Object.entries(local).map(([name, value]) => `set local ${name} = ${value}`);
         return inTransaction(client, { timeoutMs, settings: settings.join('; ') }, () =>
           work((text, values) => resultOf(answered(client, timeoutMs, client.query(text, values as unknown[])))),
         );
