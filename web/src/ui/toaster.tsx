@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from '@/lib/toast.ts';
 import { Button } from './button.tsx';
-import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from './toast.ts';
 
 /** Where toasts appear: announced politely, reached with F8, waiting while hovered or focused; above an open dialog, whose buttons are at the bottom; on a phone the newest alone, for which dialogs leave room. Stands once, at the app's root. */
 export function Toaster() {

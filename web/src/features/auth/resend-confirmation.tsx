@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { resendConfirmation } from './data.ts';
 
 export type ResendConfirmationProps = { email: string; returnTo: string };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
-import { type Toast, toast } from '@/ui/toast.ts';
+import { type Toast, toast } from '@/lib/toast.ts';
 import { inBatches, type Outcome } from './batches.ts';
 import { approvalOf, deleteRows } from './data.ts';
 import type { Ids } from './ids.ts';

@@ -1,5 +1,5 @@
 import { copyName } from '#domain/name.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { useDuplicateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';

@@ -1,4 +1,4 @@
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { useRenameCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type CampaignStatus, isLaunch, launchRefusal } from '#domain/campaign/status.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useSetCampaignStatus } from './campaign-data.ts';
 import type { Campaign } from './data.ts';
 

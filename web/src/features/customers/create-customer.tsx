@@ -4,13 +4,13 @@ import { generatePath, useNavigate } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
 

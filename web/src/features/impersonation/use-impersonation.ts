@@ -4,8 +4,8 @@ import { beginImpersonation, endImpersonation } from '@/features/session/imperso
 import { useSession } from '@/features/session/session.tsx';
 import { reasonOf } from '@/lib/failure.ts';
 import { allChanged } from '@/lib/query-client.ts';
+import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
-import { type Toast, toast, toastFailure } from '@/ui/toast.ts';
 
 const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
 

@@ -3,9 +3,9 @@ import type { CustomerName } from '@/features/customers/data.ts';
 import { inviteAgain, type Unmailed } from '@/features/invitations/data.ts';
 import { HandOverLink } from '@/features/invitations/inviting/hand-over-link.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-inviter.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import type { Invitation } from './members.ts';
 
 /** Mails an invitation again, which then holds as long as a new one. */

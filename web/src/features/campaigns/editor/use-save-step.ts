@@ -1,5 +1,5 @@
 import { sameContent } from '#domain/campaign/steps.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { useAddStep, useUpdateStep } from '../steps/step-data.ts';

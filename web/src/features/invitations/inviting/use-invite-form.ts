@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CustomerName, customerName } from '@/features/customers/data.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
 import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';

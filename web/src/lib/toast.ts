@@ -1,4 +1,4 @@
-import { reasonOf } from '@/lib/failure.ts';
+import { reasonOf } from './failure.ts';
 
 type ToastVariant = 'default' | 'success' | 'destructive';
 
