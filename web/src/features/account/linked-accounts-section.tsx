@@ -4,7 +4,7 @@ import { Link2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { waysInQuery } from '@/features/auth/data.ts';
 import { providerName } from '@/features/auth/provider-names.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
@@ -81,7 +81,7 @@ function LinkedAccount({ identity, removable, run }: { identity: Identity; remov
     try {
       await run(async () => {
         await unlinkIdentity(identity);
-        await readAnew(client, identities.queryKey);
+        await invalidate(client, identities.queryKey);
       });
     } catch (error) {
       toastFailure('Error unlinking account', error);

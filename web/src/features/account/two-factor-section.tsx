@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '@/lib/format.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
@@ -32,7 +32,7 @@ export function TwoFactorSection({ user }: { user: User }) {
     }
   };
   const finish = async () => {
-    await readAnew(client, factors.queryKey);
+    await invalidate(client, factors.queryKey);
     setBegun(undefined);
     toast({
       title: 'Two-factor sign-in is on',
@@ -42,7 +42,7 @@ export function TwoFactorSection({ user }: { user: User }) {
   };
   const remove = async ({ id }: Factor) => {
     await removeFactor(id);
-    await readAnew(client, factors.queryKey);
+    await invalidate(client, factors.queryKey);
     toast({ title: 'Two-factor sign-in is off', variant: 'success' });
   };
   return (

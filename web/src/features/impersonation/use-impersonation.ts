@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { beginImpersonation, endImpersonation } from '@/features/session/impersonation-data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { reasonOf } from '@/lib/failure.ts';
-import { allChanged } from '@/lib/query-client.ts';
+import { mutationsSettled } from '@/lib/query-client.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 
@@ -47,7 +47,7 @@ export function useImpersonation() {
 
   const stop = async () => {
     if (!impersonation) return;
-    await allChanged(LAST_CHANGES_MS); // what was decided meanwhile is recorded as decided while looking
+    await mutationsSettled(LAST_CHANGES_MS); // what was decided meanwhile is recorded as decided while looking
     leave({ ...ENDED, variant: 'success' });
     end(impersonation.id);
   };

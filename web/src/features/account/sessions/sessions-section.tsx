@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { AccountSection } from '../account-section.tsx';
@@ -17,7 +17,7 @@ export function SessionsSection() {
     try {
       await end();
       if (done) toast({ title: done, variant: 'success' });
-      if (what !== 'global') await readAnew(client, mySessions.queryKey);
+      if (what !== 'global') await invalidate(client, mySessions.queryKey);
     } catch (failure) {
       toastFailure('Error signing out', failure);
     } finally {
