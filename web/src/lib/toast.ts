@@ -1,11 +1,11 @@
 import { reasonOf } from './failure.ts';
 
-type ToastVariant = 'default' | 'success' | 'destructive';
+type ToastTone = 'neutral' | 'success' | 'danger';
 
 export type Toast = {
   title: string;
   description?: string;
-  variant?: ToastVariant;
+  tone?: ToastTone;
   /** One thing to do about it, such as undoing it. */
   action?: { label: string; onClick: () => void };
 };
@@ -34,7 +34,7 @@ export function toast(content: Toast): number {
 
 /** Tells what could not be done, and why: a failure as it was caught, or words. */
 export const toastFailure = (title: string, failure: unknown): number =>
-  toast({ title, description: reasonOf(failure), variant: 'destructive' });
+  toast({ title, description: reasonOf(failure), tone: 'danger' });
 
 export function dismissToast(id: number) {
   show(shown.filter((one) => one.id !== id));

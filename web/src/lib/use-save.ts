@@ -55,7 +55,7 @@ export function useSave<Input, Result>(options: Save<Input, Result>) {
     if (!content) return;
     if (scope && lastToast.current !== undefined) dismissToast(lastToast.current);
     const action = undo && { label: 'Undo', onClick: () => undo(input, result) };
-    lastToast.current = toast({ ...(action && { action }), ...content, variant: 'success' });
+    lastToast.current = toast({ ...(action && { action }), ...content, tone: 'success' });
   };
 
   const refreshAfter = () => {

@@ -55,7 +55,7 @@ export function Toaster() {
 type ToastCardProps = { toast: ShownToast; waiting: boolean; onDismiss: (id: number) => void };
 
 function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
-  const { id, title, description, variant = 'default', action } = toast;
+  const { id, title, description, tone = 'neutral', action } = toast;
   useExpiry(waiting, () => onDismiss(id));
   const act = () => {
     action?.onClick();
@@ -65,13 +65,13 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
     <li
       className={clsx(
         'pointer-events-auto flex max-md:not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
-        variant === 'destructive' ? 'border-danger' : 'border-border',
+        tone === 'danger' ? 'border-danger' : 'border-border',
       )}
     >
-      {variant === 'destructive' && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
-      {variant === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-approved" />}
+      {tone === 'danger' && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
+      {tone === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
       <div className="min-w-0 flex-1">
-        <p className={clsx('font-medium text-sm', variant === 'destructive' && 'text-danger')}>{title}</p>
+        <p className={clsx('font-medium text-sm', tone === 'danger' && 'text-danger')}>{title}</p>
         {description && <p className="mt-0.5 break-words text-muted text-sm">{description}</p>}
       </div>
       {action && (

@@ -33,7 +33,7 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
         if (!needsCode || shown === 'code') throw error;
         return askForCode();
       }
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
       onClose();
     },
   });

@@ -37,13 +37,13 @@ export function TwoFactorSection({ user }: { user: User }) {
     toast({
       title: 'Two-factor sign-in is on',
       description: 'Signing in now asks for a code as well.',
-      variant: 'success',
+      tone: 'success',
     });
   };
   const remove = async ({ id }: Factor) => {
     await removeFactor(id);
     await invalidate(client, factors.queryKey);
-    toast({ title: 'Two-factor sign-in is off', variant: 'success' });
+    toast({ title: 'Two-factor sign-in is off', tone: 'success' });
   };
   return (
     <AccountSection

@@ -11,7 +11,7 @@ export function ResendConfirmation({ email, returnTo }: ResendConfirmationProps)
     setBusy(true);
     try {
       await resendConfirmation(email, returnTo);
-      toast({ title: 'Confirmation sent', description: `Look for it in the inbox of ${email}.`, variant: 'success' });
+      toast({ title: 'Confirmation sent', description: `Look for it in the inbox of ${email}.`, tone: 'success' });
     } catch (error) {
       toastFailure('Error sending confirmation', error);
     } finally {

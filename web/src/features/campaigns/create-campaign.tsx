@@ -37,7 +37,7 @@ function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onC
     submit: async ({ customerId, name }) => {
       try {
         const id = await create({ name: name.trim(), customer_id: customerId });
-        toast({ title: 'Campaign created successfully', variant: 'success' });
+        toast({ title: 'Campaign created successfully', tone: 'success' });
         onClose();
         onCreated(id);
       } catch (failure) {

@@ -16,7 +16,7 @@ export function DuplicateCampaign({ campaign: { id, name }, onDuplicated, onClos
     submit: async (entries) => {
       try {
         const copyId = await duplicate({ id, name: entries.name.trim() });
-        toast({ title: 'Campaign created successfully', variant: 'success' });
+        toast({ title: 'Campaign created successfully', tone: 'success' });
         onClose();
         onDuplicated(copyId);
       } catch (failure) {

@@ -29,7 +29,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       const { id } = await createCustomer(name, user.id);
       const openDetails = () => navigate(generatePath(paths.adminCustomer, { id }));
       const action = { label: 'View details', onClick: openDetails };
-      toast({ title: 'Customer created', description: name, variant: 'success', action });
+      toast({ title: 'Customer created', description: name, tone: 'success', action });
       await refreshCustomers(client);
       onClose();
     } catch (error) {
@@ -65,7 +65,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {isWarned && (
-          <Note tone="pending" title="There is already a customer of this name">
+          <Note tone="warning" title="There is already a customer of this name">
             Two customers called “{taken}” are hard to tell apart.
           </Note>
         )}

@@ -79,7 +79,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
       });
       dispatch({ type: 'ended' });
       if (signal.aborted) return;
-      toast({ title: 'Import completed', description: run.order.file.name, variant: 'success' });
+      toast({ title: 'Import completed', description: run.order.file.name, tone: 'success' });
     } catch (failure) {
       if (signal.aborted && !(failure instanceof ImportFailure)) return;
       dispatch({ type: 'failed', reason: reasonOf(failure) });

@@ -24,7 +24,7 @@ export function useResend(customer: CustomerName, refresh: () => Promise<unknown
         toast({
           title: 'Invitation sent',
           description: `${invitation.email} has been mailed again.`,
-          variant: 'success',
+          tone: 'success',
         });
     } catch (error) {
       toastFailure('Error sending invitation', error);

@@ -60,7 +60,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
       tell({
         title: `${noun} ${approved ? 'approved' : 'rejected'}`,
         description: row.name,
-        variant: 'success',
+        tone: 'success',
         action: { label: 'Undo', onClick: () => takeBack(decision) },
       });
     },

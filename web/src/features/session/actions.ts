@@ -34,7 +34,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   toast({
     title: 'Account created',
     description: isReady ? 'You can now sign in with your credentials.' : 'Confirm your email address, then sign in.',
-    variant: 'success',
+    tone: 'success',
   });
   return isReady ? 'ready' : 'unconfirmed';
 }

@@ -7,7 +7,7 @@ import { Card } from '@/ui/card.tsx';
 export function SettingsForm({ children }: { children: ReactNode }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
-    toast({ title: 'Settings saved', variant: 'success' });
+    toast({ title: 'Settings saved', tone: 'success' });
   };
   return (
     <form onSubmit={save} noValidate>

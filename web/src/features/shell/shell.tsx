@@ -78,7 +78,7 @@ export function Shell({ area }: { area: AreaName }) {
 function useCallbackToast() {
   useEffect(() => {
     takeCallbackWord().then((word) => {
-      if (word) toast({ title: word.text, variant: word.isError ? 'destructive' : 'success' });
+      if (word) toast({ title: word.text, tone: word.isError ? 'danger' : 'success' });
     });
   }, []);
 }

@@ -16,7 +16,7 @@ export function SessionsSection() {
     setBusy(what);
     try {
       await end();
-      if (done) toast({ title: done, variant: 'success' });
+      if (done) toast({ title: done, tone: 'success' });
       if (what !== 'global') await invalidate(client, mySessions.queryKey);
     } catch (failure) {
       toastFailure('Error signing out', failure);

@@ -19,7 +19,7 @@ export function useUndo(id: string) {
       setRemoved(so);
       if (!isDone) continue;
       const description = `${countedRows(so)} removed${kept > 0 ? `, ${countedRows(kept)} kept` : ''}.`;
-      return void toast({ title: 'Import undone', description, variant: 'success' });
+      return void toast({ title: 'Import undone', description, tone: 'success' });
     }
   }
 

@@ -58,7 +58,7 @@ async function chosenCustomer(client: QueryClient, id: string): Promise<Customer
 }
 
 const tellMissing = () =>
-  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', variant: 'destructive' });
+  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', tone: 'danger' });
 
 const tellSent = (who: string | undefined, { name }: CustomerName) =>
-  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, variant: 'success' });
+  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, tone: 'success' });

@@ -56,7 +56,7 @@ export function useExport() {
       await file.abort();
       throw failure;
     }
-    toast({ title: `${counted(done, LEAD)} exported`, variant: 'success' });
+    toast({ title: `${counted(done, LEAD)} exported`, tone: 'success' });
   }
 
   async function start(request: ExportRequest) {
