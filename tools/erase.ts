@@ -1,6 +1,6 @@
 // In charge of `npm run erase -- email [--yes]`: takes what is kept of a person out of the database, as the person may ask for, and says what is left for somebody to judge. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
-import { nameProviders } from '#server/auth/accounts/identities.ts';
+import { nameProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { ownerOf } from '#server/database/owner.ts';

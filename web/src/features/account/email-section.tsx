@@ -22,7 +22,7 @@ export function EmailSection({ user }: { user: User }) {
         <EmailForm current={user.email ?? ''} onClose={close} />
       ) : (
         user.new_email && (
-          <Note tone="accent" title="Confirm the change in both mailboxes">
+          <Note tone="info" title="Confirm the change in both mailboxes">
             Open the links that we sent to {user.email} and to {user.new_email}. Until then nothing changes.
           </Note>
         )

@@ -1,8 +1,8 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
 import { NewPasswordFields, NO_PASSWORD } from '@/features/auth/new-password-fields.tsx';
+import { toast } from '@/lib/toast.ts';
 import { Note } from '@/ui/note.tsx';
-import { toast } from '@/ui/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { checkPasswordChange, type Shown } from './checks.ts';
 import { changePassword, sendCode } from './data.ts';
@@ -33,7 +33,7 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
         if (!needsCode || shown === 'code') throw error;
         return askForCode();
       }
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
       onClose();
     },
   });

@@ -1,7 +1,7 @@
+import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { toastFailure } from '@/ui/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { signInWithCompany } from './data.ts';
 

@@ -40,7 +40,7 @@ export function LoginForm() {
       <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
         {unconfirmed && (
           <Note
-            tone="pending"
+            tone="warning"
             title="Confirm your email address"
             action={<ResendConfirmation email={unconfirmed} returnTo={paths.entry} />}
           >

@@ -4,12 +4,12 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
+import { toast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { toast } from '@/ui/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
@@ -42,7 +42,7 @@ function AskForLink() {
     <AuthFrame title="Forgot your password?" description="We send you a link to choose a new one.">
       {sentTo ? (
         <>
-          <Note tone="accent" icon={MailCheck} title="Check your inbox">
+          <Note tone="info" icon={MailCheck} title="Check your inbox">
             If there is an account for <strong className="font-medium">{sentTo}</strong>, a link is on its way to it. It
             opens in this browser.
           </Note>
@@ -100,7 +100,7 @@ function ChooseNewPassword({ email }: { email: string }) {
     check: checkNewPassword,
     submit: async ({ password }) => {
       await setNewPassword(password);
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
       navigate(paths.entry, { replace: true });
     },
   });

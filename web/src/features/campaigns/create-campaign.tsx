@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { useCreateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
@@ -37,7 +37,7 @@ function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onC
     submit: async ({ customerId, name }) => {
       try {
         const id = await create({ name: name.trim(), customer_id: customerId });
-        toast({ title: 'Campaign created successfully', variant: 'success' });
+        toast({ title: 'Campaign created successfully', tone: 'success' });
         onClose();
         onCreated(id);
       } catch (failure) {

@@ -1,5 +1,5 @@
 import { copyName } from '#domain/name.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { useDuplicateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
@@ -16,7 +16,7 @@ export function DuplicateCampaign({ campaign: { id, name }, onDuplicated, onClos
     submit: async (entries) => {
       try {
         const copyId = await duplicate({ id, name: entries.name.trim() });
-        toast({ title: 'Campaign created successfully', variant: 'success' });
+        toast({ title: 'Campaign created successfully', tone: 'success' });
         onClose();
         onDuplicated(copyId);
       } catch (failure) {

@@ -1,4 +1,4 @@
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { useRenameCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
@@ -17,7 +17,7 @@ export function RenameCampaign({ campaign: { id, name }, onClose }: RenameCampai
       if (next === name) return onClose();
       try {
         await rename({ id, name: next });
-        toast({ title: 'Campaign renamed', variant: 'success' });
+        toast({ title: 'Campaign renamed', tone: 'success' });
         onClose();
       } catch (failure) {
         toastFailure('Failed to rename campaign', failure);

@@ -4,13 +4,13 @@ import { generatePath, useNavigate } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
 
@@ -29,7 +29,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       const { id } = await createCustomer(name, user.id);
       const openDetails = () => navigate(generatePath(paths.adminCustomer, { id }));
       const action = { label: 'View details', onClick: openDetails };
-      toast({ title: 'Customer created', description: name, variant: 'success', action });
+      toast({ title: 'Customer created', description: name, tone: 'success', action });
       await refreshCustomers(client);
       onClose();
     } catch (error) {
@@ -65,7 +65,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {isWarned && (
-          <Note tone="pending" title="There is already a customer of this name">
+          <Note tone="warning" title="There is already a customer of this name">
             Two customers called “{taken}” are hard to tell apart.
           </Note>
         )}

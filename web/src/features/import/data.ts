@@ -4,7 +4,7 @@ import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { address, callerHeaders } from '@/lib/backend.ts';
 import type { Answer, Post } from '@/lib/post.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { SentChunk } from './reading/match-sent-chunks.ts';
 import type { Recalled } from './wizard.ts';
@@ -96,5 +96,5 @@ export async function earlierImport(
 
 /** Leads, companies, audiences and counts may all have changed. */
 export function refreshAfterImport(client: QueryClient): Promise<void> {
-  return readAnew(client);
+  return invalidate(client);
 }

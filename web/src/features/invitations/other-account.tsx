@@ -12,7 +12,7 @@ export function OtherAccount({ invitation, email }: OtherAccountProps) {
   const { signOut } = useSession();
   return (
     <>
-      <Note tone="pending" title="This invitation is for another email address">
+      <Note tone="warning" title="This invitation is for another email address">
         It was sent to <strong className="font-medium">{invitation.email}</strong>. You are signed in as{' '}
         <strong className="font-medium">{email}</strong>.
       </Note>

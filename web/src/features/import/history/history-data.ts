@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readOn } from '@/lib/keyset.ts';
+import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import type { ImportFilters } from './filters.ts';
@@ -54,7 +54,7 @@ export const importList = (filters: ImportFilters) =>
       let request = rows.from('imports').select(COLUMNS);
       if (filters.customerId) request = request.eq('customer_id', filters.customerId);
       if (filters.withErrors) request = request.gt('error_rows', 0);
-      const { data } = await readOn(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
       return pageOf(await withPeople(data, signal));
     },
     ...keysetPages,
@@ -128,7 +128,7 @@ export const keptNames = (id: string) =>
     queryFn: async ({ signal }): Promise<{ leads: string[]; companies: string[] }> => {
       const named = async (table: 'leads' | 'companies') => {
         const request = rows.from(table).select('name').eq('import_id', id);
-        const { data } = await readOn(request, null, NAMED).abortSignal(signal).throwOnError();
+        const { data } = await pageAfter(request, null, NAMED).abortSignal(signal).throwOnError();
         return data.map(({ name }) => name);
       };
       const [leads, companies] = await Promise.all([named('leads'), named('companies')]);

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
 import { OWN_CELL } from '@/ui/list/layout.ts';
-import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
@@ -21,7 +21,7 @@ export type ImportListProps = {
 /** The imports with all the states of a list. */
 export function ImportList({ filters, total, empty }: ImportListProps) {
   const list = useInfiniteQuery(importList(filters));
-  const readOn = useReadOn(list);
+  const loadMore = useLoadMore(list);
   const imports = rowsOf(list.data);
   return (
     <ListStates noun="imports" list={list} count={imports.length} skeleton={<ImportListSkeleton />} empty={empty}>
@@ -29,7 +29,7 @@ export function ImportList({ filters, total, empty }: ImportListProps) {
         label="Imports"
         rows={imports}
         total={total}
-        {...readOn}
+        {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={IMPORT_ROW}
         head={<ImportHead />}

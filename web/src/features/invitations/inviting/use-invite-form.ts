@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CustomerName, customerName } from '@/features/customers/data.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useEntries } from '@/ui/use-entries.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
 import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';
@@ -58,7 +58,7 @@ async function chosenCustomer(client: QueryClient, id: string): Promise<Customer
 }
 
 const tellMissing = () =>
-  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', variant: 'destructive' });
+  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', tone: 'danger' });
 
 const tellSent = (who: string | undefined, { name }: CustomerName) =>
-  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, variant: 'success' });
+  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, tone: 'success' });

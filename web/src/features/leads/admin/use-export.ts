@@ -5,7 +5,7 @@ import { customerName } from '@/features/customers/data.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
 import { counted } from '@/lib/format.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { type LeadScope, leadCount } from '../data.ts';
 import { LEAD } from '../noun.ts';
 import { approvedLeads } from './export-data.ts';
@@ -56,7 +56,7 @@ export function useExport() {
       await file.abort();
       throw failure;
     }
-    toast({ title: `${counted(done, LEAD)} exported`, variant: 'success' });
+    toast({ title: `${counted(done, LEAD)} exported`, tone: 'success' });
   }
 
   async function start(request: ExportRequest) {
