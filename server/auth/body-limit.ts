@@ -4,7 +4,7 @@ import { readBytes, UnreadBody } from '#domain/request-body.ts';
 import { clientOf, partyOf } from '../client.ts';
 import type { Config } from '../config.ts';
 import { bodyLimits } from '../limits.ts';
-import { type Hold, MemoryBudget } from '../memory-budget.ts';
+import { MemoryBudget, type Reservation } from '../memory-budget.ts';
 import { AuthError, tooManyTries } from './errors.ts';
 
 /** Holds the bytes that a request says its body has, or as they come where it does not, until it is answered. */
@@ -29,7 +29,7 @@ export function limitBodies({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): Middl
 }
 
 /** Throws UnreadBody. */
-async function take(request: Request, hold: Hold, replace: (request: Request) => void): Promise<void> {
+async function take(request: Request, hold: Reservation, replace: (request: Request) => void): Promise<void> {
   const length = request.headers.has('transfer-encoding') ? null : request.headers.get('content-length');
   if (length === null) {
     const body = await readBytes(request, bodyLimits.accounts, hold.take);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CampaignStatus, isLaunch, launchRefusal } from '#domain/campaign/status.ts';
+import { type CampaignStatus, isLaunch, launchError } from '#domain/campaign/status.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useSetCampaignStatus } from './campaign-data.ts';
 import type { Campaign } from './data.ts';
@@ -23,7 +23,7 @@ export function useCampaignStatus({ id, status: current }: Campaign, steps: numb
   const choose = (status: CampaignStatus) => {
     if (status === current) return;
     if (!isLaunch(current, status)) return void put(status);
-    const refusal = steps === undefined ? null : launchRefusal(steps);
+    const refusal = steps === undefined ? null : launchError(steps);
     if (refusal) toast({ title: refusal, tone: 'danger' });
     else setLaunching(true);
   };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { exportFileName, exportHead, exportLine } from '#domain/export/lead-export.ts';
+import { exportFileName, exportHead, exportLine } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { openFileSink } from '@/lib/file-sink.ts';

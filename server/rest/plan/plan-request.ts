@@ -1,7 +1,7 @@
 // In charge of choosing the plan for a request: read, write or call, and the form in which its rows are shown.
 import type { Catalog } from '../catalog/catalog.ts';
-import { requireBoundedQuery } from '../query-string/bounded-query.ts';
-import type { ApiRequest } from '../request.ts';
+import { requireBoundedQuery } from '../request/bounded-query.ts';
+import type { ApiRequest } from '../request/read-request.ts';
 import { planCall, splitCandidates } from './call.ts';
 import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
@@ -10,7 +10,7 @@ import { requireBoundedStatement } from './statement-size.ts';
 import { planWrite } from './write.ts';
 
 /** Throws RestError for names that the catalog lacks, and for more than the limits allow. */
-export function makePlan(asked: ApiRequest, catalog: Catalog, bounds: Bounds): Plan {
+export function planRequest(asked: ApiRequest, catalog: Catalog, bounds: Bounds): Plan {
   const scope = openScope(catalog, asked.schema, bounds);
   const { kind, name } = asked.resource;
   const request = kind === 'function' ? { ...asked, query: splitCandidates(asked.query, name, scope) } : asked;

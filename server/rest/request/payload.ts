@@ -2,8 +2,8 @@
 import { jsonExcess, outerKeys } from '#domain/json-excess.ts';
 import { jsonBounds } from '#domain/limits.ts';
 import { readBytes, UnreadBody } from '#domain/request-body.ts';
-import { queryLimits } from '../limits.ts';
-import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from './errors.ts';
+import { queryLimits } from '#server/limits.ts';
+import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from '../errors.ts';
 
 export type Payload = {
   /** The body's own text. */

@@ -1,5 +1,5 @@
 // In charge of what the caller accepts: JSON as a list or a single object, with or without nulls, or CSV. Refuses every other type.
-import { unacceptableMedia } from './errors.ts';
+import { unacceptableMedia } from '../errors.ts';
 
 export type MediaType = {
   kind: 'array' | 'object' | 'csv';

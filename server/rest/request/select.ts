@@ -1,6 +1,6 @@
 // In charge of the grammar of `select`: columns, aliases, casts, JSON paths and embedded resources to any allowed depth. Refuses aggregates.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
-import { aggregatesRefused } from '../errors.ts';
+import { aggregatesUnavailable } from '../errors.ts';
 import { Cursor } from './cursor.ts';
 import { type Field, readField, readName, takeName } from './names.ts';
 
@@ -44,10 +44,10 @@ export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'
   }
 
   function readCast(): string | undefined {
-    if (cursor.match(aggregate)) throw aggregatesRefused();
+    if (cursor.match(aggregate)) throw aggregatesUnavailable();
     if (!cursor.take('::')) return undefined;
     const type = cursor.match(/[\p{L}\p{N}_ $]+(?:\[\])?/uy)?.[0] ?? cursor.fail('letter or digit');
-    if (cursor.match(aggregate)) throw aggregatesRefused();
+    if (cursor.match(aggregate)) throw aggregatesUnavailable();
     return type.trim();
   }
 
@@ -58,7 +58,7 @@ export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'
     cursor.skipSpaces();
     const items = cursor.sees(')') ? [] : readItems(depth + 1);
     cursor.expect(')');
-    if (relation === 'count' && items.length === 0) throw aggregatesRefused();
+    if (relation === 'count' && items.length === 0) throw aggregatesUnavailable();
     return { kind: 'embed', relation, alias, hint, isInner, isSpread, items };
   }
 

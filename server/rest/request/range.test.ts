@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from './query-string/query.ts';
+import { parseQuery } from './query.ts';
 import { contentRange, restrictToRange } from './range.ts';
 
 describe('Range', () => {

@@ -1,6 +1,6 @@
 // The Prefer header. Of several values for one preference the first counts (RFC 7240).
-import { queryLimits } from '../limits.ts';
-import { tooMany } from './errors.ts';
+import { queryLimits } from '#server/limits.ts';
+import { tooMany } from '../errors.ts';
 
 export type Preferences = {
   returns?: 'minimal' | 'headers-only' | 'representation';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recalledMapping, rememberedHeaders } from './remembered.ts';
+import { mappedHeaders, savedMapping } from './saved-mapping.ts';
 import type { ColumnMapping } from './targets.ts';
 
 test.each<[headers: string[], mapping: ColumnMapping, remembered: string[]]>([
@@ -9,22 +9,22 @@ test.each<[headers: string[], mapping: ColumnMapping, remembered: string[]]>([
   [['Name', 'City', 'Error'], { Error: 'notes' }, ['City', 'Error', 'Name']],
   [['Error', 'Name'], {}, ['Error', 'Name']],
 ])('%j mapped by %j is remembered as %j', (headers, mapping, remembered) => {
-  expect(rememberedHeaders(headers, mapping)).toEqual(remembered);
+  expect(mappedHeaders(headers, mapping)).toEqual(remembered);
 });
 
 test('a stored mapping is taken for the headers that are there, and says ignore of the others', () => {
-  expect(recalledMapping('leads', ['Who', 'Error'], { Who: 'name', Gone: 'email', Error: 'no such field' })).toEqual({
+  expect(savedMapping('leads', ['Who', 'Error'], { Who: 'name', Gone: 'email', Error: 'no such field' })).toEqual({
     Who: 'name',
     Error: 'ignore',
   });
 });
 
 test('a stored mapping that says what the headers say is not worth a word', () => {
-  expect(recalledMapping('leads', ['Name', 'Shoe size'], { Name: 'name' })).toBeNull();
+  expect(savedMapping('leads', ['Name', 'Shoe size'], { Name: 'name' })).toBeNull();
 });
 
 test('a header that is called like something of every object is no field', () => {
-  expect(recalledMapping('leads', ['Name', 'constructor'], { Name: 'notes' })).toEqual({
+  expect(savedMapping('leads', ['Name', 'constructor'], { Name: 'notes' })).toEqual({
     Name: 'notes',
     constructor: 'ignore',
   });

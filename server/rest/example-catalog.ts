@@ -4,8 +4,8 @@ import { type QueryLimits, queryLimits } from '../limits.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Introspection, RoutineRow } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
-import { makePlan } from './plan/make-plan.ts';
-import { readRequest } from './request.ts';
+import { planRequest } from './plan/plan-request.ts';
+import { readRequest } from './request/read-request.ts';
 import { buildStatement } from './sql/statement.ts';
 
 const columns = (...definitions: [name: string, type: string, fallback?: string][]) =>
@@ -112,5 +112,5 @@ export async function statement(
     body: { largest: 1_000_000, reserve: () => true },
     limits,
   });
-  return buildStatement(makePlan(parsed, catalog, { maxRows: 1000, limits }));
+  return buildStatement(planRequest(parsed, catalog, { maxRows: 1000, limits }));
 }

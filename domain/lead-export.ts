@@ -1,8 +1,8 @@
-// The file of approved leads: its name, its columns, its cells.
-import { spreadsheetLine } from '../csv/cells.ts';
-import { plainName } from '../name.ts';
+// The CSV file of approved leads.
+import { spreadsheetLine } from './csv/cells.ts';
+import { plainName } from './name.ts';
 
-/** The fields of a lead that the file shows. */
+/** The exported fields of a lead. */
 export type ExportedLead = {
   name: string;
   email: string | null;
@@ -25,18 +25,18 @@ const columns = {
   Audience: 'audience',
 } as const satisfies Record<string, keyof ExportedLead>;
 
-/** The columns of the table that the file needs, for a select. */
+/** The columns to select. */
 export const exportedFields = Object.values(columns);
 
-/** How the file begins: the byte-order mark, by which spreadsheets know UTF-8, and the header line (SPEC §3, §9). */
+/** The byte-order mark, by which spreadsheets recognize UTF-8, and the header line (SPEC §3, §9). */
 export const exportHead = `\ufeff${line(Object.keys(columns))}`;
 
-/** One lead as a line with its line end, by RFC 4180. */
+/** A lead as a CSV line with its line end (RFC 4180). */
 export function exportLine(lead: ExportedLead): string {
   return line(exportedFields.map((field) => lead[field] ?? ''));
 }
 
-/** The file's name: whose leads, or all customers', and the day by the local clock. */
+/** The file name, with the customer (null for all customers) and the local date. */
 export function exportFileName(customerName: string | null, day: Date): string {
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -48,7 +48,7 @@ function line(cells: readonly string[]): string {
   return `${spreadsheetLine(cells)}\r\n`;
 }
 
-/** What no file system takes becomes a dash. */
+/** Replaces characters that file systems reject. */
 function fileNamePart(text: string): string {
   return plainName(text).replace(/[\\/:*?"<>|]+/g, '-');
 }

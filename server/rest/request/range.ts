@@ -1,6 +1,6 @@
 // In charge of item ranges: the Range header that narrows a read, and the Content-Range that tells what was shown.
-import { invalidRange } from './errors.ts';
-import type { Query } from './query-string/query.ts';
+import { invalidRange } from '../errors.ts';
+import type { Query } from './query.ts';
 
 /** The root's window within both the header (`0-24`, `5-`) and limit and offset. A header of another form is not one of ours. */
 export function restrictToRange(query: Query, header: string | null): Query {

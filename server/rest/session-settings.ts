@@ -2,7 +2,7 @@
 import type { Settings } from '../database/rows.ts';
 import type { Caller } from '../jwt.ts';
 import type { Plan } from './plan/plan.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest } from './request/read-request.ts';
 
 /** Headers that carry secrets; the claims tell what the database needs of them. */
 const secret = new Set(['authorization', 'cookie', 'apikey']);

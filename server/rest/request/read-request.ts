@@ -1,6 +1,6 @@
 // In charge of what a request asks: method, resource, schema, query, wishes and body, as one value. Refuses what no method or path of the row API takes.
 
-import type { QueryLimits } from '../limits.ts';
+import type { QueryLimits } from '#server/limits.ts';
 import {
   invalidPath,
   invalidPreferences,
@@ -8,11 +8,11 @@ import {
   unknownSchema,
   unsupportedMethod,
   wrongRpcMethod,
-} from './errors.ts';
+} from '../errors.ts';
 import { type MediaType, negotiateMedia } from './media-type.ts';
 import { type BodyLimits, type Payload, parseArguments, parsePayload, readBody, requireJsonType } from './payload.ts';
 import { type Preferences, parsePreferences } from './prefer.ts';
-import { parseQuery, type Query } from './query-string/query.ts';
+import { parseQuery, type Query } from './query.ts';
 import { restrictToRange } from './range.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lengthFault } from './text-length.ts';
+import { lengthError } from './limits.ts';
 
 test.each([
   ['', undefined],
@@ -8,5 +8,5 @@ test.each([
   ['abcd', 'The name is too long: 4 characters, at most 3'],
   ['🚀🚀🚀🚀', 'The name is too long: 4 characters, at most 3'],
 ])('of %j', (text, fault) => {
-  expect(lengthFault('The name', text, 3)).toBe(fault);
+  expect(lengthError('The name', text, 3)).toBe(fault);
 });
