@@ -24,7 +24,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   const { data, error } = await accounts.signUp({
     email,
     password,
-    options: { emailRedirectTo: siteAddress(paths.entry), data: { full_name: fullName } },
+    options: { emailRedirectTo: siteAddress(paths.home), data: { full_name: fullName } },
   });
   if (error) {
     toastFailure('Error signing up', error);
