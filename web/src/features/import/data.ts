@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { recalledMapping, rememberedHeaders } from '#domain/import/remembered.ts';
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { address, callerHeaders } from '@/lib/backend.ts';
 import type { Answer, Post } from '@/lib/post.ts';
@@ -44,7 +44,7 @@ export async function recallMapping(
       .maybeSingle()
       .throwOnError();
     if (!data) continue;
-    const mapping = recalledMapping(importType, headers, data.mapping as Record<string, unknown>);
+    const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>);
     return mapping && { mapping, since: data.created_at };
   }
   return null;
@@ -52,7 +52,7 @@ export async function recallMapping(
 
 /** The sets under which a mapping for these headers may be kept, the closer first. */
 function setsOf(headers: readonly string[]): string[][] {
-  const own = rememberedHeaders(headers, {});
+  const own = mappedHeaders(headers, {});
   return own.length < headers.length ? [headers.toSorted(), own] : [own];
 }
 

@@ -14,7 +14,7 @@ export function ImportNumbers({ importType, result }: ImportNumbersProps) {
   const { successfulRows, duplicateRows, errorRows, companiesCreated } = result;
   return (
     <dl className={clsx('grid grid-cols-2 gap-3', importType === 'leads' ? 'md:grid-cols-4' : 'md:grid-cols-3')}>
-      <BigNumber name="Imported" value={successfulRows} className="text-approved" />
+      <BigNumber name="Imported" value={successfulRows} className="text-success" />
       <BigNumber name="Duplicates" value={duplicateRows} />
       <BigNumber name="Errors" value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
       {importType === 'leads' && <BigNumber name="Companies created" value={companiesCreated} />}

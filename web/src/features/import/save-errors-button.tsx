@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { isAbort } from '@/lib/failure.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-import { toastFailure } from '@/ui/toast.ts';
 
 /** Saves the refused rows as a file; `save` rejects with an AbortError where the person gives it up. */
 export function SaveErrorsButton({ save }: { save: () => Promise<void> }) {

@@ -4,8 +4,8 @@ import { autoMapping } from '#domain/import/mapping.ts';
 import type { ImportType, Target } from '#domain/import/targets.ts';
 import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
 import { haltedRun } from './interrupted-import.ts';
 import { CsvReader } from './reading/csv-reader.ts';
@@ -79,7 +79,7 @@ export function useImport({ importType, customerId }: ImportOptions) {
       });
       dispatch({ type: 'ended' });
       if (signal.aborted) return;
-      toast({ title: 'Import completed', description: run.order.file.name, variant: 'success' });
+      toast({ title: 'Import completed', description: run.order.file.name, tone: 'success' });
     } catch (failure) {
       if (signal.aborted && !(failure instanceof ImportFailure)) return;
       dispatch({ type: 'failed', reason: reasonOf(failure) });

@@ -71,5 +71,5 @@ function CountCell({ count, className }: { count: number; className?: string }) 
 
 function State({ entry: { undone_at, kept_leads } }: { entry: PastImport }) {
   if (!undone_at) return null;
-  return kept_leads === null ? <Badge tone="pending">Undo unfinished</Badge> : <Badge>Undone</Badge>;
+  return kept_leads === null ? <Badge tone="warning">Undo unfinished</Badge> : <Badge>Undone</Badge>;
 }

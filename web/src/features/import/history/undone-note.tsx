@@ -11,7 +11,7 @@ export function UndoneNote({ entry }: { entry: PastImport }) {
   const removed = leadsAndCompanies(removed_leads, removed_companies);
   if (kept_leads === null || kept_companies === null) {
     return (
-      <Note tone="pending" title="Undoing it has not come to its end">
+      <Note tone="warning" title="Undoing it has not come to its end">
         {removed} removed so far. Undo the import once more, and it goes on from there.
       </Note>
     );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { refreshAfterImport } from '../data.ts';
 import { countedRows } from '../row-words.ts';
 import { undoImport } from './history-data.ts';
@@ -19,7 +19,7 @@ export function useUndo(id: string) {
       setRemoved(so);
       if (!isDone) continue;
       const description = `${countedRows(so)} removed${kept > 0 ? `, ${countedRows(kept)} kept` : ''}.`;
-      return void toast({ title: 'Import undone', description, variant: 'success' });
+      return void toast({ title: 'Import undone', description, tone: 'success' });
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Chunk, type Portion, portionsOf } from '#domain/import/chunks.ts';
+import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { type Answer, post } from '@/lib/post.ts';
@@ -38,7 +38,7 @@ function answerTo(question: Question, onBytes: (read: number) => void) {
 /** Holds the open file and how far it has been cut: a portion at a time, whatever the file's size. */
 function createReader() {
   let file: ImportFile | undefined;
-  let portions: AsyncGenerator<Portion> | undefined;
+  let portions: AsyncGenerator<ChunkOrError> | undefined;
   let held: Chunk | undefined;
 
   function requireFile(): ImportFile {
@@ -59,11 +59,11 @@ function createReader() {
     follow: (sent: Sent): Promise<Followed | null> => followSent(requireFile(), sent),
     async seek(row: number): Promise<null> {
       const { headers, rows } = requireFile();
-      portions = portionsOf(headers, rowsFrom(rows(), row));
+      portions = chunksOf(headers, rowsFrom(rows(), row));
       return null;
     },
     async nextPortion(): Promise<NextPortion | null> {
-      const portion: Portion | null = (await portions?.next())?.value ?? null;
+      const portion: ChunkOrError | null = (await portions?.next())?.value ?? null;
       if (portion?.kind !== 'chunk') return portion;
       held = portion.chunk;
       return { kind: 'chunk', chunk: { firstRow: held.firstRow, rows: held.rows } };

@@ -1,16 +1,16 @@
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import type { FileRow } from '#domain/import/file.ts';
-import { reasonHeader, withoutReason } from '#domain/import/reason.ts';
 import type { RowError } from '#domain/import/result.ts';
+import { ERROR_HEADER, withoutErrorColumn } from '#domain/import/saved-mapping.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
 /** The file of refused rows under a file's headers: how it begins, and a row in its own columns followed by the reason; cells beyond the header stand after that. A reason from before gives way to the new one. */
 export function errorsFile(headers: readonly string[]) {
-  const own = withoutReason(headers);
+  const own = withoutErrorColumn(headers);
   return {
-    head: lineOf([...own, reasonHeader], BYTE_ORDER_MARK),
+    head: lineOf([...own, ERROR_HEADER], BYTE_ORDER_MARK),
     line: (cells: readonly string[], reason: string) =>
       lineOf([...own.map((_, column) => cells[column] ?? ''), reason, ...cells.slice(headers.length)]),
   };

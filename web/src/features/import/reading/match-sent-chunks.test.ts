@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { portionsOf } from '#domain/import/chunks.ts';
-import { contentHash } from '#domain/import/content-hash.ts';
+import { chunksOf, contentHash } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { followSent, type SentChunk } from './match-sent-chunks.ts';
 
@@ -18,7 +17,7 @@ const fileOf = (lines: string[]) => openImportFile(new Blob([['Name,Notes', ...l
 async function sentOf(lines: string[], count: number): Promise<SentChunk[]> {
   const file = await fileOf(lines);
   const chunks: SentChunk[] = [];
-  for await (const portion of portionsOf(file.headers, file.rows())) {
+  for await (const portion of chunksOf(file.headers, file.rows())) {
     if (portion.kind === 'error') continue;
     const { firstRow, csvData } = portion.chunk;
     chunks.push({ firstRow, hash: await contentHash({ ...content, csvData }) });

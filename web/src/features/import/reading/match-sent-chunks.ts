@@ -1,5 +1,4 @@
-import { portionsOf } from '#domain/import/chunks.ts';
-import { type ChunkContent, contentHash } from '#domain/import/content-hash.ts';
+import { type ChunkContent, chunksOf, contentHash } from '#domain/import/chunks.ts';
 import type { ImportFile } from '#domain/import/file.ts';
 import type { RowError } from '#domain/import/result.ts';
 
@@ -16,7 +15,7 @@ export type Followed = { nextRow: number; errors: RowError[] };
 export async function followSent(file: ImportFile, { chunks, content }: Sent): Promise<Followed | null> {
   const open = [...chunks];
   const followed: Followed = { nextRow: 2, errors: [] };
-  for await (const portion of portionsOf(file.headers, file.rows())) {
+  for await (const portion of chunksOf(file.headers, file.rows())) {
     if (portion.kind === 'error') {
       followed.errors.push(portion.error);
       followed.nextRow = portion.error.row + 1;

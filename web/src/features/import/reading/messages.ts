@@ -1,6 +1,6 @@
 import type { Encoding } from '#domain/csv/encoding.ts';
 import type { Delimiter } from '#domain/csv/records.ts';
-import type { Chunk, Portion } from '#domain/import/chunks.ts';
+import type { Chunk, ChunkOrError } from '#domain/import/chunks.ts';
 import type { FileRow } from '#domain/import/file.ts';
 import type { RowError } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
@@ -30,7 +30,7 @@ export type ImportRequest = {
 export type HeldChunk = Omit<Chunk, 'csvData'>;
 
 /** What is next of a file. */
-export type NextPortion = Exclude<Portion, { kind: 'chunk' }> | { kind: 'chunk'; chunk: HeldChunk };
+export type NextPortion = Exclude<ChunkOrError, { kind: 'chunk' }> | { kind: 'chunk'; chunk: HeldChunk };
 
 /** What the page asks of the worker, and what the worker answers to each. */
 export type Exchanges = {
