@@ -40,7 +40,7 @@ export async function recallMapping(
 ): Promise<Recalled | null> {
   for (const known of setsOf(headers)) {
     const { data } = await rows
-      .rpc('remembered_mapping', { customer_id: customerId, import_type: importType, headers: known })
+      .rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: known })
       .maybeSingle()
       .throwOnError();
     if (!data) continue;
