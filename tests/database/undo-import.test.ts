@@ -151,7 +151,7 @@ test('an undo is not repeated, and nothing more is imported under its id; the sa
   for (const rows of [TEAM, numbered([{ name: 'More' }], 5)]) {
     await expect(importRows(admin, { customer, importId, rows })).rejects.toMatchObject({
       code: 'PT409',
-      message: 'This import has been undone: import the file anew',
+      message: 'This import has been undone: import the file again',
     });
   }
   expect(await importRows(admin, { customer, importId: randomUUID(), rows: TEAM })).toMatchObject({

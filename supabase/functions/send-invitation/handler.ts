@@ -24,7 +24,7 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
     const rows = rowsOf(api, request);
     await requireAdmin(rows, request, 'Only an administrator can send invitations');
     const { email, customerName, inviterName, token, expiresAt } = readBody(await readJson(request, largestBody.other));
-    const invitation = await rows('/rpc/claim_invitation_mail', {
+    const invitation = await rows('/rpc/begin_invitation_email', {
       token,
       email,
       customer_name: customerName,
@@ -39,7 +39,7 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
       report(error);
       throw new FunctionError(502, 'The mail server did not take the email');
     }
-    await rows('/rpc/confirm_invitation_mail', { invitation }).catch(report); // the mail is on its way all the same
+    await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the mail is on its way all the same
     return { success: true };
   };
 }
