@@ -47,6 +47,12 @@ const allowed: { text: RegExp; reason: string; files?: RegExp }[] = [
     text: /\b(?:lead|company)_tallies\b|\b\w*tally_\w+|\brecount_tallies\b/g,
     reason: 'names in the database and its API',
   },
+  { text: /\bkept_(?:leads|companies)\b/g, reason: 'columns of imports' },
+  {
+    text: /\bkept in an error state\b|\basks confirmation\b/g,
+    reason: 'the specification’s words',
+    files: /^docs\/spec-coverage\.md$/,
+  },
   { text: /.*/g, files: /^domain\/import\/synonyms\.ts$/, reason: 'headers that import files have' },
 ];
 
@@ -66,19 +72,9 @@ const skippedFiles: [RegExp, reason: string][] = [
 /** Folders and files that still have such words. This list only gets shorter. */
 const pending: string[] = [
   'CHANGELOG.md',
-  'README.md',
+  'docs/spec-coverage.md',
   'bench/',
   'deploy/leadlight.service',
-  'docs/architecture.md',
-  'docs/decisions/',
-  'docs/import.md',
-  'docs/operations.md',
-  'docs/performance.md',
-  'docs/scaling.md',
-  'docs/security.md',
-  'docs/spec-coverage.md',
-  'docs/supabase.md',
-  'docs/wire.md',
   'domain/campaign/',
   'domain/csv/',
   'domain/export/',
