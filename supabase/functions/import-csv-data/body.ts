@@ -61,7 +61,10 @@ export const importBody = z.discriminatedUnion(
       importType: z.literal('companies'),
       ...fields,
       columnMapping: columnMapping('companies'),
-      audience: z.unknown().optional().transform(() => null),
+      audience: z
+        .unknown()
+        .optional()
+        .transform(() => null),
     }),
   ],
   "'leads' or 'companies'",

@@ -23,7 +23,7 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
     await requireAdmin(rows, request, 'Only an administrator can send invitations');
     const body = await readJson(request, largestBody.other, invitationBody);
     const { email, customerName, inviterName, token, expiresAt } = body;
-    const invitation = await rows('/rpc/claim_invitation_mail', {
+    const invitation = await rows('/rpc/begin_invitation_email', {
       token,
       email,
       customer_name: customerName,
@@ -38,7 +38,7 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
       report(error);
       throw new FunctionError(502, 'The mail server did not take the email');
     }
-    await rows('/rpc/confirm_invitation_mail', { invitation }).catch(report); // the email is sent in any case
+    await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
     return { success: true };
   };
 }

@@ -197,7 +197,7 @@ test('leaving the mapping asks first, and going back keeps what was chosen', asy
 test('nothing that is asked for can be changed while the file is read', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Settled');
   await page.goto('/admin/leads');
-  const reading = await hold(page, ['POST', procedure('remembered_mapping')]);
+  const reading = await hold(page, ['POST', procedure('saved_mapping')]);
   await upload(page, { file: SEVEN, customer: customer.name, audience: 'Spring fair' });
   await reading.reached;
   const wizard = wizardOf(page);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { useHeldBack, useWarningOnUnload } from '@/lib/leaving.ts';
+import { useBackGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -33,8 +33,8 @@ export function CampaignDialog({ id, listed, customers, leadsPath, namesCustomer
   const opened = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
   const leaveTo = (next: string | null) => editing.leave(() => onOpen(next));
   const close = () => leaveTo(null);
-  useWarningOnUnload(editing.isChanged);
-  useHeldBack(editing.isChanged, editing.leave);
+  useUnloadWarning(editing.isChanged);
+  useBackGuard(editing.isChanged, editing.leave);
 
   return (
     <Dialog

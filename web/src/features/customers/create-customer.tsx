@@ -11,7 +11,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
 
 /** Makes a customer; a name that another one has is asked about once. */
@@ -36,12 +36,12 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       toastFailure('Error creating customer', error);
     }
   };
-  const { form, entries, busy, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, values, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { name: '' },
-    check: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
+    validate: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
     submit: (given) => create(given.name.trim()),
   });
-  const isWarned = taken !== undefined && entries.name.trim() === taken;
+  const isWarned = taken !== undefined && values.name.trim() === taken;
   return (
     <Dialog
       open
@@ -58,10 +58,17 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
         <Field label="Customer name" error={errorOf('name')}>
           {(control) => (
-            <Input {...control} {...entry('name')} dir="auto" placeholder="Northwind" autoComplete="off" required />
+            <Input
+              {...control}
+              {...inputProps('name')}
+              dir="auto"
+              placeholder="Northwind"
+              autoComplete="off"
+              required
+            />
           )}
         </Field>
         {isWarned && (

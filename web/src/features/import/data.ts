@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ImportType } from '#domain/import/targets.ts';
-import { address, callerHeaders } from '@/lib/backend.ts';
-import type { Answer, Post } from '@/lib/post.ts';
+import { backendUrl, callerHeaders } from '@/lib/backend.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
+import type { Answer, Post } from './post.ts';
 import type { SentChunk } from './reading/match-sent-chunks.ts';
 import type { Recalled } from './wizard.ts';
 
@@ -21,7 +21,7 @@ export class ImportFailure extends Error {
 
 /** Has a chunk of a file sent by whoever holds it. */
 export async function sendChunk(send: (call: Post) => Promise<Answer | null>): Promise<ImportResult> {
-  const answer = await send({ address: address('functions/v1/import-csv-data'), headers: await callerHeaders() });
+  const answer = await send({ address: backendUrl('functions/v1/import-csv-data'), headers: await callerHeaders() });
   if (!answer) throw new ImportFailure('The server could not be reached.', true);
   if (answer.status === 200) return answer.body as ImportResult;
   throw new ImportFailure(messageOf(answer), answer.status >= 500 || answer.status === 429);
@@ -40,7 +40,7 @@ export async function recallMapping(
 ): Promise<Recalled | null> {
   for (const known of setsOf(headers)) {
     const { data } = await rows
-      .rpc('remembered_mapping', { customer_id: customerId, import_type: importType, headers: known })
+      .rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: known })
       .maybeSingle()
       .throwOnError();
     if (!data) continue;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { useHeldBack } from '@/lib/leaving.ts';
+import { useBackGuard } from '@/lib/leave-guard.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { countedRows } from './row-words.ts';
@@ -31,7 +31,7 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
   const question = questionOf(wizard);
   const [asked, setAsked] = useState<string>();
   const ask = () => setAsked(question?.title);
-  useHeldBack(question !== null, ask);
+  useBackGuard(question !== null, ask);
   const close = () => (question ? ask() : onClose());
   const leave = () => {
     setAsked(undefined);

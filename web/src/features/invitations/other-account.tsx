@@ -20,7 +20,7 @@ export function OtherAccount({ invitation, email }: OtherAccountProps) {
         <Button variant="primary" size="lg" onClick={signOut}>
           Sign out and continue
         </Button>
-        <Link to={paths.entry} className={buttonClass('secondary', 'lg')}>
+        <Link to={paths.home} className={buttonClass('secondary', 'lg')}>
           Stay signed in
         </Link>
       </div>

@@ -1,7 +1,7 @@
 import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { type Answer, post } from '@/lib/post.ts';
+import { type Answer, post } from '../post.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { type Followed, followSent, type Sent } from './match-sent-chunks.ts';
 import type { Exchanges, NextPortion, OpenedFile, Question, Reply } from './messages.ts';

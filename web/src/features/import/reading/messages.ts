@@ -4,7 +4,7 @@ import type { Chunk, ChunkOrError } from '#domain/import/chunks.ts';
 import type { FileRow } from '#domain/import/file.ts';
 import type { RowError } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
-import type { Answer, Post } from '@/lib/post.ts';
+import type { Answer, Post } from '../post.ts';
 import type { Followed, Sent } from './match-sent-chunks.ts';
 
 /** What is known of a file once it has been read through. */

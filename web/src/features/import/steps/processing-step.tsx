@@ -1,5 +1,5 @@
 import { formatNumber } from '@/lib/format.ts';
-import { useWarningOnUnload } from '@/lib/leaving.ts';
+import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { countedRows } from '../row-words.ts';
@@ -12,7 +12,7 @@ export function ProcessingStep({ wizard }: { wizard: Extract<Wizard, { step: 'pr
   const done = rowsDone(run);
   const pace = usePace(done);
   const words = `${formatNumber(done)} of ${countedRows(totalRows)}`;
-  useWarningOnUnload(true);
+  useUnloadWarning(true);
 
   return (
     <div className="mx-auto max-w-xl space-y-3 py-10">

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CustomerName, customerName } from '@/features/customers/data.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
 import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';
 import { readAddresses } from './addresses.ts';
@@ -26,10 +26,10 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
       toastFailure('Error sending invitation', refusalOf(error));
     }
   };
-  const entering = useEntries<InviteEntries>({
+  const form = useForm<InviteEntries>({
     initial: { email: '', customerId: given?.id ?? '' },
-    check: checkInvite,
-    onRefused: () => isIncomplete(entering.entries) && tellMissing(),
+    validate: checkInvite,
+    onInvalid: () => isIncomplete(form.values) && tellMissing(),
     submit: async ({ email, customerId }) => {
       const [first = '', ...others] = readAddresses(email).addresses;
       const customer = given ?? (await chosenCustomer(client, customerId));
@@ -41,9 +41,9 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
   });
 
   const areSeveral = invitings.length > 0;
-  const isDone = unmailed !== undefined || (areSeveral && !entering.busy);
+  const isDone = unmailed !== undefined || (areSeveral && !form.busy);
   const phase: 'asking' | 'sending several' | 'done' = isDone ? 'done' : areSeveral ? 'sending several' : 'asking';
-  return { entering, invitings, unmailed, phase, stop };
+  return { form, invitings, unmailed, phase, stop };
 }
 
 /** The chosen customer, whose name the email contains. Shows a toast and returns undefined if it cannot be read. */
