@@ -375,8 +375,8 @@ export type Database = {
           file_name: string;
           id: string;
           import_type: 'leads' | 'companies';
-          kept_companies: number | null;
-          kept_leads: number | null;
+          remaining_companies: number | null;
+          remaining_leads: number | null;
           removed_companies: number;
           removed_leads: number;
           successful_rows: number;
@@ -396,8 +396,8 @@ export type Database = {
           file_name: string;
           id?: string;
           import_type: 'leads' | 'companies';
-          kept_companies?: number | null;
-          kept_leads?: number | null;
+          remaining_companies?: number | null;
+          remaining_leads?: number | null;
           removed_companies?: number;
           removed_leads?: number;
           successful_rows?: number;
@@ -417,8 +417,8 @@ export type Database = {
           file_name?: string;
           id?: string;
           import_type?: 'leads' | 'companies';
-          kept_companies?: number | null;
-          kept_leads?: number | null;
+          remaining_companies?: number | null;
+          remaining_leads?: number | null;
           removed_companies?: number;
           removed_leads?: number;
           successful_rows?: number;

@@ -67,6 +67,18 @@ test('no function with a parsed body uses the row type of a table, which then co
   ).toEqual([]);
 });
 
+test('every table, view and function has a comment, from which docs/schema.md is generated', async () => {
+  expect(
+    await names(
+      `select oid::regclass::text as name from pg_class
+       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null
+       union all
+       select oid::regprocedure::text from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and obj_description(oid, 'pg_proc') is null`,
+    ),
+  ).toEqual([]);
+});
+
 test('every function, table and view that the text of a function names exists', async () => {
   expect(
     await names(

@@ -24,8 +24,8 @@ type StoredImport = {
   undone_by: string | null;
   removed_leads: number;
   removed_companies: number;
-  kept_leads: number | null;
-  kept_companies: number | null;
+  remaining_leads: number | null;
+  remaining_companies: number | null;
   customers: { name: string } | null;
 };
 
@@ -36,7 +36,7 @@ export type PastImport = StoredImport & { importer: string | null; undoer: strin
 export type RefusedRow = RowError & { cells: string[] };
 
 const COLUMNS =
-  'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, kept_leads, kept_companies, customers(name)';
+  'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)';
 
 const importKeys = {
   list: (filters: ImportFilters) => ['imports', 'list', filters] as const,
@@ -168,13 +168,13 @@ export async function* refusedRows(id: string): AsyncGenerator<RefusedRow[]> {
 export async function undoImport(id: string) {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })
-    .select('removed_leads, removed_companies, kept_leads, kept_companies')
+    .select('removed_leads, removed_companies, remaining_leads, remaining_companies')
     .single()
     .throwOnError();
-  const { removed_leads, removed_companies, kept_leads, kept_companies } = data;
+  const { removed_leads, removed_companies, remaining_leads, remaining_companies } = data;
   return {
     removed: removed_leads + removed_companies,
-    kept: (kept_leads ?? 0) + (kept_companies ?? 0),
-    isDone: kept_leads !== null,
+    kept: (remaining_leads ?? 0) + (remaining_companies ?? 0),
+    isDone: remaining_leads !== null,
   };
 }

@@ -15,18 +15,18 @@ import { leadsAndCompanies } from './words.ts';
 
 /** The errors as a file, the undo, and the way to the rows. */
 export function ImportActions({ entry }: { entry: PastImport }) {
-  const isUndone = entry.kept_leads !== null;
+  const isUndone = entry.remaining_leads !== null;
   const isOfLeads = entry.import_type === 'leads';
   return (
     <>
       {entry.error_rows > 0 && <SaveErrorsButton save={() => saveErrors(entry)} />}
       {!isUndone && <Undo entry={entry} />}
-      {(isUndone ? entry.kept_companies !== 0 : !isOfLeads) && (
+      {(isUndone ? entry.remaining_companies !== 0 : !isOfLeads) && (
         <Link to={`${paths.adminCompanies}?import=${entry.id}`} className={buttonClass()}>
           View {isUndone ? 'kept' : 'imported'} companies
         </Link>
       )}
-      {(isUndone ? entry.kept_leads !== 0 : isOfLeads) && (
+      {(isUndone ? entry.remaining_leads !== 0 : isOfLeads) && (
         <Link to={`${paths.adminLeads}?import=${entry.id}`} className={buttonClass()}>
           View {isUndone ? 'kept' : 'imported'} leads
         </Link>

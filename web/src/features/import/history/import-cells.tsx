@@ -69,7 +69,7 @@ function CountCell({ count, className }: { count: number; className?: string }) 
   );
 }
 
-function State({ entry: { undone_at, kept_leads } }: { entry: PastImport }) {
+function State({ entry: { undone_at, remaining_leads } }: { entry: PastImport }) {
   if (!undone_at) return null;
-  return kept_leads === null ? <Badge tone="warning">Undo unfinished</Badge> : <Badge>Undone</Badge>;
+  return remaining_leads === null ? <Badge tone="warning">Undo unfinished</Badge> : <Badge>Undone</Badge>;
 }

@@ -6,10 +6,10 @@ import { firstOf, leadsAndCompanies } from './words.ts';
 
 /** What has become of an import that was undone, if it was. */
 export function UndoneNote({ entry }: { entry: PastImport }) {
-  const { undone_at, undoer, removed_leads, removed_companies, kept_leads, kept_companies } = entry;
+  const { undone_at, undoer, removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
   if (!undone_at) return null;
   const removed = leadsAndCompanies(removed_leads, removed_companies);
-  if (kept_leads === null || kept_companies === null) {
+  if (remaining_leads === null || remaining_companies === null) {
     return (
       <Note tone="warning" title="Undoing it has not come to its end">
         {removed} removed so far. Undo the import once more, and it goes on from there.
@@ -28,7 +28,9 @@ export function UndoneNote({ entry }: { entry: PastImport }) {
         )}
         .
       </p>
-      {kept_leads + kept_companies > 0 && <Kept id={entry.id} leads={kept_leads} companies={kept_companies} />}
+      {remaining_leads + remaining_companies > 0 && (
+        <Kept id={entry.id} leads={remaining_leads} companies={remaining_companies} />
+      )}
     </Note>
   );
 }
