@@ -9,7 +9,7 @@ import {
 import { ListNarrowing } from '@/features/admin-list/list-narrowing.tsx';
 import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
 import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
+import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
 import { useUrlFilters } from '@/lib/url-filters.ts';
 import { paths } from '@/paths.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -32,7 +32,7 @@ function importedCompanies({ customerId }: { customerId: string }): string {
 
 /** Every customer's companies, or those of them that an import has made. */
 export function AdminCompaniesPage() {
-  const [importId, showAll] = useImportInAddress();
+  const [importId, showAll] = useImportFilter();
   return importId ? <CompaniesOfImport importId={importId} onClear={showAll} /> : <AllCompanies />;
 }
 

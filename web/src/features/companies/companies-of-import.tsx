@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useImportWords } from '@/features/import/history/use-import-words.ts';
+import { useImportDescription } from '@/features/import/history/use-import-filter.ts';
 import { NarrowedRows } from '@/ui/narrowed-rows.tsx';
 import { CompanyList } from './company-list.tsx';
 import { COMPANY } from './noun.ts';
@@ -13,7 +13,7 @@ export function CompaniesOfImport({ importId, onClear }: CompaniesOfImportProps)
     <NarrowedRows
       title="Companies"
       rows={COMPANY.many}
-      filter={useImportWords(importId)}
+      filter={useImportDescription(importId)}
       onClear={onClear}
       renderList={(empty) => <CompanyList scope={scope} total={undefined} empty={empty} />}
     />

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
 import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
+import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { AdminLeadFilters } from './admin/admin-lead-filters.tsx';
@@ -39,7 +39,7 @@ export function AdminLeadsPage() {
   const [url] = useSearchParams();
   const missing = useMemo(() => readMissing(url), [url]);
   const ofOne = useMemo(() => (missing?.customerId ? [missing.customerId] : null), [missing]);
-  const [importId, showAll] = useImportInAddress();
+  const [importId, showAll] = useImportFilter();
   if (missing) return <LeadsWithout gap={missing.gap} customers={ofOne} onClear={showAll} />;
   if (importId) return <LeadsOfImport importId={importId} onClear={showAll} />;
   return <AllLeads />;

@@ -1,7 +1,4 @@
-import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
-
-export const typeNames: Record<ImportType, string> = { leads: 'Leads', companies: 'Companies' };
 
 /** '12 leads and 3 companies', '1 company', 'Nothing'. */
 export function leadsAndCompanies(leads: number, companies: number): string {
@@ -12,7 +9,7 @@ export function leadsAndCompanies(leads: number, companies: number): string {
   return parts.filter(Boolean).join(' and ') || 'Nothing';
 }
 
-/** 'Ada, Bea and 3 more', of so many. */
+/** 'Ada, Bea and 3 more'. */
 export function firstOf(names: readonly string[], total: number): string {
   const more = total - names.length;
   return names.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');

@@ -8,7 +8,7 @@ async function* rowsOf(...rows: string[][]): AsyncGenerator<FileRow> {
   for (const [index, cells] of rows.entries()) yield { row: index + 2, cells, isClosed: true, isTooLarge: false };
 }
 
-test('only the rows with an error are written, in their own columns with the reason after them', async () => {
+test('only rows with errors are written, in their own columns with the error after them', async () => {
   const rows = rowsOf(['Ada', 'ada@acme.example'], ['', 'x'], ['Bo'], ['Cy', 'cy@', ' extra, cell']);
   const errors = [
     { row: 3, error: 'Name is required' },
@@ -24,7 +24,7 @@ test('only the rows with an error are written, in their own columns with the rea
   );
 });
 
-test('no cell and no header of the file is run by a spreadsheet, and the cells are read again as they were', async () => {
+test('no cell or header is a formula for a spreadsheet, and an import reads the cells back unchanged', async () => {
   const cells = ['=1+1', '@x', '+1|x', '\n=1', '\t=1', '＝1', '+49 (30) 555-0100', '-12.5', "'t Hooft"];
   const headers = ['=HYPERLINK("x")', ...cells.slice(1).map((_, column) => `Column ${column}`)];
   const text = (await Array.fromAsync(errorsCsv(headers, rowsOf(cells), [{ row: 2, error: 'Row is odd' }]))).join('');
@@ -36,11 +36,11 @@ test('no cell and no header of the file is run by a spreadsheet, and the cells a
   expect(written.slice(0, 5).map(read)).toEqual(cells.slice(0, 5).map(read));
 });
 
-test('without errors the file holds the header alone', async () => {
+test('without errors the file has only the header', async () => {
   expect(await Array.fromAsync(errorsCsv(['Name'], rowsOf(['Ada']), []))).toEqual(['\ufeffName,Error\r\n']);
 });
 
-test('of a file that has been through here before, the reason of then gives way to the new one', async () => {
+test('the error column of an earlier errors file is replaced', async () => {
   const rows = rowsOf(['', 'x', 'Name is required', 'extra']);
   const text = await Array.fromAsync(errorsCsv(['Name', 'Email', 'Error'], rows, [{ row: 2, error: 'Row is odd' }]));
   expect(text.join('')).toBe('\ufeffName,Email,Error\r\n,x,Row is odd,extra\r\n');
@@ -50,6 +50,6 @@ test.each([
   ['team.csv', 'team - errors.csv'],
   ['TEAM.CSV', 'TEAM - errors.csv'],
   ['team - errors.csv', 'team - errors.csv'],
-])('the refused rows of %s are saved as %s', (name, saved) => {
+])('the errors of %s are saved as %s', (name, saved) => {
   expect(errorsFileName(name)).toBe(saved);
 });

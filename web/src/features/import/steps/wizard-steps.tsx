@@ -1,16 +1,17 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import type { Wizard } from '../wizard.ts';
+import type { ReactNode } from 'react';
+import type { WizardState } from '../wizard-reducer.ts';
 
-const STEPS: readonly { step: Wizard['step']; name: string }[] = [
+const STEPS: readonly { step: WizardState['step']; name: string }[] = [
   { step: 'upload', name: 'Upload' },
   { step: 'mapping', name: 'Mapping' },
   { step: 'processing', name: 'Processing' },
   { step: 'results', name: 'Results' },
 ];
 
-/** The four steps, the ones behind ticked off and the present one marked. */
-export function StepNames({ current }: { current: Wizard['step'] }) {
+/** The four steps: completed ones are checked, the current one is highlighted. */
+export function StepList({ current }: { current: WizardState['step'] }) {
   const at = STEPS.findIndex(({ step }) => step === current);
   return (
     <ol aria-label="Steps" className="flex items-center gap-2 text-sm">
@@ -39,5 +40,14 @@ export function StepNames({ current }: { current: Wizard['step'] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Receives the focus when its step is shown. */
+export function StepHeading({ children }: { children: ReactNode }) {
+  return (
+    <h3 data-step-heading tabIndex={-1} className="font-semibold outline-none">
+      {children}
+    </h3>
   );
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { firstOf, leadsAndCompanies } from './words.ts';
+import { firstOf, leadsAndCompanies } from './import-words.ts';
 
 test.each([
   [12, 3, '12 leads and 3 companies'],
   [1, 0, '1 lead'],
   [0, 1, '1 company'],
   [0, 0, 'Nothing'],
-])('%i and %i are %s', (leads, companies, words) => {
+])('%i leads and %i companies: %s', (leads, companies, words) => {
   expect(leadsAndCompanies(leads, companies)).toBe(words);
 });
 
