@@ -10,7 +10,7 @@ import { functionsApi } from './functions.ts';
 import { accessLog, identify, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
 import { localOnly } from './local-only.ts';
-import type { Post } from './mail/mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
 import { restApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';
@@ -21,13 +21,13 @@ export type Services = {
   config: Config;
   database: Database;
   keys: Keys;
-  post: Post;
+  mailer: Mailer;
   log: Logger;
   demo?: DemoAccount[];
 };
 
 /** The application over its services: rows, accounts, functions and the built web app on one origin. Holds no state of its own. */
-export function createApp({ config, database, keys, post, log, demo }: Services): Hono {
+export function createApp({ config, database, keys, mailer, log, demo }: Services): Hono {
   const app = new Hono();
   app.use(identify, accessLog(log), noSniff);
   if (demo) app.use(localOnly);
@@ -45,8 +45,8 @@ export function createApp({ config, database, keys, post, log, demo }: Services)
   };
   const rows = restApi({ database, keys, log, ...admission });
   app.route('/rest/v1', rows);
-  app.route('/auth/v1', authApi({ database, keys, config, post, log }));
-  const sendMail = config.SMTP_URL ? post.send : null;
+  app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
+  const sendMail = config.SMTP_URL ? mailer.send : null;
   const rowsOfFunctions = new Hono().use(identify).route('/rest/v1', rows); // without what counts and logs a request
   const fetch = (request: Request, env: unknown) => rowsOfFunctions.fetch(request, env);
   app.route('/functions/v1', functionsApi({ keys, log, fetch, sendMail, siteUrl: siteOf(config) }));

@@ -1,11 +1,8 @@
-// In charge of what the environment says: reads it once, names what is wrong, refuses to guess.
 import path from 'node:path';
 import { z } from 'zod';
 import { type Providers, readProviders } from './provider-config.ts';
 
-const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-/** Nothing is a limit of its own: it switches the wait off. */
-const secondsOrNone = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 const list = z
   .string()
   .default('')
@@ -16,59 +13,157 @@ const flag = (fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((value) => value === 'true');
 
-const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOLER: z
+const server = {
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port to listen on. 0 takes a free one.'),
+  HOST: z
     .string()
-    .regex(/^[^\s/@:]+:\d+$/, 'host:port of PgBouncer')
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(8).max(200).default(16),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default('Leadlight <no-reply@localhost>'),
-  ADMIN_EMAIL: z.email().optional(),
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on. `0.0.0.0` listens on all IPv4 interfaces.'),
+  SITE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Public URL of the app, used in emails, redirects and token issuers. Default: `http://HOST:PORT`. An `https` URL enables HSTS.',
+    ),
+  TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('Number of proxies in front of the server whose `X-Forwarded-For` is trusted.'),
+  DATA_DIR: z.string().min(1).default('.data').describe('Directory of the embedded database and the outbox.'),
+  DEMO: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe(
+      '`auto` loads demo data into an empty embedded database, unless `DATABASE_URL`, `SITE_URL`, `SMTP_URL`, `ADMIN_EMAIL`, `ADMIN_PASSWORD` or `TRUST_PROXY` is set or `HOST` is not a loopback address.',
+    ),
+  ADMIN_EMAIL: z
+    .email()
+    .optional()
+    .describe('First administrator, created at the first start. Requires `ADMIN_PASSWORD`.'),
   ADMIN_PASSWORD: z
     .string()
     .min(6)
     .refine((password) => Buffer.byteLength(password) <= 72, 'at most 72 bytes')
-    .optional(),
-  DEMO: z.enum(['auto', 'off']).default('auto'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  STATEMENT_TIMEOUT: seconds(8),
-  STATEMENT_BUDGET: seconds(30),
-  ROWS_RATE_ANONYMOUS: seconds(300),
-  INVITATION_DAYS: seconds(7),
-  AUTH_REDIRECT_URLS: list,
-  AUTH_CONFIRM_EMAIL: flag('false'),
-  AUTH_DISABLE_SIGNUP: flag('false'),
-  AUTH_TOKEN_LIFE: seconds(3600),
-  AUTH_REFRESH_REUSE_INTERVAL: seconds(10),
-  AUTH_MAIL_LIFE: seconds(3600).refine((life) => life <= 86_400, 'at most 86400 seconds, a day'),
-  AUTH_MAIL_INTERVAL: secondsOrNone(60),
-  AUTH_MANUAL_LINKING: flag('true'),
-  AUTH_SECURE_PASSWORD_CHANGE: flag('true'),
-  AUTH_REQUIRE_CURRENT_PASSWORD: flag('false'),
-  AUTH_RATE_SIGNUP: seconds(30),
-  AUTH_RATE_TOKEN: seconds(150),
-  AUTH_RATE_ACCOUNT: seconds(30),
-  AUTH_RATE_VERIFY: seconds(30),
-  AUTH_RATE_CODE: seconds(10),
-  AUTH_RATE_FACTOR: seconds(15),
-  AUTH_RATE_MAIL: seconds(10),
-  AUTH_RATE_FLOWS: seconds(100),
-});
+    .optional()
+    .describe('Password of the first administrator, at most 72 bytes.'),
+  INVITATION_DAYS: positive(7).describe('Days until an invitation expires.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Minimum level of log lines. The log is JSON on standard output; `debug` logs every response.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token for `GET /metrics`. Without it `/metrics` is disabled.'),
+};
+
+const database = {
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'Connection URL of the database owner, PostgreSQL 15 or later with encoding UTF8. Default: an embedded PostgreSQL in `DATA_DIR`.',
+    ),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(8)
+    .max(200)
+    .default(16)
+    .describe(
+      'Connections per instance. A quarter, at least 2, serves accounts, the others rows and functions. Three more are opened for notifications and health checks.',
+    ),
+  DATABASE_POOLER: z
+    .string()
+    .regex(/^[^\s/@:]+:\d+$/, 'host:port of PgBouncer')
+    .optional()
+    .describe(
+      '`host:port` of a PgBouncer for row and function requests; requires `DATABASE_URL`. See [scaling.md](scaling.md#pgbouncer).',
+    ),
+  STATEMENT_TIMEOUT: positive(8).describe('Seconds until a statement is cancelled.'),
+  STATEMENT_BUDGET: positive(30).describe(
+    'Seconds of statement time per user in ten seconds, summed over concurrent statements. Above it requests for rows return 429.',
+  ),
+  ROWS_RATE_ANONYMOUS: positive(300).describe('Requests for rows without a token, per client address in five minutes.'),
+};
+
+const email = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('SMTP server. Without it emails are written to `DATA_DIR/outbox`.'),
+  MAIL_FROM: z.string().min(3).default('Leadlight <no-reply@localhost>').describe('Sender of all emails.'),
+  AUTH_MAIL_LIFE: positive(3600)
+    .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
+    .describe('Seconds until an emailed link or code expires, at most 86400.'),
+  AUTH_MAIL_INTERVAL: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(60)
+    .describe('Minimum seconds between two emails of one kind to one address. 0 disables the limit.'),
+  AUTH_RATE_MAIL: positive(10).describe('Emails per address in an hour; `name+tag@` counts as `name@`.'),
+};
+
+const accounts = {
+  AUTH_REDIRECT_URLS: list.describe(
+    'URL patterns, separated by spaces or commas, that emailed links and provider sign-ins may redirect to, in addition to `SITE_URL`: `https://*.example.com/**`, `myapp://callback`. See [security.md](security.md#emails).',
+  ),
+  AUTH_CONFIRM_EMAIL: flag('false').describe('Whether a new account must confirm its email before the first sign-in.'),
+  AUTH_DISABLE_SIGNUP: flag('false').describe('Whether new accounts are rejected.'),
+  AUTH_TOKEN_LIFE: positive(3600).describe('Seconds until an access token expires.'),
+  AUTH_REFRESH_REUSE_INTERVAL: positive(10).describe(
+    'Seconds in which a used refresh token still returns the session’s active one. Later use revokes the session’s refresh tokens.',
+  ),
+  AUTH_MANUAL_LINKING: flag('true').describe('Whether users may link OpenID Connect identities to their account.'),
+  AUTH_SECURE_PASSWORD_CHANGE: flag('true').describe(
+    'Whether sessions older than 24 hours must reauthenticate before they change the password, second factors or identities.',
+  ),
+  AUTH_REQUIRE_CURRENT_PASSWORD: flag('false').describe(
+    'Whether a password change requires the current password, except after a recovery email.',
+  ),
+};
+
+const rateLimits = {
+  AUTH_RATE_SIGNUP: positive(30).describe(
+    'Sign-ups, account changes, recoveries, resends and SAML sign-ins (each counted separately) per client address in five minutes.',
+  ),
+  AUTH_RATE_TOKEN: positive(150).describe(
+    'Token requests, and separately provider sign-ins, per client address in five minutes.',
+  ),
+  AUTH_RATE_ACCOUNT: positive(30).describe('Wrong passwords per account in five minutes.'),
+  AUTH_RATE_VERIFY: positive(30).describe(
+    'Verifications of emailed links and codes per client address in five minutes.',
+  ),
+  AUTH_RATE_CODE: positive(10).describe(
+    'Wrong codes per account and kind in an hour; half of it per client and per session.',
+  ),
+  AUTH_RATE_FACTOR: positive(15).describe('Second-factor challenges and verifications per client address in a minute.'),
+  AUTH_RATE_FLOWS: positive(100).describe('Unfinished provider sign-ins per client address in fifteen minutes.'),
+};
+
+/** All variables by section, as docs/configuration.md lists them. */
+export const configSections = {
+  Server: server,
+  Database: database,
+  Email: email,
+  Accounts: accounts,
+  'Rate limits of accounts': rateLimits,
+};
+
+const environment = z.object({ ...server, ...database, ...email, ...accounts, ...rateLimits });
 
 export type Config = z.infer<typeof environment> & Pick<Providers, 'oidc' | 'saml'>;
 
-/** What is wrong with the environment, one line for each variable. */
+/** Its message has one line for each invalid variable. */
 export class InvalidConfig extends Error {}
 
-/** Reads the environment. Throws InvalidConfig that names each variable that does not fit; DATA_DIR is made absolute. */
+/** Parses the environment; an empty variable counts as unset. Makes DATA_DIR absolute. Throws InvalidConfig. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -79,7 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
 }
 
-/** Where people find the app, without a slash at its end; from the configuration, never from a request's Host, which its sender writes. */
+/** The public URL of the app, without a trailing slash. Never taken from a request's Host header, which the client controls. */
 export function siteOf({ SITE_URL, HOST, PORT }: Pick<Config, 'SITE_URL' | 'HOST' | 'PORT'>): string {
   if (SITE_URL) return SITE_URL.replace(/\/+$/, '');
   const isThisMachine = /^(127\.|0\.0\.0\.0$|::1?$|localhost$)/.test(HOST);

@@ -1,10 +1,10 @@
 // Makes an account an administrator from outside the app: at the first start, or by create-admin. Afterwards administrators appoint administrators.
 
-import { foldEmail } from './auth/accounts/credentials.ts';
-import { dropForeign } from './auth/accounts/mailbox.ts';
-import { createUser } from './auth/accounts/new-users.ts';
-import { hashPassword, SERVICE } from './auth/accounts/passwords.ts';
-import { findUserByEmail, storePassword, type User } from './auth/accounts/users.ts';
+import { foldEmail } from './auth/credentials.ts';
+import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
+import { createUser } from './auth/new-users.ts';
+import { hashPassword, SERVICE } from './auth/password/passwords.ts';
+import { findUserByEmail, storePassword, type User } from './auth/users.ts';
 import type { Owner } from './database/owner.ts';
 import type { Query } from './database/pool.ts';
 
@@ -54,6 +54,6 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
  * A verified second factor goes too: the operator could not sign in past it.
  */
 async function removeFormerAccess(query: Query, user: User): Promise<void> {
-  await dropForeign(query, user);
+  await dropUnverifiedCredentials(query, user);
   await query('delete from auth.mfa_factors where user_id = $1', [user.id]);
 }

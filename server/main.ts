@@ -5,7 +5,7 @@ import { type Config, InvalidConfig, readConfig } from './config.ts';
 import { type Connection, connect } from './database/connect.ts';
 import { StartFailure } from './database/start-failure.ts';
 import { type Listener, listen } from './listener.ts';
-import type { Post } from './mail/mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 /** npm passes on a Ctrl-C that the terminal has sent to the server already; only a later one means 'now'. */
 const ECHO_MS = 1_000;
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     const settled = { ...config, PORT: listener.port, DATA_DIR: connection.dataDirectory };
     const services = await prepare(settled, connection);
     listener.open(createApp({ config: settled, database: connection.database, log, ...services }).fetch);
-    stopOnSignal(listener, connection, services.post);
+    stopOnSignal(listener, connection, services.mailer);
     announce(listener.url, connection, services.demo);
   } catch (error) {
     await connection.stop();
@@ -36,11 +36,11 @@ async function start(): Promise<void> {
 }
 
 async function prepare(config: Config, connection: Connection) {
-  const [{ openKeys }, { openPost }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
+  const [{ openKeys }, { openMailer }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
   const keys = await openKeys(connection.database);
   await appointFirstAdmin(config, connection);
   const { settleDemo } = await import('./demo.ts');
-  return { keys, post: openPost(config, log), demo: await settleDemo(connection, config) };
+  return { keys, mailer: openMailer(config, log), demo: await settleDemo(connection, config) };
 }
 
 /** The account that ADMIN_EMAIL and ADMIN_PASSWORD name; undefined without them. Throws StartFailure where one is missing. */
@@ -68,7 +68,7 @@ function announce(url: string, { kind, dataDirectory }: Connection, demo: DemoAc
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-function stopOnSignal(listener: Listener, connection: Connection, post: Post): void {
+function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer): void {
   let stoppingSince = 0;
   const stop = async (signal: string) => {
     if (stoppingSince > 0) {
@@ -81,7 +81,7 @@ function stopOnSignal(listener: Listener, connection: Connection, post: Post): v
       log.warn({ msg: 'stopped with work under way', reason: `it took longer than ${STOP_MS / 1000} seconds` });
       process.exit(1);
     }, STOP_MS);
-    await post.close(listener.close());
+    await mailer.close(listener.close());
     await connection.stop();
     log.info({ msg: 'stopped' });
     process.exit(0);

@@ -4,7 +4,7 @@
 const SHARE = 1 / 4;
 
 /** Bytes that one request holds. */
-export type Hold = {
+export type Reservation = {
   /** Reserves more of them. Returns false, and reserves nothing, if too few are free. */
   take(bytes: number): boolean;
   /** Returns all of them; again it does nothing. */
@@ -19,7 +19,7 @@ export class MemoryBudget {
     this.free = bytes;
   }
 
-  open(holder: string): Hold {
+  open(holder: string): Reservation {
     let own = 0;
     return {
       take: (bytes) => {

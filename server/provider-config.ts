@@ -31,7 +31,7 @@ type Environment = Record<string, string | undefined>;
 
 export function readProviders(env: Environment): Providers {
   const faults: string[] = [];
-  const read = <T>(kind: string, build: (name: string, of: (setting: string) => string | undefined) => T | string) =>
+  const read = <T>(kind: Kind, build: (name: string, of: (setting: string) => string | undefined) => T | string) =>
     namesOf(env, kind).flatMap((name) => {
       const built = build(name, (setting) => env[`AUTH_${kind}_${name}_${setting}`]);
       if (typeof built !== 'string') return [built];
@@ -41,10 +41,26 @@ export function readProviders(env: Environment): Providers {
   return { oidc: read('OIDC', oidcProvider), saml: read('SAML', samlProvider), faults };
 }
 
-const SETTINGS: Record<string, string> = { OIDC: 'ISSUER|CLIENT_ID|CLIENT_SECRET', SAML: 'METADATA_FILE|DOMAINS' };
+/** The variables of a provider, AUTH_<kind>_<NAME>_<variable>, with their descriptions for docs/configuration.md. */
+export const PROVIDER_VARIABLES = {
+  OIDC: {
+    ISSUER:
+      'Issuer URL of an OpenID Connect provider, `https` only. Not needed for `GOOGLE`, `AZURE` (Microsoft) and `LINKEDIN_OIDC`.',
+    CLIENT_ID:
+      'Client id at the provider. Further ids, separated by commas, are accepted as the audience of ID tokens.',
+    CLIENT_SECRET: 'Client secret at the provider.',
+  },
+  SAML: {
+    METADATA_FILE: 'File with the metadata XML of a SAML identity provider.',
+    DOMAINS: 'Email domains, separated by commas, whose users sign in at this provider.',
+  },
+};
 
-function namesOf(env: Environment, kind: string): string[] {
-  const form = new RegExp(`^AUTH_${kind}_([A-Z][A-Z0-9_]*?)_(${SETTINGS[kind]})$`);
+type Kind = keyof typeof PROVIDER_VARIABLES;
+
+function namesOf(env: Environment, kind: Kind): string[] {
+  const variables = Object.keys(PROVIDER_VARIABLES[kind]).join('|');
+  const form = new RegExp(`^AUTH_${kind}_([A-Z][A-Z0-9_]*?)_(${variables})$`);
   const names = Object.keys(env).flatMap((key) => form.exec(key)?.[1] ?? []);
   return [...new Set(names)].sort();
 }

@@ -1,7 +1,7 @@
 // `npm run create-admin -- email`: makes an account an administrator, beside a running server or without one. Asks for the password, or reads ADMIN_PASSWORD.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { emailFault, isTooLongToHash, passwordWeakness } from '#server/auth/accounts/credentials.ts';
+import { emailFault, isTooLongToHash, passwordWeakness } from '#server/auth/credentials.ts';
 import { readConfig } from '#server/config.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
 import { makeAdmin } from '#server/first-admin.ts';

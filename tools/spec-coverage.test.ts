@@ -10,17 +10,17 @@ import {
 
 const table = `# Title
 
-| id | held by |
+| statements | tests |
 | --- | --- |
-| S1.1 | \`a.test.ts › adds\`<br>\`b.test.ts › group › subtracts\` |
-| S1.2 | open: part A |
+| S1.1 It adds.<br>S1.3 It also subtracts. | \`a.test.ts › adds\`<br>\`b.test.ts › group › subtracts\` |
+| S1.2 It multiplies. | open |
 `;
 
-test('a row names tests by file and title', () => {
-  expect(coverageRows(table).map(({ id }) => id)).toEqual(['S1.1', 'S1.2']);
+test('a row lists statements and names their tests by file and title', () => {
+  expect(coverageRows(table).map(({ ids }) => ids)).toEqual([['S1.1', 'S1.3'], ['S1.2']]);
   expect(namedTests(coverageRows(table))).toEqual([
-    { id: 'S1.1', file: 'a.test.ts', title: 'adds' },
-    { id: 'S1.1', file: 'b.test.ts', title: 'group › subtracts' },
+    { id: 'S1.1, S1.3', file: 'a.test.ts', title: 'adds' },
+    { id: 'S1.1, S1.3', file: 'b.test.ts', title: 'group › subtracts' },
   ]);
 });
 

@@ -1,26 +1,33 @@
 // Compares docs/spec-coverage.md with the reports of the test runners.
 import path from 'node:path';
 
-/** `file › title`, or `file › group › title` where several groups have the title. The title of a group stands for all of its tests. */
+/** `file › title`, or `file › group › title` if several groups have the title. The title of a group stands for all its tests. */
 export type NamedTest = { id: string; file: string; title: string };
 
-/** A test case of a run, with the groups that it stands in. */
+/** A test case of a run; `path` is its groups and its title. */
 export type RunTest = { file: string; path: string[]; outcome: 'passed' | 'failed' | 'skipped' };
 
-/** A statement of the specification and the cell that names its tests. */
-export type CoverageRow = { id: string; cell: string };
+/** A row of the table: the ids of its statements and the cell that names their tests. */
+export type CoverageRow = { ids: string[]; tests: string };
 
 export const coverageRows = (markdown: string): CoverageRow[] =>
-  [...markdown.matchAll(/^\| (S\d+\.\d+) \| (.*) \|$/gm)].map(([, id = '', cell = '']) => ({ id, cell }));
+  [...markdown.matchAll(/^\| (S\d.*?) \| (.*) \|$/gm)].map(([, statements = '', tests = '']) => ({
+    ids: statements.split('<br>').map((statement) => statement.split(' ', 1).join()),
+    tests,
+  }));
 
 export const namedTests = (rows: CoverageRow[]): NamedTest[] =>
-  rows.flatMap(({ id, cell }) =>
-    [...cell.matchAll(/`([^`›]+?) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({ id, file, title })),
+  rows.flatMap(({ ids, tests }) =>
+    [...tests.matchAll(/`([^`›]+?) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({
+      id: ids.join(', '),
+      file,
+      title,
+    })),
   );
 
 const SEPARATOR = ' › ';
 
-/** What is wrong with the named tests after a run: one that it does not have, that did not pass, or whose name fits several. */
+/** Reports each named test that did not run, did not pass, or whose name is ambiguous. */
 export function findUncovered(named: NamedTest[], run: RunTest[]): string[] {
   const byFile = Map.groupBy(run, ({ file }) => file);
   return named.flatMap(({ id, file, title }) => {
@@ -28,16 +35,16 @@ export function findUncovered(named: NamedTest[], run: RunTest[]): string[] {
       const place = placeOf(title, test.path);
       return place === undefined ? [] : [{ ...test, place }];
     });
-    const say = (problem: string) => [`${id}: ${file}${SEPARATOR}${title}: ${problem}`];
-    if (found.length === 0) return say('no test that ran has this title');
-    if (new Set(found.map(({ place }) => place)).size > 1) return say('several tests have this title');
+    const report = (problem: string) => [`${id}: ${file}${SEPARATOR}${title}: ${problem}`];
+    if (found.length === 0) return report('no test that ran has this title');
+    if (new Set(found.map(({ place }) => place)).size > 1) return report('several tests have this title');
     const byPath = Map.groupBy(found, ({ path }) => path.join(SEPARATOR));
-    const unproven = [...byPath.values()].filter((cases) => !cases.some(({ outcome }) => outcome === 'passed'));
-    return unproven.length === 0 ? [] : say('it was skipped or failed');
+    const notPassed = [...byPath.values()].filter((cases) => !cases.some(({ outcome }) => outcome === 'passed'));
+    return notPassed.length === 0 ? [] : report('it was skipped or failed');
   });
 }
 
-/** The whole name of the test, or of its group, that ends with the title. */
+/** The full name of the test, or of one of its groups, that ends with the title. */
 function placeOf(title: string, path: string[]): string | undefined {
   const places = path.map((_, index) => path.slice(0, index + 1).join(SEPARATOR));
   return places.findLast((place) => place === title || place.endsWith(SEPARATOR + title));
@@ -56,7 +63,7 @@ export const testsOfVitest = (report: VitestReport, root: string): RunTest[] =>
     })),
   );
 
-/** Playwright's words; a flaky test failed once. */
+/** Playwright's statuses. A flaky test counts as failed. */
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' } as const;
 
 type PlaywrightSuite = {

@@ -100,6 +100,7 @@ const quick: Runner[] = [
   check('types of the stories', 'tsc', '-p', 'tests/e2e'),
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
+  check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
   vitest('unit and architecture', ['unit']),
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeMail } from './email-html.ts';
+import { renderEmail } from './email-html.ts';
 
 const letter = {
   subject: 'Hello\r\nBcc: everyone@example.test',
@@ -10,12 +10,12 @@ const letter = {
 };
 
 test('a subject is one line of visible text', () => {
-  expect(composeMail(letter).subject).toBe('Hello Bcc: everyone@example.test');
-  expect(composeMail({ ...letter, subject: '\u202eHello\u0007 \u2066you' }).subject).toBe('Hello you');
+  expect(renderEmail(letter).subject).toBe('Hello Bcc: everyone@example.test');
+  expect(renderEmail({ ...letter, subject: '\u202eHello\u0007 \u2066you' }).subject).toBe('Hello you');
 });
 
 test('every value is escaped in HTML', () => {
-  const { html } = composeMail({ ...letter, code: '<1>' });
+  const { html } = renderEmail({ ...letter, code: '<1>' });
   for (const raw of ['<Acme>', '<b>', 'Open <it>', 'b="2"', '<print>', '<1>']) expect(html).not.toContain(raw);
   expect(html).toContain('Join &lt;Acme&gt; &amp; &quot;Sons&quot;');
   expect(html).toContain('href="https://example.test/?a=1&amp;b=&quot;2&quot;"');
@@ -23,7 +23,7 @@ test('every value is escaped in HTML', () => {
 });
 
 test('plain text says the same, as it is', () => {
-  expect(composeMail({ ...letter, code: '123456' }).text).toBe(
+  expect(renderEmail({ ...letter, code: '123456' }).text).toBe(
     [
       'Join <Acme> & "Sons"',
       "It's <b>here</b>",

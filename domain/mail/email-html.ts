@@ -2,7 +2,7 @@
 
 import { plainName } from '../name.ts';
 
-export type Letter = {
+export type EmailContent = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
@@ -13,14 +13,14 @@ export type Letter = {
   footnotes: readonly string[];
 };
 
-export type Mail = { subject: string; text: string; html: string };
+export type Email = { subject: string; text: string; html: string };
 
 /** A letter in both of its forms. The subject is one line of visible text. */
-export function composeMail(letter: Letter): Mail {
+export function renderEmail(letter: EmailContent): Email {
   return { subject: plainName(letter.subject), text: textOf(letter), html: htmlOf(letter) };
 }
 
-function textOf({ heading, paragraphs, action, code, footnotes }: Letter): string {
+function textOf({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
   const parts = [
     heading,
     ...paragraphs,
@@ -36,7 +36,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-// Mail clients know styles on elements best; the few that know of dark read the style element.
+// Email clients know styles on elements best; the few that know of dark read the style element.
 const dark = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -49,7 +49,7 @@ const dark = `
 }`;
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-function htmlOf({ subject, heading, paragraphs, action, code, footnotes }: Letter): string {
+function htmlOf({ subject, heading, paragraphs, action, code, footnotes }: EmailContent): string {
   const body = [
     `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
     ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', escaped(text))),

@@ -4,8 +4,7 @@ import { cors } from 'hono/cors';
 import { clientOf, partyOf } from '../client.ts';
 import { type Config, InvalidConfig } from '../config.ts';
 import { accountLimits } from '../limits.ts';
-import type { Dependencies, Services } from './dependencies.ts';
-import { generateLink, invite } from './endpoints/admin-links.ts';
+import { generateLink, invite } from './admin/links.ts';
 import {
   changeAccount,
   deleteAccount,
@@ -14,28 +13,29 @@ import {
   listFactorsOf,
   makeAccount,
   showAccount,
-} from './endpoints/admin-users.ts';
-import { authorize, authorizeLink } from './endpoints/authorize.ts';
-import { comeBack } from './endpoints/callback.ts';
-import { publishKeys, showHealth, showSettings } from './endpoints/discovery.ts';
-import { challenge, enrolFactor, unenrolFactor, verifyFactor } from './endpoints/factors.ts';
-import { unlinkIdentity } from './endpoints/identities.ts';
-import { signOut } from './endpoints/logout.ts';
-import { reauthenticate } from './endpoints/reauthenticate.ts';
-import { recover } from './endpoints/recover.ts';
-import { resend } from './endpoints/resend.ts';
-import { signUp } from './endpoints/signup.ts';
-import { finishSignOn, serviceOf, showServiceMetadata, startSignOn } from './endpoints/sso.ts';
-import { issueToken } from './endpoints/token.ts';
-import { unavailable } from './endpoints/unavailable.ts';
-import { changeUser, readUser } from './endpoints/user.ts';
-import { verifyByBody, verifyByLink } from './endpoints/verify.ts';
+} from './admin/users.ts';
+import { limitBodies } from './body-limit.ts';
+import type { Dependencies, Services } from './context.ts';
+import { publishKeys, showHealth, showSettings } from './discovery.ts';
+import { recover } from './email/recover.ts';
+import { resend } from './email/resend.ts';
+import { verifyByBody, verifyByLink } from './email/verify.ts';
+import { answerError } from './error-response.ts';
+import { AuthError, tooManyTries, unstorable } from './errors.ts';
+import { challenge, enrolFactor, unenrolFactor, verifyFactor } from './mfa/endpoints.ts';
+import { reauthenticate } from './password/reauthenticate.ts';
+import { signUp } from './password/sign-up.ts';
+import { authorize, authorizeLink } from './providers/authorize.ts';
+import { comeBack } from './providers/callback.ts';
 import { openProvider } from './providers/openid.ts';
 import { openSignOn } from './providers/saml.ts';
-import { limitBodies } from './wire/body-limit.ts';
-import { answerError } from './wire/error-answer.ts';
-import { AuthError, tooManyTries, unstorable } from './wire/errors.ts';
-import { readRedirectPattern } from './wire/redirect-patterns.ts';
+import { finishSignOn, serviceOf, showServiceMetadata, startSignOn } from './providers/sso.ts';
+import { unlinkIdentity } from './providers/unlink-identity.ts';
+import { readRedirectPattern } from './redirect-patterns.ts';
+import { signOut } from './sessions/logout.ts';
+import { issueToken } from './sessions/token.ts';
+import { unavailable } from './unavailable.ts';
+import { changeUser, readUser } from './user.ts';
 
 /** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
 export function authApi(services: Services): Hono {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { queueLimits, statementLimits } from '../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
 import type { TextResult } from './caller-query.ts';
-import { answered, type Connections, openConnections } from './connections.ts';
+import { type Connections, openConnections, withDeadline } from './connections.ts';
 import { type Listening, listen } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -76,7 +76,7 @@ export function openPool({
   let looking: Promise<Health> | undefined;
 
   async function look(): Promise<Health> {
-    const answers = inTime(probe.use((client) => answered(client, 0, client.query('select 1'))));
+    const answers = inTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
     const statement = { text: 'select 1', values: [] };
     const aRow = () => inTime(rows.request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
     const anAccount = () => inTime(accounts.use(async () => {}));
@@ -97,7 +97,7 @@ export function openPool({
         const settings = `set local role supabase_auth_admin; set local statement_timeout = ${timeoutMs}`;
         return inTransaction(client, { timeoutMs, settings }, () =>
           work(async (text, values) => {
-            const { rows, rowCount } = await answered(client, timeoutMs, client.query(text, values as unknown[]));
+            const { rows, rowCount } = await withDeadline(client, timeoutMs, client.query(text, values as unknown[]));
             return { rows, rowCount: rowCount ?? 0 };
           }),
         );

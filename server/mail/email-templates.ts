@@ -1,20 +1,20 @@
 // In charge of what the accounts write to people, one letter for each occasion. Sends nothing.
-import { composeMail, type Mail } from '#domain/mail/email-html.ts';
+import { type Email, renderEmail } from '#domain/mail/email-html.ts';
 
 /** A mail and whom it goes to. */
-export type Letter = Mail & { to: string };
+export type EmailMessage = Email & { to: string };
 
 /** Where the reader is to go, and what to type where the link cannot be opened. */
-export type Proof = { to: string; link: string; code: string };
+export type Verification = { to: string; link: string; code: string };
 
 type Words = { subject: string; paragraphs: string[]; label?: string; footnote: string };
 
 const compose = (
-  { to, link, code }: Omit<Proof, 'link'> & { link?: string },
+  { to, link, code }: Omit<Verification, 'link'> & { link?: string },
   { subject, paragraphs, label, footnote }: Words,
-): Letter => ({
+): EmailMessage => ({
   to,
-  ...composeMail({
+  ...renderEmail({
     subject,
     heading: subject,
     paragraphs,
@@ -24,7 +24,7 @@ const compose = (
   }),
 });
 
-export const confirmation = (proof: Proof): Letter =>
+export const confirmation = (proof: Verification): EmailMessage =>
   compose(proof, {
     subject: 'Confirm your email address',
     paragraphs: [
@@ -34,7 +34,7 @@ export const confirmation = (proof: Proof): Letter =>
     footnote: 'If you did not sign up, do not confirm: without it the account stays closed.',
   });
 
-export const recovery = (proof: Proof): Letter =>
+export const recovery = (proof: Verification): EmailMessage =>
   compose(proof, {
     subject: 'Choose a new password',
     paragraphs: [`Somebody asked for a new password for ${proof.to}. If that was you, go on here.`],
@@ -42,7 +42,7 @@ export const recovery = (proof: Proof): Letter =>
     footnote: 'If you did not ask for it, ignore this email: your password stays as it is.',
   });
 
-export const invitation = (proof: Proof): Letter =>
+export const invitation = (proof: Verification): EmailMessage =>
   compose(proof, {
     subject: 'You are invited to Leadlight',
     paragraphs: [`An administrator has made an account on Leadlight for ${proof.to}. Open it and choose a password.`],
@@ -50,7 +50,7 @@ export const invitation = (proof: Proof): Letter =>
     footnote: 'If you did not expect it, ignore this email: nothing happens without you.',
   });
 
-export const emailChange = (proof: Proof & { from: string; next: string }): Letter =>
+export const emailChange = (proof: Verification & { from: string; next: string }): EmailMessage =>
   compose(proof, {
     subject: 'Confirm your new email address',
     paragraphs: [
@@ -64,7 +64,7 @@ export const emailChange = (proof: Proof & { from: string; next: string }): Lett
         : 'If you did not ask for it, do not confirm, and change your password: somebody may be in your account.',
   });
 
-export const reauthentication = (proof: Omit<Proof, 'link'>): Letter =>
+export const reauthentication = (proof: Omit<Verification, 'link'>): EmailMessage =>
   compose(proof, {
     subject: 'Confirm that it is you',
     paragraphs: [`Type this code in Leadlight to confirm that it is you (${proof.to}) who changes the account.`],

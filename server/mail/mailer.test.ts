@@ -8,7 +8,7 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mailbox, openMailbox } from '../../tests/support/mailbox.ts';
 import { recovery } from './email-templates.ts';
-import { LetterStuck, openPost, PostBusy } from './mailer.ts';
+import { EmailNotSent, MailerBusy, openMailer } from './mailer.ts';
 
 const MAIL_FROM = 'Leadlight <no-reply@example.test>';
 const letter = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
@@ -26,7 +26,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 describe('without a server for mail', () => {
   test('a letter becomes a file for the server’s own user, named in the log', async () => {
-    const post = openPost({ MAIL_FROM, DATA_DIR: directory }, log);
+    const post = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
     await post.send(letter);
     const [name = ''] = await readdir(path.join(directory, 'outbox'));
     const file = path.join(directory, 'outbox', name);
@@ -46,7 +46,7 @@ describe('without a server for mail', () => {
   });
 
   test('letters of one moment are kept apart', async () => {
-    const post = openPost({ MAIL_FROM, DATA_DIR: directory }, log);
+    const post = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
     for (let count = 0; count < 5; count += 1) post.dispatch(compose);
     await post.close();
     expect(await readdir(path.join(directory, 'outbox'))).toHaveLength(5);
@@ -59,7 +59,7 @@ describe('with a server for mail', () => {
     mailbox = await openMailbox({ refuses: (address) => address.startsWith('nobody') });
   });
   afterEach(() => mailbox.close());
-  const open = (url = mailbox.url) => openPost({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
+  const open = (url = mailbox.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
 
   test('a letter arrives', async () => {
     const post = open();
@@ -80,7 +80,7 @@ describe('with a server for mail', () => {
 
   test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
     const post = open();
-    await expect(post.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(LetterStuck);
+    await expect(post.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(EmailNotSent);
     post.dispatch(async () => [{ ...letter, to: 'nobody@example.test' }]);
     await post.close();
     expect(lines).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('with a server for mail', () => {
     const gate = Promise.withResolvers<void>();
     const wait = () => gate.promise.then(() => []);
     for (let count = 0; count < 1000; count += 1) post.dispatch(wait);
-    expect(() => post.dispatch(wait)).toThrow(PostBusy);
+    expect(() => post.dispatch(wait)).toThrow(MailerBusy);
     gate.resolve();
     await post.close();
     post.dispatch(wait);
@@ -132,7 +132,7 @@ describe('with a server for mail', () => {
 
   test('a server that takes the call and says nothing is given up', async () => {
     const { url, mute } = await openMute();
-    await expect(open(url).send(letter)).rejects.toThrow(LetterStuck);
+    await expect(open(url).send(letter)).rejects.toThrow(EmailNotSent);
     mute.close();
   }, 15_000);
 

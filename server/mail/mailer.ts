@@ -3,20 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Letter } from './email-templates.ts';
+import type { EmailMessage } from './email-templates.ts';
 import { openOutbox } from './outbox.ts';
 
 /** Gets one letter out or rejects. */
-export type Carrier = (letter: Letter) => Promise<void>;
+export type SendEmail = (letter: EmailMessage) => Promise<void>;
 
-export type Post = {
-  /** Resolves when the letter is out; rejects with LetterStuck within seconds. */
-  send: Carrier;
+export type Mailer = {
+  /** Resolves when the letter is out; rejects with EmailNotSent within seconds. */
+  send: SendEmail;
   /**
    * Composes and sends emails after the answer, each step tried three times, so that no answer shows by its time whether there was an email.
-   * Throws PostBusy where too many are under way.
+   * Throws MailerBusy where too many are under way.
    */
-  dispatch(compose: () => Promise<Letter[]>): void;
+  dispatch(compose: () => Promise<EmailMessage[]>): void;
   /**
    * From now on no letter is tried again. Resolves when everything that was dispatched until `last` settled is out or given up; after the
    * patience, in milliseconds, what is still under way is given up.
@@ -25,10 +25,10 @@ export type Post = {
 };
 
 /** The letter did not get out. */
-export class LetterStuck extends Error {}
+export class EmailNotSent extends Error {}
 
 /** Too many emails are under way: nothing was begun. */
-export class PostBusy extends Error {}
+export class MailerBusy extends Error {}
 
 const MOST_UNDERWAY = 1_000;
 
@@ -38,22 +38,22 @@ const PAUSES_MS = [1_000, 5_000];
 /** A server that stops gives its last requests ten seconds, and letters of theirs a little more. */
 const LAST_LETTERS_MS = 12_000;
 
-export type PostSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
+export type MailerSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
 
-export function openPost(settings: PostSettings, log: Logger): Post {
+export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   const carry = settings.SMTP_URL ? smtp(settings.SMTP_URL, settings.MAIL_FROM) : openOutbox(settings, log);
   const underway = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
-  async function send(letter: Letter): Promise<void> {
+  async function send(letter: EmailMessage): Promise<void> {
     const stopwatch = new AbortController();
     const limit = wait(PATIENCE_MS, undefined, { signal: stopwatch.signal }).then(() => {
-      throw new LetterStuck(`no answer within ${PATIENCE_MS / 1000} seconds`);
+      throw new EmailNotSent(`no answer within ${PATIENCE_MS / 1000} seconds`);
     });
     try {
       await Promise.race([carry(letter), limit]);
     } catch (error) {
-      throw new LetterStuck((error as Error).message, { cause: error });
+      throw new EmailNotSent((error as Error).message, { cause: error });
     } finally {
       stopwatch.abort();
       limit.catch(() => {}); // the letter was quicker
@@ -76,7 +76,7 @@ export function openPost(settings: PostSettings, log: Logger): Post {
     }
   }
 
-  async function composeAndSend(compose: () => Promise<Letter[]>): Promise<void> {
+  async function composeAndSend(compose: () => Promise<EmailMessage[]>): Promise<void> {
     const letters = (await insist(compose)) ?? [];
     await Promise.all(letters.map((letter) => insist(() => send(letter))));
   }
@@ -84,7 +84,7 @@ export function openPost(settings: PostSettings, log: Logger): Post {
   return {
     send,
     dispatch: (compose) => {
-      if (underway.size >= MOST_UNDERWAY) throw new PostBusy(`${MOST_UNDERWAY} emails are under way already`);
+      if (underway.size >= MOST_UNDERWAY) throw new MailerBusy(`${MOST_UNDERWAY} emails are under way already`);
       const work = composeAndSend(compose).finally(() => underway.delete(work));
       underway.add(work);
     },
@@ -98,7 +98,7 @@ export function openPost(settings: PostSettings, log: Logger): Post {
   };
 }
 
-function smtp(url: string, from: string): Carrier {
+function smtp(url: string, from: string): SendEmail {
   const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: PATIENCE_MS };
   const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
   return async (letter) => {

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { Carrier, PostSettings } from './mailer.ts';
+import type { MailerSettings, SendEmail } from './mailer.ts';
 
-export function openOutbox({ DATA_DIR, MAIL_FROM }: PostSettings, log: Logger): Carrier {
+export function openOutbox({ DATA_DIR, MAIL_FROM }: MailerSettings, log: Logger): SendEmail {
   const directory = path.join(DATA_DIR, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (letter) => {

@@ -4,11 +4,11 @@ import { clientOf, outgoingOf, partyOf } from '../client.ts';
 import type { CallerRequest } from '../database/rows.ts';
 import type { Caller as Counted } from '../database/scheduler.ts';
 import type { Caller } from '../jwt.ts';
-import { answerLimits, bodyLimits, lineLimits } from '../limits.ts';
+import { answerLimits, bodyLimits, connectionLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import { answerTooLarge, tooManyAnonymous, tooManyAnswers } from './errors.ts';
-import type { BodyLimits } from './payload.ts';
+import type { BodyLimits } from './request/payload.ts';
 
 export type AdmissionOptions = {
   /** Whether an account has a role: one without it counts as a guest. */
@@ -66,7 +66,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
         const outgoing = outgoingOf(c);
         if (!outgoing || outgoing.closed || size <= answerLimits.small) return;
         isSent = true;
-        const late = setTimeout(() => outgoing.destroy(), lineLimits.answer);
+        const late = setTimeout(() => outgoing.destroy(), connectionLimits.answer);
         outgoing.once('close', () => {
           clearTimeout(late);
           answer.release();

@@ -7,7 +7,7 @@ import type { Database } from '../database/pool.ts';
 import type { CallerRequest } from '../database/rows.ts';
 import type { Keys } from '../jwt.ts';
 import type { QueryLimits } from '../limits.ts';
-import { introspected } from './example.ts';
+import { introspected } from './example-catalog.ts';
 import { restApi } from './index.ts';
 
 /** The row API over the example's catalog; each statement after that of the catalog is kept, and answered by `answer`. */

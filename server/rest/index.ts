@@ -13,14 +13,14 @@ import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isTimeout } from './database-errors.ts';
-import { refuse } from './error-response.ts';
+import { errorResponse } from './error-response.ts';
 import { isStaleable, regexTooSlow } from './errors.ts';
-import { makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
+import { planRequest } from './plan/plan-request.ts';
 import type { Bounds } from './plan/scope.ts';
-import { type ApiRequest, readRequest } from './request.ts';
+import { type ApiRequest, readRequest } from './request/read-request.ts';
 import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from './session-settings.ts';
 import { buildStatement } from './sql/statement.ts';
 
 export type RestServices = AdmissionOptions & {
@@ -77,11 +77,11 @@ export function restApi({
   /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
   async function plannedFor(request: ApiRequest, bounds: Bounds): Promise<Plan> {
     try {
-      return makePlan(request, await catalog.current(), bounds);
+      return planRequest(request, await catalog.current(), bounds);
     } catch (refusal) {
       const renewed = isStaleable(refusal) ? await catalog.renewed() : null;
       if (!renewed) throw refusal;
-      return makePlan(request, renewed, bounds);
+      return planRequest(request, renewed, bounds);
     }
   }
 
@@ -104,7 +104,7 @@ export function restApi({
       isAnonymous = caller.role === 'anon';
       return await answer(c, caller);
     } catch (failure) {
-      const response = refuse(failure, { isAnonymous, isHead: c.req.raw.method === 'HEAD' });
+      const response = errorResponse(failure, { isAnonymous, isHead: c.req.raw.method === 'HEAD' });
       if (response.status >= 500 && !(failure instanceof Overloaded))
         log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
       return response;

@@ -1,7 +1,7 @@
 // In charge of what a provider's claims say of a person, in our words: who, and with which address, shown to be theirs or not. Pure.
-import { emailFault, foldEmail } from '../accounts/credentials.ts';
-import { fittedMetadata } from '../accounts/user-metadata.ts';
-import type { Metadata } from '../accounts/users.ts';
+import { emailFault, foldEmail } from '../credentials.ts';
+import { fittedMetadata } from '../user-metadata.ts';
+import type { Metadata } from '../users.ts';
 
 export type ProviderAccount = {
   provider: string;

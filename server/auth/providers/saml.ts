@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { type CacheProvider, type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { SamlProvider } from '#server/provider-config.ts';
-import { emailFault, foldEmail } from '../accounts/credentials.ts';
-import { fittedMetadata } from '../accounts/user-metadata.ts';
-import type { Metadata } from '../accounts/users.ts';
+import { emailFault, foldEmail } from '../credentials.ts';
+import { fittedMetadata } from '../user-metadata.ts';
+import type { Metadata } from '../users.ts';
 import { type IdentityProvider, readMetadata } from './saml-metadata.ts';
 
 /** Ours: who we are to identity providers, and where they answer. */

@@ -1,8 +1,8 @@
 // In charge of import-csv-data: one chunk of a CSV file becomes rows of one customer, as docs/import.md says. Refuses whoever is no administrator.
-import { contentHash } from '../../../domain/import/content-hash.ts';
-import { rememberedHeaders } from '../../../domain/import/remembered.ts';
+import { contentHash } from '../../../domain/import/chunks.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
-import { largestCall } from '../../../domain/limits.ts';
+import { mappedHeaders } from '../../../domain/import/saved-mapping.ts';
+import { largestBody } from '../../../domain/limits.ts';
 import { requireAdmin } from '../caller.ts';
 import { readJson } from '../endpoint.ts';
 import { type AskRows, type RowApi, rowsOf } from '../row-api.ts';
@@ -14,7 +14,7 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
   return async (request) => {
     const rows = rowsOf(api, request);
     await requireAdmin(rows, request, 'Only an administrator can import');
-    const body = readBody(await readJson(request, largestCall.import));
+    const body = readBody(await readJson(request, largestBody.import));
     return store(rows, body, readTable(body));
   };
 }
@@ -25,7 +25,7 @@ async function store(
   body: ImportBody,
   { columns, mapping, ...table }: ImportTable,
 ): Promise<ImportResult> {
-  const headers = rememberedHeaders(columns, mapping);
+  const headers = mappedHeaders(columns, mapping);
   const answer = await rows('/rpc/import_rows', {
     customer_id: body.customerId,
     file_name: body.fileName,

@@ -1,8 +1,7 @@
 // In charge of reading csvData under its mapping: which rows can be stored, which break a rule and why. Writes nothing.
 import { type CsvRecord, recordsOf } from '../../../domain/csv/records.ts';
-import type { CompanyRow } from '../../../domain/import/company-row.ts';
-import type { LeadRow } from '../../../domain/import/lead-row.ts';
 import { rowReader } from '../../../domain/import/rows.ts';
+import type { CompanyRow, LeadRow } from '../../../domain/import/stored-row.ts';
 import { type ColumnMapping, canNameRows } from '../../../domain/import/targets.ts';
 import { importChunk } from '../../../domain/limits.ts';
 import { FunctionError } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 // In charge of send-invitation: the mail that brings an invited person the link. Refuses whoever is no administrator, and words that are not the invitation's own.
-import { largestCall } from '../../../domain/limits.ts';
-import type { Mail } from '../../../domain/mail/email-html.ts';
+import { largestBody } from '../../../domain/limits.ts';
+import type { Email } from '../../../domain/mail/email-html.ts';
 import { requireAdmin } from '../caller.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
 import { type RowApi, rowsOf } from '../row-api.ts';
@@ -8,7 +8,7 @@ import { readBody } from './body.ts';
 import { invitationMail } from './mail.ts';
 
 /** Sends one mail; null where the server has no way to send any. */
-export type SendMail = ((letter: Mail & { to: string }) => Promise<void>) | null;
+export type SendMail = ((email: Email & { to: string }) => Promise<void>) | null;
 
 type InvitationServices = {
   rows: RowApi;
@@ -23,7 +23,7 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
   return async (request: Request): Promise<{ success: true }> => {
     const rows = rowsOf(api, request);
     await requireAdmin(rows, request, 'Only an administrator can send invitations');
-    const { email, customerName, inviterName, token, expiresAt } = readBody(await readJson(request, largestCall.other));
+    const { email, customerName, inviterName, token, expiresAt } = readBody(await readJson(request, largestBody.other));
     const invitation = await rows('/rpc/claim_invitation_mail', {
       token,
       email,

@@ -1,27 +1,26 @@
-/** Where the text of a file goes piece by piece. */
+/** A file that is written in pieces. `close` saves it; `abort` discards it. */
 export type FileSink = {
   write: (text: string) => Promise<void>;
-  /** The file is complete and is the person's. */
   close: () => Promise<void>;
-  /** The file is given up. */
   abort: () => Promise<void>;
 };
 
-type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable: () => Promise<SavedFile> }>;
-type SavedFile = { write: (text: string) => Promise<void>; close: () => Promise<void>; abort: () => Promise<void> };
+type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable: () => Promise<FileSink> }>;
 
-/** From this many lines on a file is written straight to disk, where the browser can, instead of being held until it is complete. */
-const LINES_HELD = 50_000;
+/** Longer files are streamed to disk where the browser supports it; others are built in memory. */
+const MAX_LINES_IN_MEMORY = 50_000;
 
-/** Opens a file of about so many lines. Must be called while the click's user activation is valid: the browser opens its save dialog only then. Rejects with an AbortError if the user cancels the dialog. */
+/** Opens a file of about `lines` lines. Must be called during the click's user activation, without which the browser opens no save dialog. Rejects with an AbortError if the user cancels the dialog. */
 export async function openFileSink(name: string, lines: number): Promise<FileSink> {
-  const picker = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
-  if (!picker || lines <= LINES_HELD || !navigator.userActivation?.isActive) return heldFile(name);
-  const place = await picker({ suggestedName: name });
-  return place.createWritable();
+  const showSaveFilePicker = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
+  if (!showSaveFilePicker || lines <= MAX_LINES_IN_MEMORY || !navigator.userActivation?.isActive) {
+    return fileInMemory(name);
+  }
+  const handle = await showSaveFilePicker({ suggestedName: name });
+  return handle.createWritable();
 }
 
-function heldFile(name: string): FileSink {
+function fileInMemory(name: string): FileSink {
   const parts: string[] = [];
   return {
     write: async (text) => void parts.push(text),
@@ -30,12 +29,12 @@ function heldFile(name: string): FileSink {
   };
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file. */
 export function saveFile(name: string, content: Blob) {
-  const address = URL.createObjectURL(content);
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,24 +1,24 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** The last row that has been read, after which the next page begins; lists stand newest first. */
+/** The last row of a page; the next page starts after it. Lists are sorted newest first. */
 export type Cursor = { created_at: string; id: string };
 
 export type Page<Row> = { rows: Row[]; next: Cursor | null };
 
 export const PAGE_SIZE = 50;
 
-/** How every list begins, and where it goes on. */
+/** The paging options of `infiniteQueryOptions`. */
 export const keysetPages = {
   initialPageParam: null as Cursor | null,
   getNextPageParam: (page: { next: Cursor | null }) => page.next,
 };
 
-/** A page as read; one that is not full is the last. */
+/** A page with the cursor of the next one. A page that is not full is the last. */
 export function pageOf<Row extends Cursor>(rows: Row[]): Page<Row> {
   return { rows, next: rows.length < PAGE_SIZE ? null : (rows.at(-1) ?? null) };
 }
 
-/** All rows of a list that have been read so far. */
+/** The rows of all pages that are loaded. */
 export function rowsOf<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
   return list?.pages.flatMap((page) => page.rows) ?? [];
 }
@@ -30,8 +30,8 @@ type Keyset<Self> = {
   limit: (count: number) => Self;
 };
 
-/** Newest first, from behind the cursor on. */
-export function readOn<Request extends Keyset<Request>>(
+/** Requests the rows after the cursor, newest first. */
+export function pageAfter<Request extends Keyset<Request>>(
   request: Request,
   after: Cursor | null,
   limit: number,
@@ -43,27 +43,28 @@ export function readOn<Request extends Keyset<Request>>(
   return rest.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit);
 }
 
-/** The cursor as the search procedures take it. */
-export const searchAfter = (after: Cursor | null) =>
+/** The cursor as arguments of the search functions. */
+export const cursorArguments = (after: Cursor | null) =>
   after && { before_created_at: after.created_at, before_id: after.id };
 
-const WALK_SIZE = 1000;
+/** The server returns at most this many rows per request. */
+const LARGEST_PAGE = 1000;
 
-/** All rows of a list, page by page, for work upon everything that matches. `read` returns the rows after one, in the list's order. */
-export async function* walkPages<Row>(
+/** Reads a whole list page by page. `read` returns the rows after a cursor, in the list's order. */
+export async function* readPages<Row>(
   read: (after: Row | null, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let after: Row | null = null;
   do {
-    const page: Row[] = await read(after, WALK_SIZE);
+    const page: Row[] = await read(after, LARGEST_PAGE);
     yield page;
-    after = page.length < WALK_SIZE ? null : (page.at(-1) ?? null);
+    after = page.length < LARGEST_PAGE ? null : (page.at(-1) ?? null);
   } while (after);
 }
 
-/** All rows of a list that is shown as a whole. Reads as many pages as it takes: one answer holds 1,000 rows at most. */
+/** Reads a whole list into one array. */
 export async function readAll<Row>(read: (after: Row | null, limit: number) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const page of walkPages(read)) rows.push(...page);
+  for await (const page of readPages(read)) rows.push(...page);
   return rows;
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** How quickly long work goes on, as seen since this hook came: things done per second, 0 until it can be said. */
+/** Items done per second since the component mounted; 0 until it is known. */
 export function usePace(done: number): number {
-  const [since] = useState(() => ({ time: performance.now(), done }));
-  const seconds = (performance.now() - since.time) / 1000;
-  return seconds > 0 ? (done - since.done) / seconds : 0;
+  const [start] = useState(() => ({ time: performance.now(), done }));
+  const seconds = (performance.now() - start.time) / 1000;
+  return seconds > 0 ? (done - start.done) / seconds : 0;
 }
 
-/** '12 s left', '3 min left'; nothing where it cannot be said. `pace` is things per second. */
+/** '12 s left', '3 min left', or '' while it is unknown. `pace` is items per second. */
 export function formatTimeLeft(left: number, pace: number, locale?: string): string {
   if (left <= 0 || pace <= 0) return '';
   const seconds = Math.ceil(left / pace);

@@ -3,18 +3,18 @@ import { logFailure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `logAs` begins the log message of a failed read. Set for reads whose failure no screen shows in full. */
+    /** `logAs` starts the log message of a failed query. Set for queries whose error is not shown in full. */
     queryMeta: { logAs?: string };
   }
 }
 
-/** The changes that are on their way, from whichever cache they came: one that is thrown away does not take them back. */
-const changes = new MutationCache();
+/** Shared by all query clients: a mutation outlives the client of its session. */
+const mutations = new MutationCache();
 
-/** A cache for one signed-in person; it is thrown away with the session. It tries nothing twice: the rows' own client knows which failures pass. */
+/** The cache of one session. Nothing is retried here: the row client knows which requests are safe to retry. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    mutationCache: changes,
+    mutationCache: mutations,
     queryCache: new QueryCache({
       onError: (failure, { meta }) => {
         if (meta?.logAs) logFailure(meta.logAs, failure);
@@ -27,26 +27,26 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Resolves when every change that has been asked for is answered, or after the patience, in ms. */
-export async function allChanged(patience: number): Promise<void> {
-  const isUnderWay = () => changes.getAll().some(({ state }) => state.status === 'pending');
-  if (!isUnderWay()) return;
+/** Resolves when no mutation is pending, or after `timeout` ms. */
+export async function mutationsSettled(timeout: number): Promise<void> {
+  const isPending = () => mutations.getAll().some(({ state }) => state.status === 'pending');
+  if (!isPending()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = changes.subscribe(() => isUnderWay() || resolve());
-  const limit = setTimeout(resolve, patience);
+  const unsubscribe = mutations.subscribe(() => isPending() || resolve());
+  const timer = setTimeout(resolve, timeout);
   await promise;
-  clearTimeout(limit);
+  clearTimeout(timer);
   unsubscribe();
 }
 
-/** Calls back after each change that failed, from whichever cache it came; answers how to stop that. */
-export const onFailedChange = (listener: () => void): (() => void) =>
-  changes.subscribe((event) => {
+/** Calls the listener after each failed mutation. Returns the unsubscribe function. */
+export const onMutationError = (listener: () => void): (() => void) =>
+  mutations.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') listener();
   });
 
-/** Has what a change may have made old read again, all of it without a key. A first reading that is under way is begun anew as well: its answer may be from before the change, and invalidating alone would keep it. */
-export async function readAnew(client: QueryClient, queryKey?: QueryKey): Promise<void> {
+/** Invalidates queries, all of them without a key. Active queries that are loading for the first time are cancelled and started again, because `invalidateQueries` alone would keep their response from before the change. */
+export async function invalidate(client: QueryClient, queryKey?: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey, predicate: (query) => query.isActive() && query.state.data === undefined });
   await client.invalidateQueries({ queryKey });
 }

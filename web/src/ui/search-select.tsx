@@ -5,7 +5,7 @@ import { type KeyboardEvent, type UIEvent, useId, useState } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { Button } from './button.tsx';
 import { controlClass, Input } from './input.tsx';
-import { type Reading, useReadOn } from './list/list-states.tsx';
+import { type Reading, useLoadMore } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
 
@@ -32,7 +32,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const { open, onOpenChange, className, disabled, ...control } = rest;
   const listId = useId();
   const [active, setActive] = useState(0);
-  const { mayReadOn, onNeedMore } = useReadOn(list);
+  const { canLoadMore, onLoadMore } = useLoadMore(list);
   const optionId = (index: number) => `${listId}-${index}`;
 
   const show = (shown: boolean) => {
@@ -61,7 +61,7 @@ export function SearchSelect(props: SearchSelectProps) {
     }
   };
   const readOn = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    if (mayReadOn && scrollHeight - scrollTop - clientHeight < READ_AHEAD) onNeedMore();
+    if (canLoadMore && scrollHeight - scrollTop - clientHeight < READ_AHEAD) onLoadMore();
   };
 
   return (

@@ -32,7 +32,7 @@ export async function sendCode(): Promise<void> {
 
 /** Asks for another address; it counts once the links in both mailboxes have been opened. */
 export async function changeEmail(email: string): Promise<void> {
-  const { error } = await accounts.updateUser({ email }, { emailRedirectTo: siteAddress(paths.entry) });
+  const { error } = await accounts.updateUser({ email }, { emailRedirectTo: siteAddress(paths.home) });
   if (error) throw error;
 }
 
@@ -89,7 +89,7 @@ export const identities = queryOptions({
 export async function linkProvider(provider: string): Promise<void> {
   const { error } = await accounts.linkIdentity({
     provider: provider as 'google', // the wire takes any name that the server is configured with
-    options: { redirectTo: siteAddress(paths.entry) },
+    options: { redirectTo: siteAddress(paths.home) },
   });
   if (error) throw error;
 }

@@ -4,10 +4,10 @@ import { Link2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { waysInQuery } from '@/features/auth/data.ts';
 import { providerName } from '@/features/auth/provider-names.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { toastFailure } from '@/ui/toast.ts';
 import { AccountSection } from './account-section.tsx';
 import { type Identity, identities, linkProvider, unlinkIdentity } from './data.ts';
 import { UnreadNote } from './unread-note.tsx';
@@ -81,7 +81,7 @@ function LinkedAccount({ identity, removable, run }: { identity: Identity; remov
     try {
       await run(async () => {
         await unlinkIdentity(identity);
-        await readAnew(client, identities.queryKey);
+        await invalidate(client, identities.queryKey);
       });
     } catch (error) {
       toastFailure('Error unlinking account', error);

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
 import { OWN_CELL } from '@/ui/list/layout.ts';
-import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
@@ -14,7 +14,7 @@ export type ActivityListProps = { customerId: string | null; empty: ReactNode };
 /** What was done, with all the states of a list. */
 export function ActivityList({ customerId, empty }: ActivityListProps) {
   const list = useInfiniteQuery(activityFeed(customerId));
-  const readOn = useReadOn(list);
+  const loadMore = useLoadMore(list);
   const acts = rowsOf(list.data);
   return (
     <ListStates noun="activity" list={list} count={acts.length} skeleton={<ActivitySkeleton />} empty={empty}>
@@ -22,7 +22,7 @@ export function ActivityList({ customerId, empty }: ActivityListProps) {
         label="Activity"
         rows={acts}
         total={undefined}
-        {...readOn}
+        {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={ACTIVITY_ROW}
         head={<ActivityHead />}

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { keysetPages, PAGE_SIZE, pageOf, searchAfter } from '@/lib/keyset.ts';
+import { cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Act } from './words.ts';
 
@@ -25,7 +25,7 @@ export const activityFeed = (customer: string | null) =>
     queryKey: ['activity', 'feed', customer],
     queryFn: async ({ pageParam: after, signal }) => {
       const { data } = await rows
-        .rpc('activity_feed', { customer, ...searchAfter(after), page_size: PAGE_SIZE })
+        .rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE })
         .abortSignal(signal)
         .overrideTypes<Activity[], { merge: false }>()
         .throwOnError();

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
-import { type Toast, toast } from '@/ui/toast.ts';
+import { type Toast, toast } from '@/lib/toast.ts';
 import { inBatches, type Outcome } from './batches.ts';
 import { approvalOf, deleteRows } from './data.ts';
 import type { Ids } from './ids.ts';
@@ -15,10 +15,10 @@ export type Wanted = { ids: Ids; onRemaining: (ids: string[]) => void };
 
 type WayBack = Toast['action'] | undefined;
 
-const VARIANTS = { success: 'success', partial: 'default', failure: 'destructive' } as const;
+const TONES = { success: 'success', partial: 'neutral', failure: 'danger' } as const;
 
 const tell = ({ kind, title, description }: Verdict, action?: WayBack) =>
-  toast({ title, description, variant: VARIANTS[kind], action });
+  toast({ title, description, tone: TONES[kind], action });
 
 const remainingOf = ({ failed, untried }: Outcome) => [...failed, ...untried];
 

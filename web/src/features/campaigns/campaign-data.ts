@@ -51,12 +51,6 @@ export function useSetCampaignStatus() {
   });
 }
 
-export function useDeleteCampaign() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      await rows.from('campaigns').delete().eq('id', id).throwOnError();
-    },
-    onSuccess: () => refreshCampaigns(client),
-  });
+export async function deleteCampaign(id: string): Promise<void> {
+  await rows.from('campaigns').delete().eq('id', id).throwOnError();
 }

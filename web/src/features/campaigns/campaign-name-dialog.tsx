@@ -5,29 +5,29 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import type { useEntries } from '@/ui/use-entries.ts';
+import type { Form } from '@/ui/use-form.ts';
 
-type Entering = ReturnType<typeof useEntries<{ name: string }>>;
+type NameForm = Form<{ name: string }>;
 
 export type CampaignNameDialogProps = {
   title: string;
   description?: string;
   /** The verb of what the name is for. */
   submitLabel: string;
-  entering: Pick<Entering, 'form' | 'busy' | 'onSubmit' | 'errorOf' | 'entry'>;
+  form: Pick<NameForm, 'formRef' | 'busy' | 'onSubmit' | 'errorOf' | 'inputProps'>;
   onClose: () => void;
   /** What is asked for before the name. */
   children?: ReactNode;
 };
 
 /** What is wrong with a campaign's name. */
-export const checkCampaignName = (entries: { name: string }) =>
-  checkName(entries, { missing: 'Please enter a campaign name', most: textLengths.campaignName });
+export const checkCampaignName = (values: { name: string }) =>
+  checkName(values, { missing: 'Please enter a campaign name', most: textLengths.campaignName });
 
 /** Asks for a campaign's name. */
 export function CampaignNameDialog(props: CampaignNameDialogProps) {
-  const { title, description, submitLabel, entering, onClose, children } = props;
-  const { form, busy, onSubmit, errorOf, entry } = entering;
+  const { title, description, submitLabel, form, onClose, children } = props;
+  const { formRef, busy, onSubmit, errorOf, inputProps } = form;
   const formId = useId();
   return (
     <Dialog
@@ -45,11 +45,17 @@ export function CampaignNameDialog(props: CampaignNameDialogProps) {
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
         {children}
         <Field label="Campaign name" error={errorOf('name')}>
           {(control) => (
-            <Input {...control} {...entry('name')} dir="auto" placeholder="Founder introductions" autoComplete="off" />
+            <Input
+              {...control}
+              {...inputProps('name')}
+              dir="auto"
+              placeholder="Founder introductions"
+              autoComplete="off"
+            />
           )}
         </Field>
       </form>

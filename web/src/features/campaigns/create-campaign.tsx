@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { useCreateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 
@@ -28,16 +28,16 @@ export function CreateCampaign({ owner, onCreated }: CreateCampaignProps) {
 
 function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onClose: () => void }) {
   const { mutateAsync: create } = useCreateCampaign();
-  const entering = useEntries({
+  const form = useForm({
     initial: { customerId: (owner.ask ? owner.initial : owner.id) ?? '', name: '' },
-    check: (entries) => ({
-      ...(entries.customerId === '' && { customerId: 'Please select a customer' }),
-      ...checkCampaignName(entries),
+    validate: (values) => ({
+      ...(values.customerId === '' && { customerId: 'Please select a customer' }),
+      ...checkCampaignName(values),
     }),
     submit: async ({ customerId, name }) => {
       try {
         const id = await create({ name: name.trim(), customer_id: customerId });
-        toast({ title: 'Campaign created successfully', variant: 'success' });
+        toast({ title: 'Campaign created successfully', tone: 'success' });
         onClose();
         onCreated(id);
       } catch (failure) {
@@ -45,13 +45,13 @@ function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onC
       }
     },
   });
-  const { entries, errorOf, fill } = entering;
+  const { values, errorOf, setValues } = form;
   return (
     <CampaignNameDialog
       title="Create campaign"
       description="It starts as a draft, without steps."
       submitLabel="Create campaign"
-      entering={entering}
+      form={form}
       onClose={onClose}
     >
       {owner.ask && (
@@ -59,8 +59,8 @@ function CreateDialog({ owner, onCreated, onClose }: CreateCampaignProps & { onC
           {(control) => (
             <CustomerSelect
               control={control}
-              value={entries.customerId}
-              onChange={(customerId) => fill({ customerId })}
+              value={values.customerId}
+              onChange={(customerId) => setValues({ customerId })}
             />
           )}
         </Field>

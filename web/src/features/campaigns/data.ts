@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CampaignStatus } from '#domain/campaign/status.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readAll, readOn } from '@/lib/keyset.ts';
-import { readAnew } from '@/lib/query-client.ts';
-import { containing } from '@/lib/row-filters.ts';
+import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { containsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
@@ -36,8 +36,8 @@ export const campaignList = (customers: readonly string[] | null, term: string) 
     queryFn: async ({ pageParam: after, signal }) => {
       let request = rows.from('campaigns').select(CAMPAIGN_COLUMNS);
       if (customers) request = request.in('customer_id', [...customers]);
-      if (term) request = request.ilike('name', containing(term));
-      const { data } = await readOn(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      if (term) request = request.ilike('name', containsPattern(term));
+      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
       return pageOf<Campaign>(data);
     },
     ...keysetPages,
@@ -72,8 +72,8 @@ export const campaignSteps = (campaignId: string) =>
   });
 
 /** After campaigns have come, gone or changed. */
-export const refreshCampaigns = (client: QueryClient) => readAnew(client, campaignKeys.all);
+export const refreshCampaigns = (client: QueryClient) => invalidate(client, campaignKeys.all);
 
 /** After the steps of a campaign have come, gone, changed or moved. */
 export const refreshSteps = (client: QueryClient, campaignId: string) =>
-  readAnew(client, campaignKeys.steps(campaignId));
+  invalidate(client, campaignKeys.steps(campaignId));

@@ -1,6 +1,6 @@
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
-import { useDeleteCampaign } from './campaign-data.ts';
-import type { Campaign } from './data.ts';
+import { deleteCampaign } from './campaign-data.ts';
+import { type Campaign, refreshCampaigns } from './data.ts';
 
 export type DeleteCampaignProps = {
   campaign: Campaign;
@@ -12,7 +12,6 @@ export type DeleteCampaignProps = {
 
 /** Asks whether a campaign shall go, and has it go. */
 export function DeleteCampaign({ campaign: { id, name }, steps, onDeleted, onClose }: DeleteCampaignProps) {
-  const { mutateAsync: remove } = useDeleteCampaign();
   const withSteps = steps ? ` with its ${steps === 1 ? 'step' : `${steps} steps`}` : '';
   return (
     <ConfirmAction
@@ -20,9 +19,11 @@ export function DeleteCampaign({ campaign: { id, name }, steps, onDeleted, onClo
       description={`“${name}”${withSteps} is deleted for everyone. It cannot be brought back.`}
       confirmLabel="Delete campaign"
       danger
-      act={() => remove(id).then(onDeleted)}
-      done={{ title: 'Campaign deleted', description: name }}
-      failed="Failed to delete campaign"
+      write={() => deleteCampaign(id)}
+      refresh={refreshCampaigns}
+      onSaved={onDeleted}
+      success={{ title: 'Campaign deleted', description: name }}
+      failure="Failed to delete campaign"
       onClose={onClose}
     />
   );

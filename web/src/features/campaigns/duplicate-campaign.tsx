@@ -1,6 +1,6 @@
 import { copyName } from '#domain/name.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { useDuplicateCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';
@@ -10,13 +10,13 @@ export type DuplicateCampaignProps = { campaign: Campaign; onDuplicated: (id: st
 /** Asks for the name of a campaign's copy and makes it. */
 export function DuplicateCampaign({ campaign: { id, name }, onDuplicated, onClose }: DuplicateCampaignProps) {
   const { mutateAsync: duplicate } = useDuplicateCampaign();
-  const entering = useEntries({
+  const form = useForm({
     initial: { name: copyName(name) },
-    check: checkCampaignName,
-    submit: async (entries) => {
+    validate: checkCampaignName,
+    submit: async (values) => {
       try {
-        const copyId = await duplicate({ id, name: entries.name.trim() });
-        toast({ title: 'Campaign created successfully', variant: 'success' });
+        const copyId = await duplicate({ id, name: values.name.trim() });
+        toast({ title: 'Campaign created successfully', tone: 'success' });
         onClose();
         onDuplicated(copyId);
       } catch (failure) {
@@ -30,7 +30,7 @@ export function DuplicateCampaign({ campaign: { id, name }, onDuplicated, onClos
       title="Duplicate campaign"
       description="The copy is a draft with the same steps."
       submitLabel="Duplicate campaign"
-      entering={entering}
+      form={form}
       onClose={onClose}
     />
   );

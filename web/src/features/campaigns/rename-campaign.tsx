@@ -1,5 +1,5 @@
-import { toast, toastFailure } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { useRenameCampaign } from './campaign-data.ts';
 import { CampaignNameDialog, checkCampaignName } from './campaign-name-dialog.tsx';
 import type { Campaign } from './data.ts';
@@ -9,15 +9,15 @@ export type RenameCampaignProps = { campaign: Campaign; onClose: () => void };
 /** Asks for another name of a campaign and stores it. */
 export function RenameCampaign({ campaign: { id, name }, onClose }: RenameCampaignProps) {
   const { mutateAsync: rename } = useRenameCampaign();
-  const entering = useEntries({
+  const form = useForm({
     initial: { name },
-    check: checkCampaignName,
-    submit: async (entries) => {
-      const next = entries.name.trim();
+    validate: checkCampaignName,
+    submit: async (values) => {
+      const next = values.name.trim();
       if (next === name) return onClose();
       try {
         await rename({ id, name: next });
-        toast({ title: 'Campaign renamed', variant: 'success' });
+        toast({ title: 'Campaign renamed', tone: 'success' });
         onClose();
       } catch (failure) {
         toastFailure('Failed to rename campaign', failure);
@@ -25,7 +25,5 @@ export function RenameCampaign({ campaign: { id, name }, onClose }: RenameCampai
     },
   });
 
-  return (
-    <CampaignNameDialog title="Rename campaign" submitLabel="Rename campaign" entering={entering} onClose={onClose} />
-  );
+  return <CampaignNameDialog title="Rename campaign" submitLabel="Rename campaign" form={form} onClose={onClose} />;
 }

@@ -4,9 +4,9 @@ import { Badge, type Tone } from '@/ui/badge.tsx';
 
 const LOOKS: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'neutral', icon: PencilLine },
-  active: { tone: 'approved', icon: CirclePlay },
-  paused: { tone: 'pending', icon: CirclePause },
-  completed: { tone: 'accent', icon: CircleCheckBig },
+  active: { tone: 'success', icon: CirclePlay },
+  paused: { tone: 'warning', icon: CirclePause },
+  completed: { tone: 'info', icon: CircleCheckBig },
 };
 
 export function StatusBadge({ status }: { status: CampaignStatus }) {

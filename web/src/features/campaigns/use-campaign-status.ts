@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type CampaignStatus, isLaunch, launchRefusal } from '#domain/campaign/status.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { type CampaignStatus, isLaunch, launchError } from '#domain/campaign/status.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useSetCampaignStatus } from './campaign-data.ts';
 import type { Campaign } from './data.ts';
 
@@ -13,7 +13,7 @@ export function useCampaignStatus({ id, status: current }: Campaign, steps: numb
     const title = isLaunch(current, status) ? 'Campaign launched successfully' : 'status updated successfully';
     try {
       await setStatus({ id, status });
-      toast({ title, variant: 'success' });
+      toast({ title, tone: 'success' });
     } catch (failure) {
       toastFailure('Failed to update campaign status', failure);
     }
@@ -23,8 +23,8 @@ export function useCampaignStatus({ id, status: current }: Campaign, steps: numb
   const choose = (status: CampaignStatus) => {
     if (status === current) return;
     if (!isLaunch(current, status)) return void put(status);
-    const refusal = steps === undefined ? null : launchRefusal(steps);
-    if (refusal) toast({ title: refusal, variant: 'destructive' });
+    const refusal = steps === undefined ? null : launchError(steps);
+    if (refusal) toast({ title: refusal, tone: 'danger' });
     else setLaunching(true);
   };
 

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query';
 import type { Among } from '@/features/bulk/table.ts';
 import type { ReviewedTable } from '@/features/review/data.ts';
-import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '@/lib/keyset.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Tally } from '@/lib/tally.ts';
 
@@ -55,13 +55,15 @@ async function readCompanies<Row>(columns: string, scope: CompanyScope, reading:
 }
 
 function searchRequest(columns: string, scope: CompanyScope, { after, limit }: Reading) {
-  return rows.rpc('search_companies', { ...narrowed(scope), ...searchAfter(after), page_size: limit }).select(columns);
+  return rows
+    .rpc('search_companies', { ...narrowed(scope), ...cursorArguments(after), page_size: limit })
+    .select(columns);
 }
 
 function listRequest(columns: string, { customers, importId }: CompanyScope, { after, limit }: Reading) {
   let request = rows.from('companies').select(columns);
   if (importId) request = request.eq('import_id', importId);
-  return readOn(customers ? request.in('customer_id', [...customers]) : request, after, limit);
+  return pageAfter(customers ? request.in('customer_id', [...customers]) : request, after, limit);
 }
 
 /** All rows of a scope, page by page; `columns` must name id and created_at. */
@@ -70,7 +72,7 @@ export function walkCompanies<Row extends Cursor>(
   scope: CompanyScope,
   signal: AbortSignal,
 ): AsyncGenerator<Row[]> {
-  return walkPages((after, limit) => readCompanies<Row>(columns, scope, { after, limit, signal }));
+  return readPages((after, limit) => readCompanies<Row>(columns, scope, { after, limit, signal }));
 }
 
 export const companyList = (scope: CompanyScope) =>
@@ -128,11 +130,11 @@ function narrowed({ term, customers }: CompanyScope) {
 }
 
 /** After rows have come, gone or changed: lists and counts are read anew. */
-export const refreshCompanies = (client: QueryClient): Promise<void> => readAnew(client, companyKeys.all);
+export const refreshCompanies = (client: QueryClient): Promise<void> => invalidate(client, companyKeys.all);
 
 /** Companies as something that is approved or rejected. */
 export const reviewedCompanies: ReviewedTable = {
   table: 'companies',
   lists: companyKeys.lists,
-  refresh: (client) => readAnew(client, companyKeys.counts),
+  refresh: (client) => invalidate(client, companyKeys.counts),
 };

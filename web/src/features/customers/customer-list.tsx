@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { OWN_CELL } from '@/ui/list/layout.ts';
-import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { CustomerAccess } from './customer-access.tsx';
@@ -19,7 +19,7 @@ export type CustomerListProps = {
 /** The customers with all the states of a list; what each one has is counted after the names are there. */
 export function CustomerList({ term, total, empty }: CustomerListProps) {
   const list = useInfiniteQuery(customerList(term));
-  const readOn = useReadOn(list);
+  const loadMore = useLoadMore(list);
   const pages = list.data?.pages ?? [];
   const customers = pages.flat();
   const counts = useQueries({
@@ -44,7 +44,7 @@ export function CustomerList({ term, total, empty }: CustomerListProps) {
         label="Customers"
         rows={customers}
         total={total}
-        {...readOn}
+        {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={CUSTOMER_ROW}
         head={<CustomerHead />}

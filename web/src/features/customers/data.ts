@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '@/lib/keyset.ts';
-import { readAnew } from '@/lib/query-client.ts';
-import { beginningWith, containing, literally, quoted } from '@/lib/row-filters.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { containsPattern, equalsPattern, quotedValue, startsWithPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -42,8 +42,8 @@ function byName<Request extends ByName<Request>>(
   request: Request,
   { term, after, limit }: { term: string; after: CustomerName | null; limit: number },
 ): Request {
-  const found = term ? request.ilike('name', containing(term)) : request;
-  const rest = after ? found.gte('name', after.name).or(`name.gt.${quoted(after.name)},id.gt.${after.id}`) : found;
+  const found = term ? request.ilike('name', containsPattern(term)) : request;
+  const rest = after ? found.gte('name', after.name).or(`name.gt.${quotedValue(after.name)},id.gt.${after.id}`) : found;
   return rest.order('name').order('id').limit(limit);
 }
 
@@ -71,7 +71,10 @@ export const customersCalled = (text: string, words: readonly string[], most: nu
           .limit(most)
           .abortSignal(signal)
           .throwOnError();
-      const [beginning, holding] = await Promise.all([named([beginningWith(text)]), named(words.map(containing))]);
+      const [beginning, holding] = await Promise.all([
+        named([startsWithPattern(text)]),
+        named(words.map(containsPattern)),
+      ]);
       const isNew = ({ id }: CustomerName) => !beginning.data.some((one) => one.id === id);
       return [...beginning.data, ...holding.data.filter(isNew)];
     },
@@ -99,7 +102,7 @@ export const customerCount = (term: string) =>
     queryKey: customerKeys.count(term),
     queryFn: async ({ signal }): Promise<number> => {
       let request = rows.from('customers').select('*', { count: 'exact', head: true });
-      if (term) request = request.ilike('name', containing(term));
+      if (term) request = request.ilike('name', containsPattern(term));
       const { count } = await request.abortSignal(signal).throwOnError();
       return count ?? 0;
     },
@@ -165,7 +168,7 @@ export async function isNameTaken(name: string): Promise<boolean> {
   const { count } = await rows
     .from('customers')
     .select('*', { count: 'exact', head: true })
-    .ilike('name', literally(name))
+    .ilike('name', equalsPattern(name))
     .throwOnError();
   return count !== 0;
 }
@@ -186,4 +189,4 @@ export async function setCustomerActive(id: string, isActive: boolean): Promise<
 }
 
 /** After customers or their users have come, gone or changed. */
-export const refreshCustomers = (client: QueryClient) => readAnew(client, customerKeys.all);
+export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);

@@ -28,7 +28,7 @@ export function CountCards({ leads, companies }: { leads: Counting; companies: C
 function Approved({ tally }: { tally: Tally | undefined }) {
   if (!tally) return <Skeleton className="mt-1.5 h-4 w-20" />;
   return (
-    <span className={clsx('mt-0.5 text-sm tabular-nums', tally.approved > 0 ? 'text-approved' : 'text-muted')}>
+    <span className={clsx('mt-0.5 text-sm tabular-nums', tally.approved > 0 ? 'text-success' : 'text-muted')}>
       {formatNumber(tally.approved)} approved
     </span>
   );

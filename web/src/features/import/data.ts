@@ -1,5 +1,5 @@
-import { recalledMapping, rememberedHeaders } from '#domain/import/remembered.ts';
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import { address, callerHeaders } from '@/lib/backend.ts';
 import type { Answer, Post } from '@/lib/post.ts';
 import { rows } from '@/lib/rows.ts';
@@ -40,7 +40,7 @@ export async function fetchSavedMapping(
       .maybeSingle()
       .throwOnError();
     if (!data) continue;
-    const mapping = recalledMapping(importType, headers, data.mapping as Record<string, unknown>);
+    const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>);
     return mapping && { mapping, savedAt: data.created_at };
   }
   return null;
@@ -48,7 +48,7 @@ export async function fetchSavedMapping(
 
 /** The header sets that a mapping may be saved under: with the error column of an errors file first, then without. */
 function savedUnder(headers: readonly string[]): string[][] {
-  const own = rememberedHeaders(headers, {});
+  const own = mappedHeaders(headers, {});
   return own.length < headers.length ? [headers.toSorted(), own] : [own];
 }
 

@@ -5,9 +5,9 @@ import type { ImportResult, RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { toastFailure } from '@/ui/toast.ts';
 
 /** '1 row', '1,200 rows'. */
 export const countedRows = (count: number) => counted(count, { one: 'row', many: 'rows' });
@@ -21,7 +21,7 @@ export function ImportCounts({ importType, result }: ImportCountsProps) {
   const { successfulRows, duplicateRows, errorRows, companiesCreated } = result;
   return (
     <dl className={clsx('grid grid-cols-2 gap-3', importType === 'leads' ? 'md:grid-cols-4' : 'md:grid-cols-3')}>
-      <CountCard name="Imported" value={successfulRows} className="text-approved" />
+      <CountCard name="Imported" value={successfulRows} className="text-success" />
       <CountCard name="Duplicates" value={duplicateRows} />
       <CountCard name="Errors" value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
       {importType === 'leads' && <CountCard name="Companies created" value={companiesCreated} />}

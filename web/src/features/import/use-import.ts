@@ -5,9 +5,9 @@ import { addRowError } from '#domain/import/result.ts';
 import type { Target } from '#domain/import/targets.ts';
 import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import type { ChunkRequest } from './csv/csv-worker.ts';
 import { errorsFileName } from './csv/errors-csv.ts';
@@ -87,13 +87,13 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       });
       dispatch({ type: 'finished' });
       if (signal.aborted) return;
-      toast({ title: 'Import completed', description: run.request.file.name, variant: 'success' });
+      toast({ title: 'Import completed', description: run.request.file.name, tone: 'success' });
     } catch (error) {
       if (signal.aborted && !(error instanceof ImportError)) return;
       dispatch({ type: 'failed', reason: reasonOf(error) });
       toastFailure('Import failed', error);
     } finally {
-      readAnew(client); // leads, companies, audiences and counts may all have changed
+      invalidate(client); // leads, companies, audiences and counts may all have changed
     }
   }
 

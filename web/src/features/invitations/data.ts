@@ -5,7 +5,7 @@ import { generatePath } from 'react-router';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { functions } from '@/lib/functions.ts';
-import { literally } from '@/lib/row-filters.ts';
+import { equalsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import { siteAddress } from '@/lib/site.ts';
 import { paths } from '@/paths.ts';
@@ -53,7 +53,7 @@ async function openInvitationOf(email: string, { id }: CustomerName): Promise<Op
     .select('id, email, token')
     .eq('customer_id', id)
     .is('accepted_at', null)
-    .ilike('email', literally(email))
+    .ilike('email', equalsPattern(email))
     .throwOnError();
   return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star stands for any one character
 }

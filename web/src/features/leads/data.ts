@@ -9,8 +9,8 @@ import type { Gap } from '#domain/campaign/lint.ts';
 import { audienceKeys } from '@/features/audiences/data.ts';
 import type { Among } from '@/features/bulk/table.ts';
 import type { ReviewedTable } from '@/features/review/data.ts';
-import { type Cursor, keysetPages, PAGE_SIZE, pageOf, readOn, searchAfter, walkPages } from '@/lib/keyset.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Tally } from '@/lib/tally.ts';
 import type { LeadFilters } from './filters.ts';
@@ -85,17 +85,17 @@ export function walkLeads<Row extends Cursor>(
   signal: AbortSignal,
   approvedOnly = false,
 ): AsyncGenerator<Row[]> {
-  return walkPages((after, limit) => readLeads<Row>(columns, scope, { after, limit, signal, approvedOnly }));
+  return readPages((after, limit) => readLeads<Row>(columns, scope, { after, limit, signal, approvedOnly }));
 }
 
 function searchRequest(columns: string, scope: LeadScope, { after, limit }: Reading) {
-  return rows.rpc('search_leads', { ...narrowed(scope), ...searchAfter(after), page_size: limit }).select(columns);
+  return rows.rpc('search_leads', { ...narrowed(scope), ...cursorArguments(after), page_size: limit }).select(columns);
 }
 
 function missingRequest(columns: string, scope: LeadScope, { after, limit }: Reading) {
   const { missing = 'email' } = scope;
   return rows
-    .rpc('approved_leads_without', { missing, ...narrowed(scope), ...searchAfter(after), page_size: limit })
+    .rpc('approved_leads_without', { missing, ...narrowed(scope), ...cursorArguments(after), page_size: limit })
     .select(columns);
 }
 
@@ -106,7 +106,7 @@ function listRequest(columns: string, scope: LeadScope, { after, limit, approved
   if (approvedOnly) request = request.is('is_approved', true);
   if (customers) request = request.in('customer_id', [...customers]);
   if (audience !== null) request = audience === '' ? request.is('audience', null) : request.eq('audience', audience);
-  return readOn(request, after, limit);
+  return pageAfter(request, after, limit);
 }
 
 export const leadList = (scope: LeadScope) =>
@@ -181,12 +181,12 @@ function narrowed({ term, customers, audience }: LeadScope) {
 
 /** After approvals have changed: what counts them is read anew. */
 async function refreshLeadNumbers(client: QueryClient): Promise<void> {
-  await Promise.all([readAnew(client, leadKeys.counts), readAnew(client, audienceKeys.totals)]);
+  await Promise.all([invalidate(client, leadKeys.counts), invalidate(client, audienceKeys.totals)]);
 }
 
 /** After rows have come, gone or changed: lists, counts and audiences are read anew. */
 export async function refreshLeads(client: QueryClient): Promise<void> {
-  await Promise.all([readAnew(client, leadKeys.all), readAnew(client, audienceKeys.all)]);
+  await Promise.all([invalidate(client, leadKeys.all), invalidate(client, audienceKeys.all)]);
 }
 
 /** Leads as something that is approved or rejected. */

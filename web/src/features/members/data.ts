@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { customerKeys } from '@/features/customers/data.ts';
-import { type Cursor, readAll, readOn } from '@/lib/keyset.ts';
+import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Invitation, Membership } from './members.ts';
 
@@ -27,7 +27,7 @@ const readInvitations = (customerId: string, signal: AbortSignal): Promise<Invit
       .select('id, email, token, expires_at, mailed_at, created_at')
       .eq('customer_id', customerId)
       .is('accepted_at', null);
-    const { data } = await readOn(request, after, limit).abortSignal(signal).throwOnError();
+    const { data } = await pageAfter(request, after, limit).abortSignal(signal).throwOnError();
     return data;
   });
 
@@ -37,7 +37,7 @@ const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membe
       .from('customer_users')
       .select('id, accepted_at, is_active, created_at, profiles(email, full_name)')
       .eq('customer_id', customerId);
-    const { data } = await readOn(request, after, limit).abortSignal(signal).throwOnError();
+    const { data } = await pageAfter(request, after, limit).abortSignal(signal).throwOnError();
     return data;
   });
 

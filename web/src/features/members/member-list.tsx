@@ -10,7 +10,7 @@ export type PeopleListProps = {
   onAct: (person: Person, action: PersonAction | 'resend') => void;
 };
 
-const NOTHING_MORE = { hasMore: false, mayReadOn: false, onNeedMore: () => undefined };
+const NOTHING_MORE = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
 
 /** A customer's people, all of them read. */
 export function PeopleList({ people, sendingId, onAct }: PeopleListProps) {

@@ -4,7 +4,7 @@ import { TogglePair } from '@/ui/toggle-pair.tsx';
 import type { Reviewed } from './data.ts';
 
 const CHOICES = [
-  { value: 'approve', label: 'Approve', icon: Check, tone: 'approved' },
+  { value: 'approve', label: 'Approve', icon: Check, tone: 'success' },
   { value: 'reject', label: 'Reject', icon: X, tone: 'danger' },
 ] as const;
 

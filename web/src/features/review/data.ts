@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Page } from '@/lib/keyset.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 
 /** What can be approved or rejected; null is not decided yet. */
@@ -56,7 +56,7 @@ export function useSetApproval({ table, lists, refresh }: ReviewedTable) {
     onSettled: () => {
       if (client.isMutating({ mutationKey }) > 1) return;
       refresh(client);
-      if (isDoubted.current) readAnew(client, lists);
+      if (isDoubted.current) invalidate(client, lists);
       else
         client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => state.data === undefined }); // stopped above
       isDoubted.current = false;

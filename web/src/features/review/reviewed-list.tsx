@@ -4,7 +4,7 @@ import { type ListSelection, selectionOf } from '@/features/bulk/selection/list-
 import type { RowSelection } from '@/features/bulk/selection/select-cell.tsx';
 import { capitalized, type Noun } from '@/lib/format.ts';
 import { type Page, rowsOf } from '@/lib/keyset.ts';
-import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { type Reviewed, type ReviewedTable, useDecided } from './data.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
@@ -32,7 +32,7 @@ export type ReviewedListProps<Row extends Reviewed> = {
 /** Rows to be approved or rejected, with all the states of their list. */
 export function ReviewedList<Row extends Reviewed>(props: ReviewedListProps<Row>) {
   const { noun, list, selection, renderCells } = props;
-  const readOn = useReadOn(list);
+  const loadMore = useLoadMore(list);
   const rows = useDecided(props.reviewed, rowsOf(list.data));
   const decisions = useDecisions(props.reviewed, capitalized(noun.one));
   const triage = useTriage(rows, decisions, !selection);
@@ -42,7 +42,7 @@ export function ReviewedList<Row extends Reviewed>(props: ReviewedListProps<Row>
         label={capitalized(noun.many)}
         rows={rows}
         total={props.total}
-        {...readOn}
+        {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={props.rowClass}
         head={props.head}

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { dismissToast, type Toast, toast, toastFailure } from '@/ui/toast.ts';
+import { dismissToast, type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { type Reviewed, type ReviewedTable, useSetApproval } from './data.ts';
 
 type Decision = { row: Reviewed; before: boolean | null };
@@ -60,7 +60,7 @@ export function useDecisions(reviewed: ReviewedTable, noun: string): Decisions {
       tell({
         title: `${noun} ${approved ? 'approved' : 'rejected'}`,
         description: row.name,
-        variant: 'success',
+        tone: 'success',
         action: { label: 'Undo', onClick: () => takeBack(decision) },
       });
     },

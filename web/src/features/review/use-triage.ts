@@ -67,7 +67,7 @@ export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, 
   const current: CurrentRow = { id, onChange: setId };
   const swipes = useMemo(
     (): Swipes<Row> => ({
-      right: { label: 'Approve', icon: Check, tone: 'approved', run: (row) => decide(row, true) },
+      right: { label: 'Approve', icon: Check, tone: 'success', run: (row) => decide(row, true) },
       left: { label: 'Reject', icon: X, tone: 'danger', run: (row) => decide(row, false) },
     }),
     [decide],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { onFailedChange } from '@/lib/query-client.ts';
-import { toast } from '@/ui/toast.ts';
+import { onMutationError } from '@/lib/query-client.ts';
+import { toast } from '@/lib/toast.ts';
 import { isEndedElsewhere } from './actions.ts';
 
 const CHECK_EVERY_MS = 60_000;
@@ -14,7 +14,7 @@ export function useLiveSession() {
     };
     const interval = setInterval(check, CHECK_EVERY_MS);
     window.addEventListener('focus', check);
-    const unsubscribe = onFailedChange(check);
+    const unsubscribe = onMutationError(check);
     return () => {
       clearInterval(interval);
       window.removeEventListener('focus', check);

@@ -17,7 +17,7 @@ export function OfflineNote() {
   return (
     <div role="status">
       {!isOnline && (
-        <p className="flex items-center gap-2 bg-pending-soft px-4 py-2 text-pending text-sm md:px-6">
+        <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning text-sm md:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {waiting > 0
             ? `You are offline. ${counted(waiting, CHANGE)} to be saved: leave this tab open.`

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageOf, readOn } from '@/lib/keyset.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import { matching } from './search.ts';
 
@@ -46,7 +46,7 @@ async function readProfiles(term: string, after: Cursor | null, signal: AbortSig
     .from('profiles')
     .select('id, email, full_name, created_at, customer_users(is_active, customers(name))');
   const found = term ? request.or(matching(term)) : request;
-  const { data } = await readOn(found, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+  const { data } = await pageAfter(found, after, PAGE_SIZE).abortSignal(signal).throwOnError();
   return data;
 }
 
@@ -94,4 +94,4 @@ export async function removeAdmin(person: string): Promise<void> {
   await rows.from('user_roles').delete().eq('user_id', person).eq('role', 'admin').throwOnError();
 }
 
-export const refreshUsers = (client: QueryClient) => readAnew(client, userKeys.all);
+export const refreshUsers = (client: QueryClient) => invalidate(client, userKeys.all);

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
-import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { ChangeAdmin } from './change-admin.tsx';
 import { ROW, SHOWN } from './columns.ts';
@@ -21,7 +21,7 @@ export type UserListProps = {
 /** The users with all the states of a list. */
 export function UserList({ term, total, empty }: UserListProps) {
   const list = useInfiniteQuery(userList(term));
-  const readOn = useReadOn(list);
+  const loadMore = useLoadMore(list);
   const [asking, setAsking] = useState<{ user: User; action: UserAction }>();
   const stopAsking = () => setAsking(undefined);
   const users = rowsOf(list.data);
@@ -32,7 +32,7 @@ export function UserList({ term, total, empty }: UserListProps) {
         label="Users"
         rows={users}
         total={total}
-        {...readOn}
+        {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={ROW}
         head={

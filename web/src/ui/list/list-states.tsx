@@ -71,7 +71,7 @@ function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 
 }
 
 /** How a table reads on by itself: not while anything is on its way, nor after it failed, and no page twice. */
-export function useReadOn({ hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Reading) {
-  const onNeedMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  return { hasMore: hasNextPage, mayReadOn: hasNextPage && !isFetching && !isFetchNextPageError, onNeedMore };
+export function useLoadMore({ hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Reading) {
+  const onLoadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  return { hasMore: hasNextPage, canLoadMore: hasNextPage && !isFetching && !isFetchNextPageError, onLoadMore };
 }

@@ -3,12 +3,12 @@ import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { reach, verdictOf } from './swipe-reach.ts';
 
-type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: 'approved' | 'danger'; run: (row: Row) => void };
+type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: 'success' | 'danger'; run: (row: Row) => void };
 
 /** What dragging a row to the right and to the left does. */
 export type Swipes<Row> = { right: SwipeAction<Row>; left: SwipeAction<Row> };
 
-const GROUND = { approved: 'bg-approved-soft text-approved', danger: 'bg-danger-soft text-danger' };
+const GROUND = { success: 'bg-success-soft text-success', danger: 'bg-danger-soft text-danger' };
 
 const SIDES = { right: 'left-0', left: 'right-0 flex-row-reverse' } as const;
 

@@ -14,8 +14,8 @@ export type VirtualTableProps<Row extends { id: string }> = {
   /** There are more rows than these. */
   hasMore: boolean;
   /** There are more, and none are on their way. */
-  mayReadOn: boolean;
-  onNeedMore: () => void;
+  canLoadMore: boolean;
+  onLoadMore: () => void;
   /** True while what is shown belongs to the filters of a moment ago. */
   stale: boolean;
   /** The grid of a row, head and body alike. */
@@ -45,8 +45,8 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     rows,
     total,
     hasMore,
-    mayReadOn,
-    onNeedMore,
+    canLoadMore,
+    onLoadMore,
     stale,
     rowClass,
     isSelected,
@@ -74,8 +74,8 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const stop = at < 0 ? shown[0]?.index : at;
 
   useEffect(() => {
-    if (mayReadOn && Math.max(last, at) >= rows.length - READ_AHEAD) onNeedMore();
-  }, [mayReadOn, last, at, rows.length, onNeedMore]);
+    if (canLoadMore && Math.max(last, at) >= rows.length - READ_AHEAD) onLoadMore();
+  }, [canLoadMore, last, at, rows.length, onLoadMore]);
   useRowFocus({ body, rows, at, current, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) });
   useSwipe(body, rows, swipes);
 

@@ -1,6 +1,5 @@
 import { newStep, parseDelay, type StepContent, sameContent, storedContent } from '#domain/campaign/steps.ts';
-import { textLengths } from '#domain/limits.ts';
-import { lengthFault } from '#domain/text-length.ts';
+import { lengthError, textLengths } from '#domain/limits.ts';
 
 /** A step as it is being written: the delay as typed, and a subject even while the step is no email, so that changing one's mind loses nothing. */
 export type Draft = { step_type: StepContent['step_type']; delay: string; subject: string; message: string };
@@ -18,8 +17,8 @@ export function contentOf({ step_type, delay, subject, message }: Draft): StepCo
 export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', string>> {
   const { subject, message_content: message } = contentOf(draft);
   const faults = {
-    subject: lengthFault('The subject', subject ?? '', textLengths.stepSubject),
-    message: lengthFault('The message', message, textLengths.stepMessage),
+    subject: lengthError('The subject', subject ?? '', textLengths.stepSubject),
+    message: lengthError('The message', message, textLengths.stepMessage),
   };
   return { ...(faults.subject && { subject: faults.subject }), ...(faults.message && { message: faults.message }) };
 }

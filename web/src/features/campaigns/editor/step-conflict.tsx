@@ -16,7 +16,7 @@ export type StepConflictProps = {
 export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
   return (
     <Note
-      tone="pending"
+      tone="warning"
       title={
         theirs
           ? 'Somebody else has changed this step while you were writing.'

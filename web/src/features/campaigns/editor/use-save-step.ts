@@ -1,5 +1,5 @@
 import { sameContent } from '#domain/campaign/steps.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { useAddStep, useUpdateStep } from '../steps/step-data.ts';
@@ -17,7 +17,7 @@ export function useSaveStep({ edited, rebase, end }: Editing, steps: readonly St
   const attempt = async (doing: 'add' | 'update', work: () => Promise<boolean | string>) => {
     try {
       if (!(await work())) return;
-      toast({ title: doing === 'add' ? 'Step added successfully' : 'Step updated successfully', variant: 'success' });
+      toast({ title: doing === 'add' ? 'Step added successfully' : 'Step updated successfully', tone: 'success' });
       end();
     } catch (failure) {
       toastFailure(doing === 'add' ? 'Failed to add step' : 'Failed to update step', failure);

@@ -1,5 +1,5 @@
 import { moved } from '#domain/campaign/steps.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { useAddStep, useDeleteStep, useReorderSteps } from './step-data.ts';
@@ -27,7 +27,7 @@ export function useStepActions(steps: readonly Step[]) {
     duplicate: async (step: Step) => {
       try {
         const copy = await add({ content: step, count: steps.length });
-        toast({ title: 'Step added successfully', variant: 'success' });
+        toast({ title: 'Step added successfully', tone: 'success' });
         await order(moved([...ids, copy], ids.length, ids.indexOf(step.id) + 1));
       } catch (failure) {
         toastFailure('Failed to add step', failure);
@@ -37,7 +37,7 @@ export function useStepActions(steps: readonly Step[]) {
     remove: async (step: Step): Promise<boolean> => {
       try {
         const gone = await remove(step);
-        if (gone) toast({ title: 'Step deleted successfully', variant: 'success' });
+        if (gone) toast({ title: 'Step deleted successfully', tone: 'success' });
         else toastFailure('Failed to delete step', 'Somebody else has just changed it. Look at it again.');
         return gone;
       } catch (failure) {

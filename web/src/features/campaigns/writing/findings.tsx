@@ -10,7 +10,7 @@ import { useCampaign } from '../campaign-context.ts';
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
-    <ul aria-label="Advice" className="space-y-1 text-pending text-xs">
+    <ul aria-label="Advice" className="space-y-1 text-warning text-xs">
       {findings.map((finding) => (
         <li key={keyOf(finding)} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

@@ -11,7 +11,7 @@ export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text
 
 const COLOURS: Record<MeterLevel, { words: string; bar: string }> = {
   calm: { words: 'text-muted', bar: 'bg-accent' },
-  amber: { words: 'text-pending', bar: 'bg-pending' },
+  amber: { words: 'text-warning', bar: 'bg-warning' },
   red: { words: 'text-danger', bar: 'bg-danger' },
 };
 

@@ -30,7 +30,7 @@ function PieceText({ piece, values }: { piece: Piece; values: MessageTextProps['
 const TONES = {
   variable: 'bg-accent-soft px-1 text-accent-text',
   value: 'bg-accent-soft text-accent-text',
-  unknown: 'bg-pending-soft px-1 text-pending',
+  unknown: 'bg-warning-soft px-1 text-warning',
 };
 
 /** Kept apart from the writing direction of the text around it. */

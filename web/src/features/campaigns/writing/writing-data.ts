@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { LeadGaps } from '#domain/campaign/lint.ts';
 import type { Recipient, Variable } from '#domain/campaign/variables.ts';
 import { leadKeys } from '@/features/leads/data.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readOn } from '@/lib/keyset.ts';
+import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 
 /** An approved lead as a message sees it. */
@@ -61,7 +61,7 @@ export const approvedLeads = (customerId: string) =>
     queryKey: writingKeys.approved(customerId),
     queryFn: async ({ pageParam: after, signal }) => {
       const request = rows.from('leads').select(COLUMNS).eq('customer_id', customerId).is('is_approved', true);
-      const { data } = await readOn(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
       return pageOf<ApprovedLead>(data);
     },
     ...keysetPages,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readAll } from '@/lib/keyset.ts';
-import { quoted } from '@/lib/row-filters.ts';
+import { quotedValue } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Matter } from './attention-items.ts';
 
@@ -11,7 +11,7 @@ export const attention = queryOptions({
     readAll<Matter>(async (after, limit) => {
       let request = rows.rpc('needs_attention').select();
       if (after) {
-        const reason = quoted(after.reason);
+        const reason = quotedValue(after.reason);
         request = request.or(`reason.gt.${reason},and(reason.eq.${reason},customer_id.gt.${after.customer_id})`);
       }
       const { data } = await request

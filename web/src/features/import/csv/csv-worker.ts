@@ -1,6 +1,6 @@
 import type { Encoding } from '#domain/csv/encoding.ts';
 import type { Delimiter } from '#domain/csv/records.ts';
-import { type Chunk, type Portion, portionsOf } from '#domain/import/chunks.ts';
+import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import type { RowError } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
@@ -30,10 +30,10 @@ export type ChunkRequest = {
 };
 
 /** The next rows of a file: a chunk, whose text stays in the worker, or a row that is too large to send. */
-export type NextChunk = { kind: 'chunk'; chunk: Omit<Chunk, 'csvData'> } | Extract<Portion, { kind: 'error' }>;
+export type NextChunk = { kind: 'chunk'; chunk: Omit<Chunk, 'csvData'> } | Extract<ChunkOrError, { kind: 'error' }>;
 
 let file: ImportFile | undefined;
-let chunks: AsyncGenerator<Portion> | undefined;
+let chunks: AsyncGenerator<ChunkOrError> | undefined;
 let current: Chunk | undefined;
 
 function openedFile(): ImportFile {
@@ -58,12 +58,12 @@ const methods = {
   /** Starts splitting the file into chunks, at this row. */
   async seek(row: number): Promise<void> {
     const { headers, rows } = openedFile();
-    chunks = portionsOf(headers, rowsFrom(rows(), row));
+    chunks = chunksOf(headers, rowsFrom(rows(), row));
   },
 
   /** Null at the end of the file. */
   async next(): Promise<NextChunk | null> {
-    const next: Portion | null = (await chunks?.next())?.value ?? null;
+    const next: ChunkOrError | null = (await chunks?.next())?.value ?? null;
     if (next?.kind !== 'chunk') return next;
     current = next.chunk;
     return { kind: 'chunk', chunk: { firstRow: current.firstRow, rows: current.rows } };

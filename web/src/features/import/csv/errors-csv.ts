@@ -1,7 +1,7 @@
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import type { FileRow } from '#domain/import/file.ts';
-import { reasonHeader, withoutReason } from '#domain/import/reason.ts';
 import type { RowError } from '#domain/import/result.ts';
+import { ERROR_HEADER, withoutErrorColumn } from '#domain/import/saved-mapping.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
@@ -11,9 +11,9 @@ const LINE_END = '\r\n';
  * the header. An error column from an earlier errors file is replaced.
  */
 export function errorsFormat(headers: readonly string[]) {
-  const own = withoutReason(headers);
+  const own = withoutErrorColumn(headers);
   return {
-    head: lineOf([...own, reasonHeader], BYTE_ORDER_MARK),
+    head: lineOf([...own, ERROR_HEADER], BYTE_ORDER_MARK),
     line: (cells: readonly string[], error: string) =>
       lineOf([...own.map((_, column) => cells[column] ?? ''), error, ...cells.slice(headers.length)]),
   };

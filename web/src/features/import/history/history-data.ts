@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RowError } from '#domain/import/result.ts';
 import { importPreview } from '#domain/limits.ts';
-import { keysetPages, PAGE_SIZE, pageOf, readOn } from '@/lib/keyset.ts';
+import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import type { ImportFilters } from './filters.ts';
@@ -27,7 +27,7 @@ export const importList = (filters: ImportFilters) =>
     queryKey: ['imports', 'list', filters],
     queryFn: async ({ pageParam: after, signal }) => {
       const request = filtered(allImports(), filters);
-      const { data } = await readOn(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
       return pageOf(await withUserNames(data, signal));
     },
     ...keysetPages,
@@ -114,7 +114,7 @@ export const remainingNames = (id: string) =>
     queryFn: async ({ signal }): Promise<{ leads: string[]; companies: string[] }> => {
       const namesIn = async (table: 'leads' | 'companies') => {
         const request = rows.from(table).select('name').eq('import_id', id);
-        const { data } = await readOn(request, null, MOST_NAMES).abortSignal(signal).throwOnError();
+        const { data } = await pageAfter(request, null, MOST_NAMES).abortSignal(signal).throwOnError();
         return data.map(({ name }) => name);
       };
       const [leads, companies] = await Promise.all([namesIn('leads'), namesIn('companies')]);

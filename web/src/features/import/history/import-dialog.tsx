@@ -119,7 +119,7 @@ function UndoneNote({ entry, undoneAt }: { entry: PastImport; undoneAt: string }
   const removed = leadsAndCompanies(removed_leads, removed_companies);
   if (kept_leads === null || kept_companies === null) {
     return (
-      <Note tone="pending" title="This import is partly undone">
+      <Note tone="warning" title="This import is partly undone">
         {removed} removed so far. Choose Finish undoing to remove the rest.
       </Note>
     );

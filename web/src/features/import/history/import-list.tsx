@@ -8,7 +8,7 @@ import { rowsOf } from '@/lib/keyset.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
-import { ListStates, useReadOn } from '@/ui/list/list-states.tsx';
+import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { TextCell } from '@/ui/list/text-cell.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
@@ -27,7 +27,7 @@ export type ImportListProps = {
 
 export function ImportList({ filters, total, empty }: ImportListProps) {
   const list = useInfiniteQuery(importList(filters));
-  const readOn = useReadOn(list);
+  const loadMore = useLoadMore(list);
   const imports = rowsOf(list.data);
   return (
     <ListStates noun="imports" list={list} count={imports.length} skeleton={<ImportListSkeleton />} empty={empty}>
@@ -35,7 +35,7 @@ export function ImportList({ filters, total, empty }: ImportListProps) {
         label="Imports"
         rows={imports}
         total={total}
-        {...readOn}
+        {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={IMPORT_ROW}
         head={<ImportHead />}
@@ -111,7 +111,7 @@ function ImportCells({ entry }: { entry: PastImport }) {
       <CountCell count={duplicate_rows} />
       <CountCell count={error_rows} className={error_rows > 0 ? 'text-danger' : ''} />
       <td className="flex justify-end">
-        {undone_at && (kept_leads === null ? <Badge tone="pending">Partly undone</Badge> : <Badge>Undone</Badge>)}
+        {undone_at && (kept_leads === null ? <Badge tone="warning">Partly undone</Badge> : <Badge>Undone</Badge>)}
       </td>
     </>
   );

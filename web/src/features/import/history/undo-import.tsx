@@ -3,10 +3,10 @@ import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ProgressDialog } from '@/features/bulk/progress-dialog.tsx';
 import { formatNumber } from '@/lib/format.ts';
-import { readAnew } from '@/lib/query-client.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { countedRows } from '../import-result.tsx';
 import { type PastImport, undoImport } from './history-data.ts';
 import { leadsAndCompanies } from './import-words.ts';
@@ -73,7 +73,7 @@ function useUndo(id: string) {
       setRemoved(total);
       if (!isDone) continue;
       const description = `${countedRows(total)} removed${kept > 0 ? `, ${countedRows(kept)} kept` : ''}.`;
-      return void toast({ title: 'Import undone', description, variant: 'success' });
+      return void toast({ title: 'Import undone', description, tone: 'success' });
     }
   }
 
@@ -86,7 +86,7 @@ function useUndo(id: string) {
     } catch (error) {
       toastFailure('The import could not be undone', error);
     } finally {
-      await readAnew(client);
+      await invalidate(client);
       setRemoved(null);
     }
   }

@@ -96,7 +96,7 @@ function ColumnRow({ importType, header, sample, target, onMap }: ColumnRowProps
   return (
     <tr data-mapped={!ignored} className={clsx(ROW, ignored && 'bg-surface')}>
       <td className="flex min-w-0 items-center gap-2">
-        <Icon aria-hidden className={clsx('size-4 shrink-0', ignored ? 'text-muted' : 'text-approved')} />
+        <Icon aria-hidden className={clsx('size-4 shrink-0', ignored ? 'text-muted' : 'text-success')} />
         <span className={clsx('truncate', ignored ? 'text-muted' : 'font-medium')} title={header}>
           {header}
         </span>

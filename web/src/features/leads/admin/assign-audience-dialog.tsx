@@ -4,7 +4,7 @@ import { counted } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { LEAD } from '../noun.ts';
 
 export type AssignAudienceDialogProps = {
@@ -17,9 +17,9 @@ export type AssignAudienceDialogProps = {
 
 export function AssignAudienceDialog({ count, customers, onClose, onAssign }: AssignAudienceDialogProps) {
   const formId = useId();
-  const { form, entries, onSubmit, errorOf, fill } = useEntries({
+  const { formRef, values, onSubmit, errorOf, setValues } = useForm({
     initial: { audience: '' },
-    check: ({ audience }) => (audience.trim() ? {} : { audience: 'Please select or enter an audience name' }),
+    validate: ({ audience }) => (audience.trim() ? {} : { audience: 'Please select or enter an audience name' }),
     submit: async ({ audience }) => onAssign(audience.trim()),
   });
   return (
@@ -38,13 +38,13 @@ export function AssignAudienceDialog({ count, customers, onClose, onAssign }: As
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={onSubmit}>
+      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit}>
         <Field label="Audience" help="Choose an existing audience or type a new name." error={errorOf('audience')}>
           {(control) => (
             <AudienceInput
               control={control}
-              value={entries.audience}
-              onChange={(audience) => fill({ audience })}
+              value={values.audience}
+              onChange={(audience) => setValues({ audience })}
               customers={customers}
             />
           )}

@@ -1,4 +1,4 @@
-import { type ExportedLead, exportedFields } from '#domain/export/lead-export.ts';
+import { type ExportedLead, exportedFields } from '#domain/lead-export.ts';
 import type { Cursor } from '@/lib/keyset.ts';
 import { type LeadScope, walkLeads } from '../data.ts';
 

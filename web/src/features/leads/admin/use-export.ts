@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { exportFileName, exportHead, exportLine } from '#domain/export/lead-export.ts';
+import { exportFileName, exportHead, exportLine } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
 import { counted } from '@/lib/format.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { type LeadScope, leadCount } from '../data.ts';
 import { LEAD } from '../noun.ts';
 import { approvedLeads } from './export-data.ts';
@@ -56,7 +56,7 @@ export function useExport() {
       await file.abort();
       throw failure;
     }
-    toast({ title: `${counted(done, LEAD)} exported`, variant: 'success' });
+    toast({ title: `${counted(done, LEAD)} exported`, tone: 'success' });
   }
 
   async function start(request: ExportRequest) {

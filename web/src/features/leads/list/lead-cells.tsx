@@ -65,7 +65,7 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
 
 function AudienceBadge({ audience, className }: { audience: string | null; className?: string }) {
   return (
-    <Badge tone={audience ? 'accent' : 'neutral'} className={className}>
+    <Badge tone={audience ? 'info' : 'neutral'} className={className}>
       {audience || 'Uncategorized'}
     </Badge>
   );

@@ -1,0 +1,30 @@
+// In charge of the two members that begin a PKCE flow: both of them, well-formed, or neither.
+
+import { validationFailed } from './errors.ts';
+import type { Challenge } from './flow-state.ts';
+import { text } from './request-body.ts';
+
+/** For the schema of a body. */
+export const challengeMembers = { code_challenge: text, code_challenge_method: text };
+
+type Members = { code_challenge?: string | undefined; code_challenge_method?: string | undefined };
+
+/** Undefined in the implicit flow. */
+export function readChallenge({
+  code_challenge: challenge,
+  code_challenge_method: name,
+}: Members): Challenge | undefined {
+  if (!challenge && !name) return undefined;
+  if (!challenge || !name) throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');
+  const method = name.toLowerCase();
+  if (method !== 's256' && method !== 'plain') throw validationFailed('invalid code challenge method');
+  if (challenge.length < 43 || challenge.length > 128) {
+    throw validationFailed('code challenge has to be between 43 and 128 characters');
+  }
+  if (!/^[A-Za-z0-9._~-]+$/.test(challenge)) {
+    throw validationFailed(
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    );
+  }
+  return { challenge, method };
+}

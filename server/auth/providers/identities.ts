@@ -1,0 +1,33 @@
+// In charge of auth.identities: which ways lead into an account, and what the account says of them. Decides nothing about who may.
+import type { Query } from '#server/database/pool.ts';
+import type { Metadata } from '../users.ts';
+
+export type NewIdentity = { userId: string; provider: string; subject: string; data: Metadata };
+
+/** Adds a way in, or renews what it says; of a way that leads into another account it changes nothing and answers false. */
+export async function putIdentity(query: Query, { userId, provider, subject, data }: NewIdentity): Promise<boolean> {
+  const { rowCount } = await query(
+    `insert into auth.identities as identity (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1, $2, $3, $4, now(), now(), now())
+     on conflict (provider_id, provider) do update
+     set identity_data = identity.identity_data || excluded.identity_data, last_sign_in_at = now(), updated_at = now()
+     where identity.user_id = excluded.user_id`,
+    [subject, userId, data, provider],
+  );
+  await nameProviders(query, userId);
+  return rowCount === 1;
+}
+
+/** Makes the account name its ways in, the oldest first. */
+export async function nameProviders(query: Query, userId: string): Promise<void> {
+  await query(
+    `update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object(
+       'provider', coalesce(named.providers[1], 'email'), 'providers', to_jsonb(named.providers))
+     from (
+       select coalesce(array_agg(provider order by since), '{}') as providers
+       from (select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) each
+     ) named
+     where id = $1`,
+    [userId],
+  );
+}

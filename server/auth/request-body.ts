@@ -1,0 +1,68 @@
+// In charge of reading a request's body: JSON whose null equals absent. Refuses what no table could store.
+import { z } from 'zod';
+import { jsonExcess } from '#domain/json-excess.ts';
+import { accountJsonBounds, lengthError, textLengths } from '#domain/limits.ts';
+import type { AuthContext } from './context.ts';
+import { AuthError, unstorable, validationFailed } from './errors.ts';
+
+const DEPTH_LIMIT = 32;
+
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
+export const record = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/** User metadata; its `full_name` is copied into the profile. */
+export const userMetadata = record.superRefine((data, context) => {
+  const name = data?.full_name;
+  const fault = typeof name === 'string' ? lengthError('The full name', name, textLengths.fullName) : undefined;
+  if (fault) context.addIssue({ code: 'custom', message: fault });
+});
+
+const notJson = (why: string) => new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
+
+/** The body by its schema; members that the schema does not name are ignored. Throws bad_json or validation_failed. */
+export async function readBody<Schema extends z.ZodType>(c: AuthContext, schema: Schema): Promise<z.output<Schema>> {
+  const value = parse(await c.req.text());
+  requireStorable(value, DEPTH_LIMIT);
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code === 'custom') throw validationFailed(issue.message);
+  throw notJson(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
+}
+
+/** As readBody, where a call may come without any. */
+export async function readOptionalBody<Schema extends z.ZodType>(
+  c: AuthContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return (await c.req.text()) === '' ? schema.parse({}) : readBody(c, schema);
+}
+
+function parse(body: string): unknown {
+  const excess = jsonExcess(body, { ...accountJsonBounds, depth: Number.POSITIVE_INFINITY }); // its depth is checked below
+  if (excess) throw validationFailed(`The request body ${excess}`);
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw notJson((error as Error).message);
+  }
+}
+
+/** PostgreSQL keeps neither a zero character nor half of a surrogate pair, and a token has no room for a deep tree. */
+function requireStorable(value: unknown, depth: number): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    throw unstorable();
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === 0) throw validationFailed(`Values must not be nested more than ${DEPTH_LIMIT} deep`);
+  for (const [key, member] of Object.entries(value)) {
+    requireStorable(key, depth);
+    requireStorable(member, depth - 1);
+  }
+}

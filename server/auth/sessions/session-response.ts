@@ -1,0 +1,39 @@
+// In charge of a session on the wire: the access token with its claims, the refresh token, and the user they belong to.
+import { type Config, siteOf } from '#server/config.ts';
+import type { Claims } from '#server/jwt.ts';
+import type { Dependencies } from '../context.ts';
+import { userObject } from '../user-object.ts';
+import type { Grant } from './refresh-tokens.ts';
+
+/** The body that clients take for a session. */
+export async function sessionAnswer({ keys, config }: Dependencies, grant: Grant) {
+  const claims = accessClaims(grant, config);
+  return {
+    access_token: await keys.sign(claims),
+    token_type: 'bearer',
+    expires_in: config.AUTH_TOKEN_LIFE,
+    expires_at: claims.exp,
+    refresh_token: grant.refreshToken,
+    user: userObject(grant.user),
+  };
+}
+
+function accessClaims({ user, session }: Grant, config: Config): Claims {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  return {
+    iss: `${siteOf(config)}/auth/v1`,
+    iat: issuedAt,
+    exp: issuedAt + config.AUTH_TOKEN_LIFE,
+    sub: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    aal: session.aal,
+    amr: session.proofs,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  };
+}

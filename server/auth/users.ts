@@ -1,0 +1,181 @@
+// In charge of auth.users and auth.identities: finds, makes and changes accounts. Decides nothing about who may.
+
+import { userMetadataBytes } from '#domain/limits.ts';
+import type { Query } from '../database/pool.ts';
+import { MetadataTooLarge } from './user-metadata.ts';
+
+export type Metadata = Record<string, unknown>;
+
+type Identity = {
+  identity_id: string;
+  id: string;
+  user_id: string;
+  identity_data: Metadata;
+  provider: string;
+  last_sign_in_at: string | null;
+  created_at: string;
+  updated_at: string;
+  email: string | null;
+};
+
+export type Factor = {
+  id: string;
+  status: 'unverified' | 'verified';
+  friendly_name: string | null;
+  factor_type: 'totp' | 'phone' | 'webauthn';
+  created_at: string;
+  updated_at: string;
+  last_challenged_at: string | null;
+};
+
+/** A row of auth.users with its identities and factors, oldest first. */
+export type User = {
+  id: string;
+  aud: string;
+  role: string;
+  email: string | null;
+  phone: string | null;
+  encrypted_password: string | null;
+  raw_app_meta_data: Metadata | null;
+  raw_user_meta_data: Metadata | null;
+  email_confirmed_at: Date | null;
+  phone_confirmed_at: Date | null;
+  confirmed_at: Date | null;
+  invited_at: Date | null;
+  confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  email_change: string | null;
+  email_change_sent_at: Date | null;
+  phone_change: string | null;
+  phone_change_sent_at: Date | null;
+  reauthentication_sent_at: Date | null;
+  last_sign_in_at: Date | null;
+  banned_until: Date | null;
+  is_anonymous: boolean;
+  is_sso_user: boolean;
+  created_at: Date;
+  updated_at: Date;
+  identities: Identity[];
+  factors: Factor[];
+  /** Banned at the moment of reading, by the database's clock. */
+  is_banned: boolean;
+};
+
+const USERS = `
+  select account.id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+    email_confirmed_at, phone_confirmed_at, confirmed_at, invited_at, confirmation_sent_at, recovery_sent_at,
+    email_change, email_change_sent_at, phone_change, phone_change_sent_at, reauthentication_sent_at,
+    last_sign_in_at, banned_until, is_anonymous, is_sso_user, created_at, updated_at,
+    coalesce(banned_until > now(), false) as is_banned,
+    coalesce((
+      select json_agg(json_build_object(
+        'identity_id', id, 'id', provider_id, 'user_id', user_id, 'identity_data', identity_data, 'provider', provider,
+        'last_sign_in_at', last_sign_in_at, 'created_at', created_at, 'updated_at', updated_at, 'email', email
+      ) order by created_at)
+      from auth.identities where user_id = account.id), '[]') as identities,
+    coalesce((
+      select json_agg(json_build_object(
+        'id', id, 'status', status, 'friendly_name', friendly_name, 'factor_type', factor_type,
+        'created_at', created_at, 'updated_at', updated_at, 'last_challenged_at', last_challenged_at
+      ) order by created_at)
+      from auth.mfa_factors where user_id = account.id), '[]') as factors
+  from auth.users account
+  where deleted_at is null`;
+
+export async function findUser(query: Query, id: string): Promise<User | undefined> {
+  const { rows } = await query<User>(`${USERS} and id = $1`, [id]);
+  return rows[0];
+}
+
+/** As findUser; whatever else changes the account waits until this transaction ends. */
+export async function lockUser(query: Query, id: string): Promise<User | undefined> {
+  await query('select from auth.users where id = $1 for update', [id]);
+  return findUser(query, id);
+}
+
+/** A page of all accounts, newest first. */
+export async function findUsers(query: Query, { limit, offset }: { limit: number; offset: number }): Promise<User[]> {
+  const { rows } = await query<User>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
+  return rows;
+}
+
+/** The account that signs in with this address; those of a company's own sign-on are found by it alone. */
+export async function findUserByEmail(query: Query, email: string): Promise<User | undefined> {
+  const { rows } = await query<User>(`${USERS} and email = $1 and not is_sso_user`, [email]);
+  return rows[0];
+}
+
+/** As findUserByEmail; whatever else changes the account waits until this transaction ends. */
+export async function lockUserByEmail(query: Query, email: string): Promise<User | undefined> {
+  await query('select from auth.users where email = $1 and not is_sso_user for update', [email]);
+  return findUserByEmail(query, email);
+}
+
+/**
+ * From here on the transaction waits briefly for each lock, and rejects with 55P03. A change of an account's name or address changes its profile, too,
+ * which a slow request for rows may have locked: accounts have few connections, and these must not wait for it.
+ */
+export const limitLockWaits = (query: Query) => query("set local lock_timeout = '250ms'");
+
+/** Merges key by key; null takes a key away. Throws MetadataTooLarge for what becomes too large by it. */
+export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
+  await limitLockWaits(query);
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const { rows } = await query<{ bytes: number; before: number }>(
+    `with former as (select octet_length(raw_user_meta_data::text) as bytes from auth.users where id = $1 for update)
+     update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = now()
+     from former where id = $1
+     returning octet_length(raw_user_meta_data::text) as bytes, coalesce(former.bytes, 0) as before`,
+    [id, withoutNulls(data), removed],
+  );
+  for (const { bytes, before } of rows) {
+    if (bytes > userMetadataBytes && bytes > before) throw new MetadataTooLarge(bytes);
+  }
+}
+
+/** Null takes the password away. */
+export async function storePassword(query: Query, id: string, passwordHash: string | null): Promise<void> {
+  await query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [id, passwordHash]);
+}
+
+/** The account that a provider's person leads into. */
+export async function findUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
+  const { rows } = await query<User>(
+    `${USERS} and id = (select user_id from auth.identities where provider = $1 and provider_id = $2)`,
+    [provider, subject],
+  );
+  return rows[0];
+}
+
+/** As findUserByIdentity; whatever else changes the account waits until this transaction ends. */
+export async function lockUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
+  await query(
+    `select from auth.users where id = (select user_id from auth.identities where provider = $1 and provider_id = $2)
+     for update`,
+    [provider, subject],
+  );
+  return findUserByIdentity(query, provider, subject);
+}
+
+export type Sent = 'confirmation_sent_at' | 'recovery_sent_at' | 'reauthentication_sent_at' | 'email_change_sent_at';
+
+export async function noteSent(query: Query, id: string, what: Sent): Promise<void> {
+  await query(`update auth.users set ${what} = now() where id = $1`, [id]);
+}
+
+/** An account as it was when its owner proved to be it. */
+export type Proved = Pick<User, 'id' | 'encrypted_password'>;
+
+/** Notes the time; false when the password has changed since the proof. Holds the account until the transaction ends. */
+export async function noteSignIn(query: Query, { id, encrypted_password }: Proved): Promise<boolean> {
+  const { rowCount } = await query(
+    `update auth.users set last_sign_in_at = now(), updated_at = now()
+     where id = $1 and encrypted_password is not distinct from $2`,
+    [id, encrypted_password],
+  );
+  return rowCount === 1;
+}
+
+/** Without the keys that are null. */
+export const withoutNulls = (data: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
