@@ -2,18 +2,18 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { RowError } from '#domain/import/result.ts';
 import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
-import { rows } from '@/lib/rows.ts';
+import { type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import type { ImportFilters } from './filters.ts';
 
-const allImports = () =>
+const selectImports = () =>
   rows
     .from('imports')
     .select(
       'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, kept_leads, kept_companies, customers(name)',
     );
 
-type ImportRow = Awaited<ReturnType<typeof allImports>>['data'] extends (infer Row)[] | null ? Row : never;
+type ImportRow = RowOf<typeof selectImports>;
 
 /** An import with the names of the users who imported and undid it; null if an account was deleted. */
 export type PastImport = ImportRow & { importedBy: string | null; undoneBy: string | null };
@@ -26,7 +26,7 @@ export const importList = (filters: ImportFilters) =>
   infiniteQueryOptions({
     queryKey: ['imports', 'list', filters],
     queryFn: async ({ pageParam: after, signal }) => {
-      const request = filtered(allImports(), filters);
+      const request = filtered(selectImports(), filters);
       const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
       return pageOf(await withUserNames(data, signal));
     },
@@ -65,7 +65,7 @@ export const oneImport = (id: string) =>
     queryKey: ['imports', 'one', id],
     queryFn: async ({ signal }): Promise<PastImport | null> => {
       if (!isUuid(id)) return null;
-      const { data } = await allImports().eq('id', id).abortSignal(signal).throwOnError();
+      const { data } = await selectImports().eq('id', id).abortSignal(signal).throwOnError();
       return (await withUserNames(data, signal))[0] ?? null;
     },
   });

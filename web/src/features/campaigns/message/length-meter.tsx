@@ -5,26 +5,26 @@ import type { StepType } from '#domain/campaign/steps.ts';
 import { countVariables, render, valuesOf, variables } from '#domain/campaign/variables.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
-import { longestLead } from './writing-data.ts';
+import { longestLead } from './approved-leads-data.ts';
 
 export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
 
-const COLOURS: Record<MeterLevel, { words: string; bar: string }> = {
-  calm: { words: 'text-muted', bar: 'bg-accent' },
-  amber: { words: 'text-warning', bar: 'bg-warning' },
-  red: { words: 'text-danger', bar: 'bg-danger' },
+const COLORS: Record<MeterLevel, { text: string; bar: string }> = {
+  calm: { text: 'text-muted', bar: 'bg-accent' },
+  amber: { text: 'text-warning', bar: 'bg-warning' },
+  red: { text: 'text-danger', bar: 'bg-danger' },
 };
 
-const ADVICE = {
+const HINTS = {
   linkedin_connection: {
-    amber: 'Close to the 300 characters of a note.',
-    red: 'Longer than LinkedIn takes in a note.',
+    amber: 'Close to the 300-character limit.',
+    red: 'Too long for a LinkedIn note.',
   },
-  linkedin_message: { amber: 'Few people read this far.', red: 'Longer than LinkedIn takes in a message.' },
-  email: { amber: 'Mail programs cut long subjects.', red: '' },
+  linkedin_message: { amber: 'Few people read this far.', red: 'Too long for a LinkedIn message.' },
+  email: { amber: 'Inboxes cut off long subjects.', red: '' },
 };
 
-/** How long a text becomes for the approved lead to whom it is the longest, against what its channel takes. */
+/** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
 export function LengthMeter({ type, of, text }: LengthMeterProps) {
   const { length, lead } = useLongest(text);
   const meter = meterOf(type, of);
@@ -32,10 +32,10 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
   const level = levelOf(meter, length);
   const mark = markOf(meter);
   return (
-    <span className={clsx('block', COLOURS[level].words)}>
+    <span className={clsx('block', COLORS[level].text)}>
       <span aria-hidden className="mb-1 block h-1 overflow-hidden rounded-full bg-subtle">
         <span
-          className={clsx('block h-full origin-left rounded-full transition-transform', COLOURS[level].bar)}
+          className={clsx('block h-full origin-left rounded-full transition-transform', COLORS[level].bar)}
           style={{ transform: `scaleX(${Math.min(1, length / mark)})` }}
         />
       </span>
@@ -45,11 +45,11 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
       {lead && (
         <>
           {' '}
-          for <bdi>{shortened(lead.name)}</bdi>, who gets the longest
+          for <bdi>{shortened(lead.name)}</bdi>, the longest message
         </>
       )}
       {'. '}
-      {level !== 'calm' && ADVICE[type][level]}
+      {level !== 'calm' && HINTS[type][level]}
     </span>
   );
 }

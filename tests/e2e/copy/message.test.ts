@@ -1,10 +1,10 @@
 import { choose, leadNames } from '../support/pages.ts';
 import { callsTo, LEADS, procedure } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
-import { addCampaign, advice, connection, email, message, openCampaign, stepRows } from './campaigns.ts';
+import { addCampaign, connection, email, message, openCampaign, stepRows, warnings } from './campaigns.ts';
 
 const approved = { is_approved: true };
-const people = [
+const LEADS_OF_ALL_KINDS = [
   { ...approved, name: 'Ada Lovelace', company: 'Engines Ltd', email: 'ada@example.test' },
   { ...approved, name: 'Madonna', email: 'madonna@example.test' },
   { ...approved, name: 'Bartholomew Featherstonehaugh-Cholmondeley', company: 'Very Long Holdings Limited' },
@@ -12,12 +12,12 @@ const people = [
   { name: 'Rejected Person', is_approved: false },
 ];
 
-test('variables are inserted at the cursor, in the message and in the subject', { tag: '@phone' }, async ({
+test('variables are inserted at the cursor of the message or the subject', { tag: '@phone' }, async ({
   page,
   context,
   agency,
 }) => {
-  const { customer } = await asMember(context, agency, people);
+  const { customer } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   await openCampaign(page, await addCampaign(agency, customer.id));
   await page.getByRole('button', { name: 'Add step' }).click();
   await choose(page, 'Channel', 'Email');
@@ -49,7 +49,7 @@ test('the preview shows the message to one approved lead after another', { tag: 
   context,
   agency,
 }) => {
-  const { customer } = await asMember(context, agency, people);
+  const { customer } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   const steps = [email('For {{company}}', 'Dear {{first_name}} {{last_name}}, {{city}}')];
   await openCampaign(page, await addCampaign(agency, customer.id, { steps }));
   const calls = callsTo(page, 'GET', LEADS);
@@ -73,20 +73,20 @@ test('the preview shows the message to one approved lead after another', { tag: 
   expect(calls.map(({ query }) => [query.get('is_approved'), query.get('limit')])).toEqual([['is.true', '50']]);
 });
 
-test('without an approved lead the preview shows the variables as they are', async ({ page, context, agency }) => {
+test('without an approved lead the preview shows the names of the variables', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, [{ name: 'Pending Person' }]);
   await openCampaign(page, await addCampaign(agency, customer.id, { steps: [connection('Hi {{first_name}}')] }));
   await page.getByRole('button', { name: 'Edit step 1' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText('Hi First name')).toBeVisible();
   await expect(
-    preview.getByText('No lead is approved yet. Once one is, the message is shown here as they will see it.'),
+    preview.getByText('No approved leads yet. Approve a lead to preview the message with its details.'),
   ).toBeVisible();
   await expectAccessible(page);
 });
 
-test('the meter measures the text of the approved lead who gets the longest', async ({ page, context, agency }) => {
-  const { customer } = await asMember(context, agency, people);
+test('the length meter measures the longest text among approved leads', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   await openCampaign(page, await addCampaign(agency, customer.id));
   await page.getByRole('button', { name: 'Add step' }).click();
   const text = page.getByRole('textbox', { name: 'Message' });
@@ -94,22 +94,22 @@ test('the meter measures the text of the approved lead who gets the longest', as
   const note = page.getByRole('textbox', { name: 'Connection message Optional' });
 
   await test.step('a connection note is amber from 200 and red past 300', async () => {
-    const advised = 'Close to the 300 characters of a note.';
-    for (const [length, advice] of [
+    const close = 'Close to the 300-character limit.';
+    for (const [length, hint] of [
       [199, null],
-      [200, advised],
-      [300, advised],
-      [301, 'Longer than LinkedIn takes in a note.'],
+      [200, close],
+      [300, close],
+      [301, 'Too long for a LinkedIn note.'],
     ] as const) {
       await note.fill('a'.repeat(length));
-      await expect(note).toHaveAccessibleDescription(`${length} of 300 characters. ${advice ?? ''}`.trim());
+      await expect(note).toHaveAccessibleDescription(`${length} of 300 characters. ${hint ?? ''}`.trim());
     }
     await expectAccessible(page);
   });
 
   await test.step('variables count with the longest values, of approved leads only', async () => {
     const measured = callsTo(page, 'POST', procedure('longest_lead'));
-    const longest = 'for Bartholomew Featherstonehaugh-Cholmonde…, who gets the longest.';
+    const longest = 'for Bartholomew Featherstonehaugh-Cholmonde…, the longest message.';
     await note.fill('{{first_name}}{{first_name}}');
     await expect(note).toHaveAccessibleDescription(`22 of 300 characters ${longest}`);
     await note.fill('{{last_name}} at {{company}} 🚀');
@@ -121,15 +121,15 @@ test('the meter measures the text of the approved lead who gets the longest', as
 
   await test.step('a LinkedIn message is amber at 3,000 and red past 8,000', async () => {
     await choose(page, 'Channel', 'LinkedIn message');
-    for (const [length, advice] of [
+    for (const [length, hint] of [
       [2_999, ''],
       [3_000, ' Few people read this far.'],
       [8_000, ' Few people read this far.'],
-      [8_001, ' Longer than LinkedIn takes in a message.'],
+      [8_001, ' Too long for a LinkedIn message.'],
     ] as const) {
       await text.fill('a'.repeat(length));
       const number = length.toLocaleString('en-GB');
-      await expect(text).toHaveAccessibleDescription(`${number} of 8,000 characters.${advice}`);
+      await expect(text).toHaveAccessibleDescription(`${number} of 8,000 characters.${hint}`);
     }
   });
 
@@ -139,17 +139,17 @@ test('the meter measures the text of the approved lead who gets the longest', as
     await subject.fill('a'.repeat(60));
     await expect(subject).toHaveAccessibleDescription('60 of 60 characters.');
     await subject.fill('a'.repeat(61));
-    await expect(subject).toHaveAccessibleDescription('61 of 60 characters. Mail programs cut long subjects.');
+    await expect(subject).toHaveAccessibleDescription('61 of 60 characters. Inboxes cut off long subjects.');
     await expect(text).toHaveAccessibleDescription('');
   });
 });
 
-test('the advice names what is wrong with each step, and blocks nothing', { tag: '@phone' }, async ({
+test('warnings name the problems of each step and do not block a launch', { tag: '@phone' }, async ({
   page,
   context,
   agency,
 }) => {
-  const { customer } = await asMember(context, agency, people);
+  const { customer } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   const campaign = await addCampaign(agency, customer.id, {
     steps: [
       message('Hi {{firstName}} of {{company}} and {{city}}'),
@@ -159,19 +159,19 @@ test('the advice names what is wrong with each step, and blocks nothing', { tag:
     ],
   });
   await openCampaign(page, campaign);
-  const of = (place: number) => advice(stepRows(page).nth(place));
+  const of = (place: number) => warnings(stepRows(page).nth(place));
   await expect(of(0)).toHaveText([
-    'A LinkedIn message comes before any connection request.',
-    '{{firstName}} is not a variable and is sent as it stands: write {{first_name}} instead.',
-    '{{city}} is not a variable and is sent as it stands.',
-    '1 of 3 approved leads has no company: show them without company, in a new tab',
+    'This LinkedIn message comes before any connection request.',
+    '{{firstName}} isn’t a variable and will be sent as is. Use {{first_name}} instead.',
+    '{{city}} isn’t a variable and will be sent as is.',
+    '1 of 3 approved leads has no company. View leads without company, in a new tab',
   ]);
   await expect(of(1)).toHaveCount(0);
   await expect(of(2)).toHaveText(['This step has no text.']);
   await expect(of(3)).toHaveText([
     'This email has no subject.',
-    '1 of 3 approved leads has no last name: show them without last name, in a new tab',
-    '1 of 3 approved leads has no email: show them without email, in a new tab',
+    '1 of 3 approved leads has no last name. View leads without last name, in a new tab',
+    '1 of 3 approved leads has no email. View leads without email, in a new tab',
   ]);
   await expectAccessible(page);
 
@@ -180,8 +180,8 @@ test('the advice names what is wrong with each step, and blocks nothing', { tag:
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText('Active');
 });
 
-test('from the advice one comes to the leads that it speaks of', async ({ page, context, agency }) => {
-  const { customer, member } = await asMember(context, agency, people);
+test('a warning links to the leads it is about', async ({ page, context, agency }) => {
+  const { customer, member } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   const second = await agency.addCustomer('Second');
   await agency.addMembership(member, second.id);
   await agency.addLeads(second.id, [{ ...approved, name: 'Of another customer' }]);
@@ -189,7 +189,7 @@ test('from the advice one comes to the leads that it speaks of', async ({ page, 
   await openCampaign(page, campaign);
   for (const [place, name] of ['Madonna', 'Bartholomew Featherstonehaugh-Cholmondeley'].entries()) {
     const opening = context.waitForEvent('page');
-    await advice(stepRows(page).nth(place)).getByRole('link').click();
+    await warnings(stepRows(page).nth(place)).getByRole('link').click();
     const leads = await opening;
     await expect.poll(() => leadNames(leads)).toEqual([name]);
     if (place === 0) {

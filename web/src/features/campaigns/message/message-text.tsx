@@ -4,11 +4,11 @@ import { type Piece, piecesOf, type Variable, variableNames } from '#domain/camp
 
 export type MessageTextProps = {
   message: string;
-  /** What the variables stand for; without it they are shown as themselves. */
+  /** The values of the variables; their names are shown if it is missing. */
   values?: Record<Variable, string>;
 };
 
-/** A message with its variables as chips or, where it is known for whom, filled in. */
+/** A message with its variables as chips: filled in if values are given. */
 export function MessageText({ message, values }: MessageTextProps) {
   let at = 0;
   return piecesOf(message).map((piece) => {
@@ -33,7 +33,7 @@ const TONES = {
   unknown: 'bg-warning-soft px-1 text-warning',
 };
 
-/** Kept apart from the writing direction of the text around it. */
+/** Isolated from the text direction around it. */
 function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return <bdi className={clsx('box-decoration-clone rounded-sm', TONES[tone])}>{children}</bdi>;
 }

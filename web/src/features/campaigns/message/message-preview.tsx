@@ -7,14 +7,14 @@ import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';
+import { approvedLeads, leadGaps } from './approved-leads-data.ts';
 import { MessageText } from './message-text.tsx';
-import { approvedLeads, leadGaps } from './writing-data.ts';
 
-export type PreviewProps = { type: StepType; subject: string; message: string };
+export type MessagePreviewProps = { type: StepType; subject: string; message: string };
 
-/** The message as an approved lead will see it, one lead after another. */
-export function Preview({ type, subject, message }: PreviewProps) {
-  const { lead, position, total, previous, next } = useLookedAt();
+/** The message as approved leads will receive it, one lead at a time. */
+export function MessagePreview({ type, subject, message }: MessagePreviewProps) {
+  const { lead, position, total, previous, next } = usePreviewedLead();
   const values = lead ? valuesOf(lead) : undefined;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col">
@@ -40,7 +40,7 @@ export function Preview({ type, subject, message }: PreviewProps) {
         )}
       </div>
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long message scrolls, also by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="max-h-[50dvh] min-h-32 flex-1 overflow-y-auto rounded-md border border-border bg-surface p-3 text-sm"
       >
@@ -59,7 +59,7 @@ export function Preview({ type, subject, message }: PreviewProps) {
       </div>
       {lead === null && (
         <p className="mt-1.5 text-muted text-xs">
-          No lead is approved yet. Once one is, the message is shown here as they will see it.
+          No approved leads yet. Approve a lead to preview the message with its details.
         </p>
       )}
     </section>
@@ -67,30 +67,31 @@ export function Preview({ type, subject, message }: PreviewProps) {
 }
 
 function NoText({ type }: { type: StepType }) {
-  const words = type === 'linkedin_connection' ? 'The request goes out without a note.' : 'No text yet.';
-  return <span className="text-muted">{words}</span>;
+  const text = type === 'linkedin_connection' ? 'The request is sent without a note.' : 'No text yet.';
+  return <span className="text-muted">{text}</span>;
 }
 
-const READ_AHEAD = 5;
+/** How many leads before the end of a page the next page is loaded. */
+const PREFETCH = 5;
 
-/** Which of the approved leads is looked at: undefined until they are read, null where there are none. */
-function useLookedAt() {
+/** `lead` is undefined while the leads load, and null if none is approved. */
+function usePreviewedLead() {
   const { campaign } = useCampaign();
   const list = useInfiniteQuery(approvedLeads(campaign.customer_id));
   const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
   const [chosen, setChosen] = useState(0);
   const leads = rowsOf(list.data);
-  const index = Math.min(chosen, Math.max(0, leads.length - 1));
+  const current = Math.min(chosen, Math.max(0, leads.length - 1));
 
-  const goTo = (place: number) => {
-    setChosen(place);
-    if (place + READ_AHEAD >= leads.length && list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
+  const goTo = (index: number) => {
+    setChosen(index);
+    if (index + PREFETCH >= leads.length && list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
   };
   return {
-    lead: list.isPending ? undefined : (leads[index] ?? null),
-    position: index + 1,
+    lead: list.isPending ? undefined : (leads[current] ?? null),
+    position: current + 1,
     total: gaps?.approved,
-    previous: index > 0 ? () => goTo(index - 1) : undefined,
-    next: index + 1 < leads.length ? () => goTo(index + 1) : undefined,
+    previous: current > 0 ? () => goTo(current - 1) : undefined,
+    next: current + 1 < leads.length ? () => goTo(current + 1) : undefined,
   };
 }

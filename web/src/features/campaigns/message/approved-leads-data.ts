@@ -5,23 +5,14 @@ import { leadKeys } from '@/features/leads/data.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 
-/** An approved lead as a message sees it. */
-export type ApprovedLead = Recipient & { id: string; created_at: string };
+const RECIPIENT_COLUMNS = 'id, name, first_name, last_name, company, created_at';
 
-const COLUMNS = 'id, name, first_name, last_name, company, created_at';
+// The keys start with the leads' count key, because approving a lead changes all of them.
 
-/** They count leads, so they stand under the leads' counts: approving a lead makes them old. */
-const writingKeys = {
-  gaps: (customerId: string) => [...leadKeys.counts, 'gaps', customerId] as const,
-  longest: (customerId: string, counts: Record<Variable, number>) =>
-    [...leadKeys.counts, 'longest', customerId, counts] as const,
-  approved: (customerId: string) => [...leadKeys.counts, 'approved', customerId] as const,
-};
-
-/** How many leads of a customer are approved, and how many of these lack what a message may need. */
+/** How many leads of a customer are approved, and how many of these lack each field. */
 export const leadGaps = (customerId: string) =>
   queryOptions({
-    queryKey: writingKeys.gaps(customerId),
+    queryKey: [...leadKeys.counts, 'gaps', customerId],
     queryFn: async ({ signal }): Promise<LeadGaps> => {
       const { data } = await rows
         .rpc('count_lead_gaps', { customer_id: customerId })
@@ -30,14 +21,14 @@ export const leadGaps = (customerId: string) =>
         .throwOnError();
       return data;
     },
-    meta: { logAs: 'Error fetching what the leads lack' },
+    meta: { logAs: 'Error counting missing fields of leads' },
   });
 
-/** The approved lead to whom a text is the longest that has each variable so many times; null where none is approved. */
+/** The approved lead for whom a text with these variables is longest; null if no lead is approved. */
 export const longestLead = (customerId: string, counts: Record<Variable, number>) =>
   queryOptions({
-    queryKey: writingKeys.longest(customerId, counts),
-    queryFn: async ({ signal }): Promise<ApprovedLead | null> => {
+    queryKey: [...leadKeys.counts, 'longest', customerId, counts],
+    queryFn: async ({ signal }): Promise<Recipient | null> => {
       const { data } = await rows
         .rpc('longest_lead', {
           customer_id: customerId,
@@ -45,7 +36,7 @@ export const longestLead = (customerId: string, counts: Record<Variable, number>
           last_names: counts.last_name,
           companies: counts.company,
         })
-        .select(COLUMNS)
+        .select(RECIPIENT_COLUMNS)
         .abortSignal(signal)
         .maybeSingle()
         .throwOnError();
@@ -55,14 +46,18 @@ export const longestLead = (customerId: string, counts: Record<Variable, number>
     meta: { logAs: 'Error fetching the longest lead' },
   });
 
-/** The approved leads of a customer, newest first, for looking at a message one by one. */
+/** The approved leads of a customer, newest first. */
 export const approvedLeads = (customerId: string) =>
   infiniteQueryOptions({
-    queryKey: writingKeys.approved(customerId),
+    queryKey: [...leadKeys.counts, 'approved', customerId],
     queryFn: async ({ pageParam: after, signal }) => {
-      const request = rows.from('leads').select(COLUMNS).eq('customer_id', customerId).is('is_approved', true);
+      const request = rows
+        .from('leads')
+        .select(RECIPIENT_COLUMNS)
+        .eq('customer_id', customerId)
+        .is('is_approved', true);
       const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
-      return pageOf<ApprovedLead>(data);
+      return pageOf(data);
     },
     ...keysetPages,
   });

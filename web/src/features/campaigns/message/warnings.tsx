@@ -6,11 +6,11 @@ import { gapNames, writeMissing } from '@/features/leads/missing.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 
-/** What a step is advised about, a line each. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+/** The findings about a step, one line each. */
+export function Warnings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
-    <ul aria-label="Advice" className="space-y-1 text-warning text-xs">
+    <ul aria-label="Warnings" className="space-y-1 text-warning text-xs">
       {findings.map((finding) => (
         <li key={keyOf(finding)} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
@@ -31,14 +31,14 @@ function FindingText({ finding }: { finding: Finding }) {
     case 'unknown-variable':
       return (
         <>
-          <bdi>{finding.written}</bdi> is not a variable and is sent as it stands
-          {finding.meant ? `: write ${written(finding.meant)} instead.` : '.'}
+          <bdi>{finding.written}</bdi> isn’t a variable and will be sent as is.
+          {finding.meant && ` Use ${written(finding.meant)} instead.`}
         </>
       );
     case 'gap':
       return <GapText {...finding} />;
     case 'message-before-connection':
-      return 'A LinkedIn message comes before any connection request.';
+      return 'This LinkedIn message comes before any connection request.';
     case 'no-subject':
       return 'This email has no subject.';
     case 'no-message':
@@ -46,19 +46,19 @@ function FindingText({ finding }: { finding: Finding }) {
   }
 }
 
-/** The list opens in a tab of its own, so that nothing that is being written is lost. */
+/** The link opens a new tab, so that unsaved changes stay. */
 function GapText({ gap, lacking, approved }: Extract<Finding, { kind: 'gap' }>) {
   const { campaign, leadsPath } = useCampaign();
   const [of, have] = approved === 1 ? ['approved lead', 'has'] : ['approved leads', lacking === 1 ? 'has' : 'have'];
   return (
     <>
-      {formatNumber(lacking)} of {formatNumber(approved)} {of} {have} no {gapNames[gap]}:{' '}
+      {formatNumber(lacking)} of {formatNumber(approved)} {of} {have} no {gapNames[gap]}.{' '}
       <Link
         to={{ pathname: leadsPath, search: writeMissing(gap, campaign.customer_id) }}
         target="_blank"
         className="font-medium underline underline-offset-2"
       >
-        show them<span className="sr-only"> without {gapNames[gap]}, in a new tab</span>
+        View leads<span className="sr-only"> without {gapNames[gap]}, in a new tab</span>
       </Link>
     </>
   );

@@ -5,10 +5,10 @@ import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, stepsOf } from './campaigns.ts';
 
 const editor = (page: Page) => page.getByRole('form', { name: 'Edit step 1' });
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard what you have written?' });
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
 
-/** Opens a campaign from its card and writes in its first step. */
-async function writeInStep(page: Page): Promise<void> {
+/** Opens a campaign from its card and edits its first step. */
+async function editStep(page: Page): Promise<void> {
   await page.goto('/leads');
   await page.goto('/copy');
   await page.getByRole('link', { name: 'Founders' }).click();
@@ -16,14 +16,14 @@ async function writeInStep(page: Page): Promise<void> {
   await editor(page).getByRole('textbox', { name: 'Message' }).fill('Something new');
 }
 
-test('Back asks before what was written is lost, and goes back once it is discarded', async ({
+test('Back asks for confirmation with unsaved changes, and goes back once they are discarded', async ({
   page,
   context,
   agency,
 }) => {
   const { customer } = await asMember(context, agency);
   await addCampaign(agency, customer.id, { steps: [message('Hi')] });
-  await writeInStep(page);
+  await editStep(page);
   const address = page.url();
   await page.evaluate(() => history.back());
   await expect(question(page)).toBeVisible();
@@ -40,10 +40,10 @@ test('Back asks before what was written is lost, and goes back once it is discar
   await expect(page.getByRole('dialog', { name: 'Founders' })).toBeVisible();
 });
 
-test('Back asks nothing where nothing was written, or all of it is saved', async ({ page, context, agency }) => {
+test('Back asks nothing without unsaved changes', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [message('Hi')] });
-  await writeInStep(page);
+  await editStep(page);
   await editor(page).getByRole('button', { name: 'Save step' }).click();
   await expectToast(page, 'Step updated successfully');
   await page.goBack();
@@ -52,26 +52,23 @@ test('Back asks nothing where nothing was written, or all of it is saved', async
   expect((await stepsOf(agency, campaign.id))[0]?.message_content).toBe('Something new');
 });
 
-/** Whether the browser would ask before it leaves the page: it does where the page objects. */
-const objects = (page: Page) => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+/** Whether the browser would ask for confirmation before leaving the page. */
+const warnsOnUnload = (page: Page) =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-test('loading the page anew asks while something is written, and not before or after', async ({
-  page,
-  context,
-  agency,
-}) => {
+test('reloading asks for confirmation only with unsaved changes', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   await openCampaign(page, await addCampaign(agency, customer.id, { steps: [message('Hi')] }));
   await page.getByRole('button', { name: 'Edit step 1' }).click();
-  expect(await objects(page)).toBe(false);
+  expect(await warnsOnUnload(page)).toBe(false);
   await editor(page).getByRole('textbox', { name: 'Message' }).fill('Something new');
-  await expect.poll(() => objects(page)).toBe(true);
+  await expect.poll(() => warnsOnUnload(page)).toBe(true);
   await editor(page).getByRole('button', { name: 'Save step' }).click();
   await expectToast(page, 'Step updated successfully');
-  await expect.poll(() => objects(page)).toBe(false);
+  await expect.poll(() => warnsOnUnload(page)).toBe(false);
 });
 
-test('a campaign is renamed; a name is asked for that is more than spaces', { tag: '@phone' }, async ({
+test('a campaign is renamed, but not to a blank name', { tag: '@phone' }, async ({
   page,
   context,
   agency,
@@ -82,7 +79,7 @@ test('a campaign is renamed; a name is asked for that is more than spaces', { ta
   const campaign = await addCampaign(agency, customer.id);
   await openCampaign(page, campaign);
   const calls = callsTo(page, 'PATCH', CAMPAIGNS);
-  await page.getByRole('button', { name: 'More for this campaign' }).click();
+  await page.getByRole('button', { name: 'Campaign actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename campaign' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename campaign' });
   const name = dialog.getByLabel('Campaign name');
