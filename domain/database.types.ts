@@ -176,7 +176,7 @@ export type Database = {
         };
         Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
       };
-      company_tallies: {
+      company_counters: {
         Row: {
           approved: number;
           customer_id: string;
@@ -375,8 +375,8 @@ export type Database = {
           file_name: string;
           id: string;
           import_type: 'leads' | 'companies';
-          kept_companies: number | null;
-          kept_leads: number | null;
+          remaining_companies: number | null;
+          remaining_leads: number | null;
           removed_companies: number;
           removed_leads: number;
           successful_rows: number;
@@ -396,8 +396,8 @@ export type Database = {
           file_name: string;
           id?: string;
           import_type: 'leads' | 'companies';
-          kept_companies?: number | null;
-          kept_leads?: number | null;
+          remaining_companies?: number | null;
+          remaining_leads?: number | null;
           removed_companies?: number;
           removed_leads?: number;
           successful_rows?: number;
@@ -417,8 +417,8 @@ export type Database = {
           file_name?: string;
           id?: string;
           import_type?: 'leads' | 'companies';
-          kept_companies?: number | null;
-          kept_leads?: number | null;
+          remaining_companies?: number | null;
+          remaining_leads?: number | null;
           removed_companies?: number;
           removed_leads?: number;
           successful_rows?: number;
@@ -467,7 +467,7 @@ export type Database = {
         };
         Relationships: [{ foreignKeyName: 'invitations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
-      lead_tallies: {
+      lead_counters: {
         Row: {
           approved: number;
           audience: string | null;
@@ -677,7 +677,7 @@ export type Database = {
         };
         Returns: { approved: number; name: string; pending: number; total: number }[];
       };
-      claim_invitation_mail: {
+      begin_invitation_email: {
         Args: {
           customer_name: string;
           email: string;
@@ -686,7 +686,15 @@ export type Database = {
         };
         Returns: string;
       };
-      confirm_invitation_mail: {
+      company_totals: {
+        Args: {
+          customers?: string[] | null;
+          estimate?: boolean;
+          term?: string;
+        };
+        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
+      };
+      confirm_invitation_email: {
         Args: {
           invitation: string;
         };
@@ -717,12 +725,6 @@ export type Database = {
         };
         Returns: number;
       };
-      count_lead_gaps: {
-        Args: {
-          customer_id: string;
-        };
-        Returns: { approved: number; company: number; email: number; last_name: number }[];
-      };
       count_leads: {
         Args: {
           approved?: boolean | null;
@@ -740,6 +742,12 @@ export type Database = {
           term?: string;
         };
         Returns: number;
+      };
+      count_missing_fields: {
+        Args: {
+          customer_id: string;
+        };
+        Returns: { approved: number; company: number; email: number; last_name: number }[];
       };
       duplicate_campaign: {
         Args: {
@@ -779,6 +787,15 @@ export type Database = {
         };
         Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_certain: boolean; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
       };
+      lead_totals: {
+        Args: {
+          audience_name?: string | null;
+          customers?: string[] | null;
+          estimate?: boolean;
+          term?: string;
+        };
+        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
+      };
       longest_lead: {
         Args: {
           companies?: number;
@@ -797,25 +814,11 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
       };
-      people_with_second_factor: {
-        Args: {
-          people: string[];
-        };
-        Returns: string[];
-      };
       read_invitation: {
         Args: {
           token: string;
         };
         Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
-      };
-      remembered_mapping: {
-        Args: {
-          customer_id: string;
-          headers: Json;
-          import_type: string;
-        };
-        Returns: { created_at: string; mapping: Json }[];
       };
       renew_invitation: {
         Args: {
@@ -833,9 +836,17 @@ export type Database = {
       };
       reset_second_factor: {
         Args: {
-          person: string;
+          user_id: string;
         };
         Returns: number;
+      };
+      saved_mapping: {
+        Args: {
+          customer_id: string;
+          headers: Json;
+          import_type: string;
+        };
+        Returns: { created_at: string; mapping: Json }[];
       };
       search_companies: {
         Args: {
@@ -864,29 +875,18 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { database: string; last_migration: string; migrations: number }[];
       };
-      tally_companies: {
-        Args: {
-          customers?: string[] | null;
-          roughly?: boolean;
-          term?: string;
-        };
-        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
-      };
-      tally_leads: {
-        Args: {
-          audience_name?: string | null;
-          customers?: string[] | null;
-          roughly?: boolean;
-          term?: string;
-        };
-        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
-      };
       undo_import: {
         Args: {
           import_id: string;
         };
         Returns: Database['public']['Tables']['imports']['Row'];
         SetofOptions: { from: '*'; to: 'imports'; isOneToOne: false; isSetofReturn: false };
+      };
+      users_with_second_factor: {
+        Args: {
+          user_ids: string[];
+        };
+        Returns: string[];
       };
     };
     Enums: Record<never, never>;

@@ -122,9 +122,7 @@ test.each(rules)('$says', ({ from, allowed, packages }) => {
 });
 
 test('only data.ts files of features call the backend, and the session', () => {
-  const clients = ['backend', 'rows', 'functions', 'auth-settings'].flatMap((name) =>
-    filesAt(`web/src/lib/${name}.ts`),
-  );
+  const clients = ['backend', 'rows'].flatMap((name) => filesAt(`web/src/lib/${name}.ts`));
   const session = ['actions.ts', 'session.tsx'].flatMap((name) => filesAt(`web/src/features/session/${name}`));
   const callers = filesAt('web/src/features/').filter((file) => /\/([\w-]+-)?data\.ts$/.test(file));
   expect(callers).not.toEqual([]);

@@ -39,6 +39,12 @@ test('the only install scripts are those of PostgreSQL’s programs, which are n
   expect(read('tools/prepare/packages.cjs')).toContain('--ignore-scripts');
 });
 
+test.each(['import-csv-data', 'send-invitation'])('on a hosted project %s uses the locked versions', (name) => {
+  const { imports } = JSON.parse(read(`supabase/functions/${name}/deno.json`)) as { imports: Record<string, string> };
+  const locked = Object.keys(imports).map((key) => [key, `npm:${key}@${project.dependencies?.[key]}`]);
+  expect(Object.entries(imports)).toEqual(locked);
+});
+
 test('every package that the project names has one version and a reason', () => {
   const reasons = read('docs/decisions/0001-dependencies.md');
   expect(direct.filter(([name]) => !reasons.includes(`\`${name}\``)).map(([name]) => name)).toEqual([]);

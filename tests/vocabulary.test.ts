@@ -43,10 +43,6 @@ const allowed: { text: RegExp; reason: string; files?: RegExp }[] = [
   { text: /\basks? (?:the user )?for\b/gi, reason: 'a screen asks for confirmation, a password or a code' },
   { text: /\bletter-spacing\b/g, reason: 'a CSS property' },
   { text: /\b[Pp]erson - /g, reason: 'a prefix of Pipedrive’s headers' },
-  {
-    text: /\b(?:lead|company)_tallies\b|\b\w*tally_\w+|\brecount_tallies\b/g,
-    reason: 'names in the database and its API',
-  },
   { text: /.*/g, files: /^domain\/import\/synonyms\.ts$/, reason: 'headers that import files have' },
 ];
 

@@ -91,7 +91,7 @@ export const deleteAccount =
     return c.json({});
   };
 
-/** The database keeps the last admin (`private.keep_an_admin`), and its words say so. */
+/** The database keeps the last admin (`private.require_an_admin`), and its words say so. */
 function refused(error: Error & { code?: string }): never {
   throw error.code === '23514' ? new AuthError(409, 'conflict', error.message) : error;
 }

@@ -98,6 +98,6 @@ test('steps added by two users at once are both stored, and an outdated order is
 
   await addStep(agency, campaign.id, message('Another'), 4);
   await page.getByRole('button', { name: /^Move step 1:/ }).press('ArrowDown');
-  await expectToast(page, 'Failed to update step', 'The list has to name each step of the campaign once');
+  await expectToast(page, 'Failed to update step', 'The list must contain each step of the campaign once');
   await expect(stepRows(page)).toContainText(['One', 'Theirs', 'Mine', 'Another']);
 });

@@ -90,7 +90,7 @@ test('an import that another administrator has undone is not undone twice', asyn
 test('a long undo shows its progress, can be cancelled, and continues from there', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Long undo');
   await importFile([server, agency], customer, { csv: CSV });
-  const partly = { removed_leads: 50_000, removed_companies: 0, kept_leads: null, kept_companies: null };
+  const partly = { removed_leads: 50_000, removed_companies: 0, remaining_leads: null, remaining_companies: null };
   let begun = false;
   const reading = await intercept(page, ['GET', '/rest/v1/imports'], async (route) => {
     const answer = await route.fetch();

@@ -192,7 +192,7 @@ test('leaving the mapping step asks for confirmation, and going back keeps the d
 test('the upload step is disabled while the file is opened', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Settled');
   await page.goto('/admin/leads');
-  const reading = await hold(page, ['POST', procedure('remembered_mapping')]);
+  const reading = await hold(page, ['POST', procedure('saved_mapping')]);
   await upload(page, { file: SEVEN, customer: customer.name, audience: 'Spring fair' });
   await reading.reached;
   const wizard = wizardOf(page);

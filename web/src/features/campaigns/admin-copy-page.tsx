@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
-import { useUrlFilters } from '@/lib/url-filters.ts';
+import { useUrlFilters } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { CampaignsPage } from './campaigns-page.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { useHeldBack, useWarningOnUnload } from '@/lib/leaving.ts';
+import { useBackGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -33,8 +33,8 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const context = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
   const openOther = (next: string | null) => editor.leave(() => onOpen(next));
   const close = () => openOther(null);
-  useWarningOnUnload(editor.isChanged);
-  useHeldBack(editor.isChanged, editor.leave);
+  useUnloadWarning(editor.isChanged);
+  useBackGuard(editor.isChanged, editor.leave);
 
   return (
     <Dialog

@@ -9,8 +9,10 @@ import {
 import { ListNarrowing } from '@/features/admin-list/list-narrowing.tsx';
 import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
 import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
+
 import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
-import { useUrlFilters } from '@/lib/url-filters.ts';
+import { useUrlFilters } from '@/lib/url-parameters.ts';
+
 import { paths } from '@/paths.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { bulkCompanies } from './bulk-companies.ts';

@@ -4,7 +4,7 @@ import { NO_LIST_FILTERS, readListFilters, writeListFilters } from '@/features/a
 import { ReviewProgress } from '@/features/review/review-progress.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { exactTotal, formatCount } from '@/lib/tally.ts';
-import { useUrlFilters } from '@/lib/url-filters.ts';
+import { useUrlFilters } from '@/lib/url-parameters.ts';
 import { useTally } from '@/lib/use-tally.ts';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';

@@ -114,7 +114,7 @@ export const companyTally = (scope: CompanyScope, roughly = false) =>
     queryKey: companyKeys.tally(scope, roughly),
     queryFn: async ({ signal }): Promise<Tally> => {
       const { data } = await rows
-        .rpc('tally_companies', { ...narrowed(scope), roughly })
+        .rpc('company_totals', { ...narrowed(scope), estimate: roughly })
         .abortSignal(signal)
         .single()
         .throwOnError();

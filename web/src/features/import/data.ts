@@ -1,9 +1,9 @@
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
-import { address, callerHeaders } from '@/lib/backend.ts';
-import type { Answer, Post } from '@/lib/post.ts';
+import { backendUrl, callerHeaders } from '@/lib/backend.ts';
 import { rows } from '@/lib/rows.ts';
 import type { SentChunk } from './csv/match-sent-chunks.ts';
+import type { Answer, Post } from './post.ts';
 import type { ImportRequest, SavedMapping } from './wizard-reducer.ts';
 
 /** `isTransient`: sending the same chunk again may succeed. */
@@ -18,7 +18,7 @@ export class ImportError extends Error {
 
 /** Posts a chunk to import-csv-data; `send` adds the body. Rejects with an ImportError. */
 export async function sendChunk(send: (call: Post) => Promise<Answer | null>): Promise<ImportResult> {
-  const answer = await send({ address: address('functions/v1/import-csv-data'), headers: await callerHeaders() });
+  const answer = await send({ address: backendUrl('functions/v1/import-csv-data'), headers: await callerHeaders() });
   if (!answer) throw new ImportError('The server could not be reached.', true);
   if (answer.status === 200) return answer.body as ImportResult;
   throw new ImportError(messageOf(answer), answer.status >= 500 || answer.status === 429);
@@ -36,7 +36,7 @@ export async function fetchSavedMapping(
 ): Promise<SavedMapping | null> {
   for (const candidate of savedUnder(headers)) {
     const { data } = await rows
-      .rpc('remembered_mapping', { customer_id: customerId, import_type: importType, headers: candidate })
+      .rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: candidate })
       .maybeSingle()
       .throwOnError();
     if (!data) continue;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { useHeldBack } from '@/lib/leaving.ts';
+import { useBackGuard } from '@/lib/leave-guard.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { countedRows } from './import-result.tsx';
@@ -31,7 +31,7 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
   const confirmation = leaveConfirmation(wizard);
   const [openTitle, setOpenTitle] = useState<string>();
   const confirm = () => setOpenTitle(confirmation?.title);
-  useHeldBack(confirmation !== null, confirm);
+  useBackGuard(confirmation !== null, confirm);
   const close = () => (confirmation ? confirm() : onClose());
   const leave = () => {
     setOpenTitle(undefined);

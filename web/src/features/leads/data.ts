@@ -151,7 +151,7 @@ export const leadTally = (scope: LeadScope, roughly = false) =>
     queryFn: async ({ signal }): Promise<Tally> => {
       if (scope.missing) return readMissingTally(scope.missing, scope, signal);
       const { data } = await rows
-        .rpc('tally_leads', { ...narrowed(scope), roughly })
+        .rpc('lead_totals', { ...narrowed(scope), estimate: roughly })
         .abortSignal(signal)
         .single()
         .throwOnError();

@@ -1,6 +1,5 @@
 import { isAuthSessionMissingError } from '@supabase/auth-js';
-import { accounts, isSessionKept } from '@/lib/backend.ts';
-import { siteAddress } from '@/lib/site.ts';
+import { accounts, isSessionStored, pageUrl } from '@/lib/backend.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 
@@ -24,7 +23,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   const { data, error } = await accounts.signUp({
     email,
     password,
-    options: { emailRedirectTo: siteAddress(paths.home), data: { full_name: fullName } },
+    options: { emailRedirectTo: pageUrl(paths.home), data: { full_name: fullName } },
   });
   if (error) {
     toastFailure('Error signing up', error);
@@ -56,7 +55,7 @@ export async function signOut(): Promise<void> {
 
 /** Asks the service whether this device's session is gone without anybody having signed out here; the device is signed out then. */
 export async function isEndedElsewhere(): Promise<boolean> {
-  if (!isSessionKept()) return false;
+  if (!isSessionStored()) return false;
   const before = departures;
   const { error } = await accounts.getUser();
   return isAuthSessionMissingError(error) && departures === before;

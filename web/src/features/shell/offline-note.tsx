@@ -2,7 +2,7 @@ import { onlineManager, useMutationState } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { counted, type Noun } from '@/lib/format.ts';
-import { useWarningOnUnload } from '@/lib/leaving.ts';
+import { useUnloadWarning } from '@/lib/leave-guard.ts';
 
 const CHANGE: Noun = { one: 'change waits', many: 'changes wait' };
 
@@ -13,7 +13,7 @@ export function OfflineNote() {
     () => onlineManager.isOnline(),
   );
   const { length: waiting } = useMutationState({ filters: { status: 'pending' } });
-  useWarningOnUnload(!isOnline && waiting > 0);
+  useUnloadWarning(!isOnline && waiting > 0);
   return (
     <div role="status">
       {!isOnline && (

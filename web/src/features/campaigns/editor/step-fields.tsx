@@ -1,9 +1,8 @@
 import type { RefObject } from 'react';
 import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/campaign/steps.ts';
 import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
+import { Input, Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
-import { Textarea } from '@/ui/textarea.tsx';
 import { LengthMeter } from '../message/length-meter.tsx';
 import { checkDraft, type Draft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';

@@ -15,7 +15,7 @@ export const leadGaps = (customerId: string) =>
     queryKey: [...leadKeys.counts, 'gaps', customerId],
     queryFn: async ({ signal }): Promise<LeadGaps> => {
       const { data } = await rows
-        .rpc('count_lead_gaps', { customer_id: customerId })
+        .rpc('count_missing_fields', { customer_id: customerId })
         .abortSignal(signal)
         .single()
         .throwOnError();

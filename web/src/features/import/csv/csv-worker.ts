@@ -5,7 +5,7 @@ import { type FileRow, type ImportFile, openImportFile } from '#domain/import/fi
 import type { RowError } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { type Post, post } from '@/lib/post.ts';
+import { type Post, post } from '../post.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { matchSentChunks, type SentChunks } from './match-sent-chunks.ts';
 

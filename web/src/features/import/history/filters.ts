@@ -1,5 +1,4 @@
-import { useUrlFilters } from '@/lib/url-filters.ts';
-import { withParameters } from '@/lib/url-parameters.ts';
+import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 
 export type ImportFilters = { customerId: string | null; withErrors: boolean };

@@ -10,7 +10,7 @@ const selectImports = () =>
   rows
     .from('imports')
     .select(
-      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, kept_leads, kept_companies, customers(name)',
+      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
     );
 
 type ImportRow = RowOf<typeof selectImports>;
@@ -154,13 +154,13 @@ export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
 export async function undoImport(id: string) {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })
-    .select('removed_leads, removed_companies, kept_leads, kept_companies')
+    .select('removed_leads, removed_companies, remaining_leads, remaining_companies')
     .single()
     .throwOnError();
-  const { removed_leads, removed_companies, kept_leads, kept_companies } = data;
+  const { removed_leads, removed_companies, remaining_leads, remaining_companies } = data;
   return {
     removed: removed_leads + removed_companies,
-    kept: (kept_leads ?? 0) + (kept_companies ?? 0),
-    isDone: kept_leads !== null,
+    kept: (remaining_leads ?? 0) + (remaining_companies ?? 0),
+    isDone: remaining_leads !== null,
   };
 }

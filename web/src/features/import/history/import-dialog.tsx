@@ -74,11 +74,11 @@ const By = ({ name }: { name: string | null }) =>
   );
 
 function Actions({ entry }: { entry: PastImport }) {
-  const { id, import_type, error_rows, kept_leads, kept_companies } = entry;
-  const isUndone = kept_leads !== null;
+  const { id, import_type, error_rows, remaining_leads, remaining_companies } = entry;
+  const isUndone = remaining_leads !== null;
   const which = isUndone ? 'remaining' : 'imported';
-  const hasLeads = isUndone ? kept_leads !== 0 : import_type === 'leads';
-  const hasCompanies = isUndone ? kept_companies !== 0 : import_type === 'companies';
+  const hasLeads = isUndone ? remaining_leads !== 0 : import_type === 'leads';
+  const hasCompanies = isUndone ? remaining_companies !== 0 : import_type === 'companies';
   return (
     <>
       {error_rows > 0 && <DownloadErrorsButton save={() => downloadErrors(entry)} />}
@@ -115,9 +115,9 @@ function Result({ entry }: { entry: PastImport }) {
 }
 
 function UndoneNote({ entry, undoneAt }: { entry: PastImport; undoneAt: string }) {
-  const { removed_leads, removed_companies, kept_leads, kept_companies } = entry;
+  const { removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
   const removed = leadsAndCompanies(removed_leads, removed_companies);
-  if (kept_leads === null || kept_companies === null) {
+  if (remaining_leads === null || remaining_companies === null) {
     return (
       <Note tone="warning" title="This import is partly undone">
         {removed} removed so far. Choose Finish undoing to remove the rest.
@@ -130,7 +130,9 @@ function UndoneNote({ entry, undoneAt }: { entry: PastImport; undoneAt: string }
         {removed} removed, <RelativeTime at={undoneAt} />
         <By name={entry.undoneBy} />.
       </p>
-      {kept_leads + kept_companies > 0 && <Remaining id={entry.id} leads={kept_leads} companies={kept_companies} />}
+      {remaining_leads + remaining_companies > 0 && (
+        <Remaining id={entry.id} leads={remaining_leads} companies={remaining_companies} />
+      )}
     </Note>
   );
 }

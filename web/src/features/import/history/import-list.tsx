@@ -74,7 +74,7 @@ const ERROR = { one: 'error', many: 'errors' };
 function ImportCells({ entry }: { entry: PastImport }) {
   const [url] = useSearchParams();
   const { file_name, import_type, customers, importedBy, created_at } = entry;
-  const { successful_rows, duplicate_rows, error_rows, undone_at, kept_leads } = entry;
+  const { successful_rows, duplicate_rows, error_rows, undone_at, remaining_leads } = entry;
   const { name: type, icon: Icon } = TYPES[import_type];
   return (
     <>
@@ -111,7 +111,7 @@ function ImportCells({ entry }: { entry: PastImport }) {
       <CountCell count={duplicate_rows} />
       <CountCell count={error_rows} className={error_rows > 0 ? 'text-danger' : ''} />
       <td className="flex justify-end">
-        {undone_at && (kept_leads === null ? <Badge tone="warning">Partly undone</Badge> : <Badge>Undone</Badge>)}
+        {undone_at && (remaining_leads === null ? <Badge tone="warning">Partly undone</Badge> : <Badge>Undone</Badge>)}
       </td>
     </>
   );

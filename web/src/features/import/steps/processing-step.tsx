@@ -1,5 +1,5 @@
 import { formatNumber } from '@/lib/format.ts';
-import { useWarningOnUnload } from '@/lib/leaving.ts';
+import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { countedRows } from '../import-result.tsx';
@@ -11,7 +11,7 @@ export function ProcessingStep({ state: { run, cancelling } }: { state: Processi
   const done = rowsDone(run);
   const pace = usePace(done);
   const progress = `${formatNumber(done)} of ${countedRows(totalRows)}`;
-  useWarningOnUnload(true);
+  useUnloadWarning(true);
 
   return (
     <div className="mx-auto max-w-xl space-y-3 py-10">

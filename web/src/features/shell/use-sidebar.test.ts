@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sidebarCookie, sidebarIsOpen } from './sidebar-cookie.ts';
+import { sidebarCookie, sidebarIsOpen } from './use-sidebar.ts';
 
 it.each([
   ['', true],
@@ -11,6 +11,6 @@ it.each([
   expect(sidebarIsOpen(cookies)).toBe(open);
 });
 
-it('remembers for seven days', () => {
+it('the cookie expires after seven days', () => {
   expect(sidebarCookie(false)).toBe('sidebar_state=false; path=/; max-age=604800; samesite=lax');
 });

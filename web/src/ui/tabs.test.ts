@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tabAfter } from './tab-keys.ts';
+import { tabAfter } from './tabs.tsx';
 
 const names = ['one', 'two', 'three'] as const;
 
