@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeadGaps } from '#domain/campaign/lint.ts';
 import type { Recipient, Variable } from '#domain/campaign/variables.ts';
-import { leadKeys } from '@/features/leads/data.ts';
+
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
+import { listKeys } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
 const RECIPIENT_COLUMNS = 'id, name, first_name, last_name, company, created_at';
@@ -12,7 +13,7 @@ const RECIPIENT_COLUMNS = 'id, name, first_name, last_name, company, created_at'
 /** How many leads of a customer are approved, and how many of these lack each field. */
 export const leadGaps = (customerId: string) =>
   queryOptions({
-    queryKey: [...leadKeys.counts, 'gaps', customerId],
+    queryKey: [...listKeys('leads').counts, 'gaps', customerId],
     queryFn: async ({ signal }): Promise<LeadGaps> => {
       const { data } = await rows
         .rpc('count_missing_fields', { customer_id: customerId })
@@ -27,7 +28,7 @@ export const leadGaps = (customerId: string) =>
 /** The approved lead for whom a text with these variables is longest; null if no lead is approved. */
 export const longestLead = (customerId: string, counts: Record<Variable, number>) =>
   queryOptions({
-    queryKey: [...leadKeys.counts, 'longest', customerId, counts],
+    queryKey: [...listKeys('leads').counts, 'longest', customerId, counts],
     queryFn: async ({ signal }): Promise<Recipient | null> => {
       const { data } = await rows
         .rpc('longest_lead', {
@@ -49,7 +50,7 @@ export const longestLead = (customerId: string, counts: Record<Variable, number>
 /** The approved leads of a customer, newest first. */
 export const approvedLeads = (customerId: string) =>
   infiniteQueryOptions({
-    queryKey: [...leadKeys.counts, 'approved', customerId],
+    queryKey: [...listKeys('leads').counts, 'approved', customerId],
     queryFn: async ({ pageParam: after, signal }) => {
       const request = rows
         .from('leads')

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ProgressDialog } from '@/features/bulk/progress-dialog.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { countedRows } from '../import-result.tsx';
 import { type PastImport, undoImport } from './history-data.ts';
 import { leadsAndCompanies } from './import-words.ts';
