@@ -101,7 +101,6 @@ const pending: string[] = [
   'tools/backup.ts',
   'tools/chromium.ts',
   'tools/create-admin.ts',
-  'tools/database-types.ts',
   'tools/dev.ts',
   'tools/doctor.ts',
   'tools/doctor/',
