@@ -36,7 +36,7 @@ function filesAt(place: string): string[] {
   return files;
 }
 
-/** What a folder may import of the project, itself included; its tests may import `tests/support/` besides. */
+/** What a folder may import of the project, itself included; its tests may import `tests/support/` and `tests/component/` besides. */
 type Rule = { says: string; from: string; allowed: string[]; packages?: false };
 
 const rules: Rule[] = [
@@ -116,7 +116,7 @@ test.each(rules)('$says', ({ from, allowed, packages }) => {
   const strays = arrows.filter(({ file, target }) => {
     if (!files.has(file)) return false;
     if (!local.test(target)) return packages === false && !isTest(file);
-    return !mayImport.has(target) && !(isTest(file) && target.startsWith('tests/support/'));
+    return !mayImport.has(target) && !(isTest(file) && /^tests\/(support|component)\//.test(target));
   });
   expect(strays).toEqual([]);
 });
