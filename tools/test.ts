@@ -106,7 +106,7 @@ const quick: Runner[] = [
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
-  check('the database types are current', 'node', 'tools/database-types.ts', '--check'),
+  check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
   vitest('database and wire', ['database', 'wire'], { TEST_DATABASE_URL: '' }),
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,

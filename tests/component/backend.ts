@@ -14,6 +14,23 @@ export function answer(method: string, path: string, respond: Answer): void {
   answers.set(`${method} ${path}`, respond);
 }
 
+/** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */
+export function signIn({ roles = ['customer'], customerIds = [] }: { roles?: string[]; customerIds?: string[] }): void {
+  const user = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.test', user_metadata: {} };
+  const payload = btoa(JSON.stringify({ sub: user.id, role: 'authenticated', aal: 'aal1' }));
+  const session = {
+    access_token: `${btoa('{"alg":"none"}')}.${payload}.`,
+    refresh_token: 'refresh-token',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    user,
+  };
+  localStorage.setItem('supabase.auth.token', JSON.stringify(session));
+  answer('GET', '/rest/v1/user_roles', () => roles.map((role) => ({ role })));
+  answer('GET', '/rest/v1/customer_users', () => customerIds.map((customer_id) => ({ customer_id })));
+}
+
 /** An error as the row API returns it. */
 export const failWith = (status: number, message: string) => () =>
   Response.json({ message, code: 'P0001', details: null, hint: null }, { status });

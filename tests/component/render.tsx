@@ -3,6 +3,7 @@ import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
+import { SessionProvider } from '@/features/session/session.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { Toaster } from '@/ui/toaster.tsx';
 
@@ -10,7 +11,9 @@ function createWrapper(path: string) {
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[path]}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <SessionProvider>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </SessionProvider>
       <Toaster />
     </MemoryRouter>
   );
@@ -19,7 +22,7 @@ function createWrapper(path: string) {
 
 type Options = { path?: string };
 
-/** Renders an element with a router, a query cache and the toaster. Returns what testing-library returns, the cache, and a user who types and clicks. */
+/** Renders an element with a router, the session, a query cache and the toaster. Returns what testing-library returns, the cache, and a user who types and clicks. */
 export function renderApp(element: ReactNode, { path = '/' }: Options = {}) {
   const { client, wrapper } = createWrapper(path);
   return { client, user: userEvent.setup(), ...render(element, { wrapper }) };

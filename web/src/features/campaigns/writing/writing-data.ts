@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeadGaps } from '#domain/campaign/lint.ts';
 import type { Recipient, Variable } from '#domain/campaign/variables.ts';
-import { leadKeys } from '@/features/leads/data.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
+import { listKeys } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
 /** An approved lead as a message sees it. */
@@ -12,10 +12,10 @@ const COLUMNS = 'id, name, first_name, last_name, company, created_at';
 
 /** They count leads, so they stand under the leads' counts: approving a lead makes them old. */
 const writingKeys = {
-  gaps: (customerId: string) => [...leadKeys.counts, 'gaps', customerId] as const,
+  gaps: (customerId: string) => [...listKeys('leads').counts, 'gaps', customerId] as const,
   longest: (customerId: string, counts: Record<Variable, number>) =>
-    [...leadKeys.counts, 'longest', customerId, counts] as const,
-  approved: (customerId: string) => [...leadKeys.counts, 'approved', customerId] as const,
+    [...listKeys('leads').counts, 'longest', customerId, counts] as const,
+  approved: (customerId: string) => [...listKeys('leads').counts, 'approved', customerId] as const,
 };
 
 /** How many leads of a customer are approved, and how many of these lack what a message may need. */

@@ -1,11 +1,11 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ProgressDialog } from '@/features/bulk/progress-dialog.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { countedRows } from '../row-words.ts';
 import { SaveErrorsButton } from '../save-errors-button.tsx';
 import type { PastImport } from './history-data.ts';
