@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Chunk, portionsOf } from '#domain/import/chunks.ts';
+import { type Chunk, chunksOf } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
@@ -28,7 +28,7 @@ async function generate(): Promise<Calls> {
   const csv = execFileSync(process.execPath, args, { maxBuffer: 4 * 1024 ** 3, stdio: ['ignore', 'pipe', 'ignore'] });
   const file = await openImportFile(new Blob([csv]), type);
   const chunks: Chunk[] = [];
-  for await (const portion of portionsOf(file.headers, file.rows())) {
+  for await (const portion of chunksOf(file.headers, file.rows())) {
     if (portion.kind === 'chunk') chunks.push(portion.chunk);
   }
   return { mapping: autoMapping(type, file.headers), chunks, rows: chunks.reduce((sum, chunk) => sum + chunk.rows, 0) };

@@ -1,4 +1,4 @@
-// In charge of JSON that would cost more to build than it is worth: told from the text, in one pass, before anything is built of it.
+// Rejects JSON that would be expensive to parse, in one pass over the text.
 import { jsonBounds } from './limits.ts';
 
 const QUOTE = 0x22;
@@ -9,12 +9,12 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What JSON text has too much of, as the end of a sentence about it; undefined where it keeps within the bounds. Text that is no JSON may get either answer. */
+/** Describes which bound JSON text exceeds, as the end of a sentence; undefined if none. The result for invalid JSON is unspecified. */
 export function jsonExcess(text: string, { depth, members, nodes, values } = jsonBounds): string | undefined {
-  /** For each open value its commas so far; an array's begin far below zero, so that they never come to anything. */
+  /** The number of members of each open object; for an array it starts far below zero, so that it is never exceeded. */
   const open: number[] = [];
   let opened = 0;
-  /** An object or list that opens, and each comma, begins one more value. */
+  /** Each opened object or list and each comma starts another value. */
   let begun = 1;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
@@ -36,7 +36,7 @@ export function jsonExcess(text: string, { depth, members, nodes, values } = jso
   return undefined;
 }
 
-/** The keys of the object that the text is, without building their values; undefined where it is no object or its keys are no JSON. */
+/** Returns the keys of a JSON object without parsing its values; undefined if the text is not an object or a key is not valid JSON. */
 export function outerKeys(text: string): string[] | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const keys: string[] = [];
@@ -62,7 +62,7 @@ export function outerKeys(text: string): string[] | undefined {
   }
 }
 
-/** Where the string that begins here ends: at a quote with an even number of backslashes before it. */
+/** Returns the index of the closing quote: one with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -1,17 +1,15 @@
-// Names: what they are made of, and those of customers and campaigns.
-import { textLengths } from './limits.ts';
-import { lengthFault } from './text-length.ts';
+import { lengthError, textLengths } from './limits.ts';
 
 type NameRule = {
-  /** Said where there is none. */
+  /** The message for an empty name. */
   missing: string;
-  /** The longest, in code points. */
+  /** The maximum length, in code points. */
   most: number;
 };
 
 /**
- * A name as one line of visible text: without control characters and the marks that turn the direction of text, which make a name look like
- * another, and with white space folded. `private.plain_name` is the same rule in SQL.
+ * Removes control characters and bidirectional marks, which make a name look like another, and collapses white space.
+ * `private.plain_name` is the same rule in SQL.
  */
 export function plainName(text: string): string {
   return text
@@ -20,14 +18,14 @@ export function plainName(text: string): string {
     .trim();
 }
 
-/** What is wrong with a name that was typed; nothing where it can be stored once it is plain. */
+/** Returns the error for a typed name; empty if it is valid. */
 export function checkName({ name }: { name: string }, { missing, most }: NameRule): { name?: string } {
   const plain = plainName(name);
-  const fault = plain === '' ? missing : lengthFault('The name', plain, most);
-  return fault ? { name: fault } : {};
+  const error = plain === '' ? missing : lengthError('The name', plain, most);
+  return error ? { name: error } : {};
 }
 
-/** What a copy of a campaign is called until someone says otherwise. */
+/** The initial name of a copied campaign. */
 export function copyName(name: string): string {
   return [...`Copy of ${name}`].slice(0, textLengths.campaignName).join('');
 }

@@ -1,6 +1,6 @@
 // Reads a request's body up to a limit, with or without a Content-Length.
 
-/** A body that was not read to its end: `'too large'` for its limit, `'cut short'` by its sender, or `'over budget'`: all bodies together take as much memory as they may. */
+/** The body exceeds its limit (`too large`), the client stopped sending it (`cut short`), or all bodies together use too much memory (`over budget`). */
 export class UnreadBody extends Error {
   readonly reason: 'too large' | 'cut short' | 'over budget';
   constructor(reason: UnreadBody['reason']) {
@@ -9,7 +9,7 @@ export class UnreadBody extends Error {
   }
 }
 
-/** Reads the body's bytes. Calls `reserve` with the size of each chunk before it is stored; false ends the read. Throws UnreadBody. */
+/** Reads the body. Calls `reserve` with the size of each chunk before storing it; false aborts. Throws UnreadBody. */
 export async function readBytes(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
   largest: number,
@@ -33,7 +33,7 @@ export async function readBytes(
   }
 }
 
-/** One buffer for all chunks: a chunk of one byte in a buffer of its own takes a hundred times as much memory. */
+/** One buffer for all chunks: a buffer per chunk of one byte would take a hundred times as much memory. */
 function grown(former: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   bytes.set(former);

@@ -3,7 +3,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** Of a connection, in milliseconds: a client that stalls is let go. */
-export const lineLimits = {
+export const connectionLimits = {
   /** Until the headers are there. */
   headers: 15_000,
   /** Until the whole request is there: the largest body over a line of two megabits a second. */
@@ -133,4 +133,4 @@ export const queryLimits: QueryLimits = {
 };
 
 /** Of an answer's Content-Location, in characters: proxies keep 4 KiB for all headers. */
-export const longestLocation = 2 * KIB;
+export const LONGEST_LOCATION = 2 * KIB;

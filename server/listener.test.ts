@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lineLimits } from './limits.ts';
+import { connectionLimits } from './limits.ts';
 import { type Listener, listen } from './listener.ts';
 
 test('before the app is there the port answers that the process lives, and that it is too early', async () => {
@@ -81,7 +81,7 @@ test.each([
 });
 
 describe('a client that stalls', () => {
-  const limits = { ...lineLimits, headers: 90, request: 90, silence: 5_000 };
+  const limits = { ...connectionLimits, headers: 90, request: 90, silence: 5_000 };
   let listener: Listener;
   beforeEach(async () => {
     listener = await listen('127.0.0.1', 0, limits);
@@ -109,7 +109,7 @@ describe('a client that stalls', () => {
 });
 
 test('a silent connection is closed', async () => {
-  const listener = await listen('127.0.0.1', 0, { ...lineLimits, silence: 50 });
+  const listener = await listen('127.0.0.1', 0, { ...connectionLimits, silence: 50 });
   const silent = connect(listener.port, '127.0.0.1');
   await once(silent.resume(), 'close');
   expect(silent.bytesRead).toBe(0);
@@ -117,7 +117,7 @@ test('a silent connection is closed', async () => {
 });
 
 test('a connection beyond the limit is closed, and the one before it stays open', async () => {
-  const listener = await listen('127.0.0.1', 0, { ...lineLimits, silence: 60_000, connections: 1 });
+  const listener = await listen('127.0.0.1', 0, { ...connectionLimits, silence: 60_000, connections: 1 });
   const first = connect(listener.port, '127.0.0.1');
   await once(first, 'connect');
   const another = connect(listener.port, '127.0.0.1');
@@ -128,7 +128,7 @@ test('a connection beyond the limit is closed, and the one before it stays open'
 });
 
 test('requests that come at once on one connection are run one after the other, and too many of them end it', async () => {
-  const listener = await listen('127.0.0.1', 0, { ...lineLimits, pipelined: 50 });
+  const listener = await listen('127.0.0.1', 0, { ...connectionLimits, pipelined: 50 });
   let running = 0;
   let most = 0;
   let answered = 0;

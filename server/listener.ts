@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as Line, type Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from './database/start-failure.ts';
-import { lineLimits } from './limits.ts';
+import { connectionLimits } from './limits.ts';
 
 type Fetch = (request: Request, bindings: unknown) => Response | Promise<Response>;
 
@@ -62,7 +62,7 @@ function inTurn(most: number, answer: Fetch): Fetch {
 const LAST_REQUESTS_MS = 300;
 
 /** Takes the port; 0 means any free one. Throws StartFailure where it cannot be had. */
-export async function listen(host: string, port: number, limits = lineLimits): Promise<Listener> {
+export async function listen(host: string, port: number, limits = connectionLimits): Promise<Listener> {
   let answer: Fetch = notYet;
   let isClosing = false;
   const server = createAdaptorServer({

@@ -1,6 +1,6 @@
 // In charge of `npm run doctor`: looks at everything that Leadlight stands on and says what to do about what is not well. Ends with code 1 where something is wrong.
 import { type Config, InvalidConfig, readConfig } from '#server/config.ts';
-import { findHome } from '#server/database/embedded/data-dir.ts';
+import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { lookAtDatabase, lookAtPooler } from './doctor/database.ts';
 import { type Finding, wrong } from './doctor/finding.ts';
 import { lookAtDisk, lookAtMail, lookAtSite, lookAtWebApp } from './doctor/machine.ts';
@@ -29,7 +29,7 @@ async function findings(): Promise<Finding[]> {
 
 /** The embedded database may live elsewhere than was wanted. */
 const settled = (config: Config): Config =>
-  config.DATABASE_URL ? config : { ...config, DATA_DIR: findHome(config.DATA_DIR) };
+  config.DATABASE_URL ? config : { ...config, DATA_DIR: findDataDir(config.DATA_DIR) };
 
 const UNMADE = wrong('database', 'there is none yet', 'start the server once: npm start');
 

@@ -2,13 +2,13 @@
 import { parseArgs } from 'node:util';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { findHome } from '#server/database/embedded/data-dir.ts';
+import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { ownerOf } from '#server/database/owner.ts';
 import type { Query } from '#server/database/pool.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
 import { valuesOf } from './erase/address.ts';
-import { PLACES, WAYS_IN } from './erase/places.ts';
-import { findInRows, findLetters } from './erase/remains.ts';
+import { FOREIGN_IDENTITIES, PLACES } from './erase/places.ts';
+import { findEmails, findInRows } from './erase/remains.ts';
 import { withDatabase } from './open-database.ts';
 
 async function erase(query: Query, email: string): Promise<string[]> {
@@ -17,7 +17,7 @@ async function erase(query: Query, email: string): Promise<string[]> {
   for (const [place, statement] of PLACES) {
     note(place, (await query(statement, valuesOf(statement, email))).rowCount);
   }
-  const { rows, rowCount } = await query<{ user_id: string }>(WAYS_IN, [email]);
+  const { rows, rowCount } = await query<{ user_id: string }>(FOREIGN_IDENTITIES, [email]);
   for (const { user_id } of rows) await updateProviders(query, user_id);
   note('ways into other accounts', rowCount);
   return found;
@@ -29,7 +29,7 @@ class OnlyLooking extends Error {}
 type Outcome = { found: string[]; left: string[] };
 
 async function work(config: Config, email: string, isMeant: boolean): Promise<Outcome> {
-  const outcome: Outcome = { found: [], left: await findLetters(dataDirectoryOf(config), email) };
+  const outcome: Outcome = { found: [], left: await findEmails(dataDirectoryOf(config), email) };
   const inTransaction = async (query: Query) => {
     await query('set local statement_timeout = 0');
     outcome.found = await erase(query, email);
@@ -43,7 +43,7 @@ async function work(config: Config, email: string, isMeant: boolean): Promise<Ou
 }
 
 /** Where the server writes its letters. */
-const dataDirectoryOf = ({ DATABASE_URL, DATA_DIR }: Config) => (DATABASE_URL ? DATA_DIR : findHome(DATA_DIR));
+const dataDirectoryOf = ({ DATABASE_URL, DATA_DIR }: Config) => (DATABASE_URL ? DATA_DIR : findDataDir(DATA_DIR));
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

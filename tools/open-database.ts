@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/database/connect.ts';
-import { findHome } from '#server/database/embedded/data-dir.ts';
+import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded/index.ts';
 import { findRunning } from '#server/database/embedded/running.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';
@@ -15,12 +15,12 @@ const log = pino({ level: 'silent' });
 
 /** Whether there is a database already. */
 export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Config): boolean =>
-  DATABASE_URL !== undefined || existsSync(path.join(findHome(DATA_DIR), 'postgres'));
+  DATABASE_URL !== undefined || existsSync(path.join(findDataDir(DATA_DIR), 'postgres'));
 
 /** Works as the owner, on a database that is brought to this version. Throws StartFailure where there is none. */
 export async function withOwner<T>(config: Config, work: (owner: Owner) => Promise<T>): Promise<T> {
   requireDatabase(config);
-  const running = config.DATABASE_URL ? undefined : findRunning(findHome(config.DATA_DIR));
+  const running = config.DATABASE_URL ? undefined : findRunning(findDataDir(config.DATA_DIR));
   if (running) return work(ownerOf(running));
   const connection = await connect(config, log);
   return work(connection.owner).finally(connection.stop);
@@ -34,7 +34,7 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
 
 /** The same, on one that is made where there is none. */
 export async function withNewDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  const url = config.DATABASE_URL ?? findRunning(findHome(config.DATA_DIR));
+  const url = config.DATABASE_URL ?? findRunning(findDataDir(config.DATA_DIR));
   if (url) return work(url);
   const embedded = await startEmbedded({ directory: config.DATA_DIR, log });
   return work(embedded.url).finally(embedded.stop);
@@ -43,7 +43,7 @@ export async function withNewDatabase<T>(config: Config, work: (url: string) => 
 function requireDatabase(config: Config): void {
   if (hasDatabase(config)) return;
   throw new StartFailure(
-    `There is no database in ${findHome(config.DATA_DIR)}: set DATA_DIR or DATABASE_URL as the server has it, or start the server once.`,
+    `There is no database in ${findDataDir(config.DATA_DIR)}: set DATA_DIR or DATABASE_URL as the server has it, or start the server once.`,
   );
 }
 

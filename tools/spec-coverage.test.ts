@@ -1,30 +1,25 @@
 import { expect, test } from 'vitest';
-import {
-  coverageRows,
-  findUncovered,
-  namedTests,
-  type RunTest,
-  testsOfPlaywright,
-  testsOfVitest,
-} from './spec-coverage.ts';
+import { coverageRows, findUncovered, type RunTest, testsOfPlaywright, testsOfVitest } from './spec-coverage.ts';
 
-const table = `# Title
+test('a row names a test of its file and the statements that it verifies', () => {
+  const page = `# Title
 
-| statements | tests |
+| test | statements |
 | --- | --- |
-| S1.1 It adds.<br>S1.3 It also subtracts. | \`a.test.ts › adds\`<br>\`b.test.ts › group › subtracts\` |
-| S1.2 It multiplies. | open |
+| **a.test.ts** | |
+| \`adds\` | S1.1 It adds.<br>S1.3 It also subtracts.<br>S2.1, S2.2 |
+| \`group › multiplies\` | S1.1 |
+| **b.test.ts** | |
+| \`divides\` | S1.2 It divides. |
 `;
-
-test('a row lists statements and names their tests by file and title', () => {
-  expect(coverageRows(table).map(({ ids }) => ids)).toEqual([['S1.1', 'S1.3'], ['S1.2']]);
-  expect(namedTests(coverageRows(table))).toEqual([
-    { id: 'S1.1, S1.3', file: 'a.test.ts', title: 'adds' },
-    { id: 'S1.1, S1.3', file: 'b.test.ts', title: 'group › subtracts' },
+  expect(coverageRows(page)).toEqual([
+    { file: 'a.test.ts', title: 'adds', statements: ['S1.1', 'S1.3'], references: ['S2.1', 'S2.2'] },
+    { file: 'a.test.ts', title: 'group › multiplies', statements: [], references: ['S1.1'] },
+    { file: 'b.test.ts', title: 'divides', statements: ['S1.2'], references: [] },
   ]);
 });
 
-const named = (title: string) => [{ id: 'S1.1', file: 'a.test.ts', title }];
+const named = (title: string) => [{ file: 'a.test.ts', title, statements: ['S1.1'], references: [] }];
 const ran = (outcome: RunTest['outcome'], ...path: string[]) => ({ file: 'a.test.ts', path, outcome });
 
 test.each([

@@ -1,41 +1,51 @@
 // Compares docs/spec-coverage.md with the reports of the test runners.
 import path from 'node:path';
 
-/** `file › title`, or `file › group › title` if several groups have the title. The title of a group stands for all its tests. */
-export type NamedTest = { id: string; file: string; title: string };
+/** A test that docs/spec-coverage.md names by its title, or by `group › title`. The title of a group stands for all its tests. */
+export type CoverageRow = {
+  file: string;
+  title: string;
+  /** Ids of the statements whose text stands in this row. */
+  statements: string[];
+  /** Ids of statements whose text stands in another row. */
+  references: string[];
+};
 
 /** A test case of a run; `path` is its groups and its title. */
 export type RunTest = { file: string; path: string[]; outcome: 'passed' | 'failed' | 'skipped' };
 
-/** A row of the table: the ids of its statements and the cell that names their tests. */
-export type CoverageRow = { ids: string[]; tests: string };
-
-export const coverageRows = (markdown: string): CoverageRow[] =>
-  [...markdown.matchAll(/^\| (S\d.*?) \| (.*) \|$/gm)].map(([, statements = '', tests = '']) => ({
-    ids: statements.split('<br>').map((statement) => statement.split(' ', 1).join()),
-    tests,
-  }));
-
-export const namedTests = (rows: CoverageRow[]): NamedTest[] =>
-  rows.flatMap(({ ids, tests }) =>
-    [...tests.matchAll(/`([^`›]+?) › ([^`]+)`/g)].map(([, file = '', title = '']) => ({
-      id: ids.join(', '),
-      file,
-      title,
-    })),
-  );
+/** Reads the table: a row in bold names a test file, the rows after it are tests of that file. */
+export function coverageRows(markdown: string): CoverageRow[] {
+  let file = '';
+  return [...markdown.matchAll(/^\| (?:\*\*(.+)\*\* \| \||`(.+?)` \| (.+) \|)$/gm)].flatMap(([, bold, title, cell]) => {
+    if (bold) file = bold;
+    if (!title || !cell) return [];
+    const parts = cell.split('<br>');
+    const isReference = (part: string) => /^S[\d.]+(, S[\d.]+)*$/.test(part);
+    return [
+      {
+        file,
+        title,
+        statements: parts.filter((part) => !isReference(part)).map((part) => part.split(' ', 1).join()),
+        references: parts.filter(isReference).flatMap((part) => part.split(', ')),
+      },
+    ];
+  });
+}
 
 const SEPARATOR = ' › ';
 
 /** Reports each named test that did not run, did not pass, or whose name is ambiguous. */
-export function findUncovered(named: NamedTest[], run: RunTest[]): string[] {
+export function findUncovered(rows: CoverageRow[], run: RunTest[]): string[] {
   const byFile = Map.groupBy(run, ({ file }) => file);
-  return named.flatMap(({ id, file, title }) => {
+  return rows.flatMap(({ file, title, statements, references }) => {
     const found = (byFile.get(file) ?? []).flatMap((test) => {
       const place = placeOf(title, test.path);
       return place === undefined ? [] : [{ ...test, place }];
     });
-    const report = (problem: string) => [`${id}: ${file}${SEPARATOR}${title}: ${problem}`];
+    const report = (problem: string) => [
+      `${[...statements, ...references].join(', ')}: ${file}${SEPARATOR}${title}: ${problem}`,
+    ];
     if (found.length === 0) return report('no test that ran has this title');
     if (new Set(found.map(({ place }) => place)).size > 1) return report('several tests have this title');
     const byPath = Map.groupBy(found, ({ path }) => path.join(SEPARATOR));

@@ -30,11 +30,11 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
   const audiences = () => rpc('audience_totals', { customers: [customer], page_size: 100 }, asMember);
   const dashboard = () =>
     Promise.all([
-      rpc('tally_leads', { customers: [customer] }, asMember),
-      rpc('tally_companies', { customers: [customer] }, asMember),
+      rpc('lead_totals', { customers: [customer] }, asMember),
+      rpc('company_totals', { customers: [customer] }, asMember),
       audiences(),
     ]);
-  const tally = (narrowed: object) => () => rpc('tally_leads', { customers: [customer], ...narrowed }, asMember);
+  const tally = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
   const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
   const customers = async () => {
     const page = await ask<Row[]>(
@@ -89,7 +89,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
     { name: 'search by the admin', run: search('wixoba', asAdmin) },
     { name: 'count of a list', run: tally({}) },
     { name: 'count of an audience', run: tally({ audience_name: 'SMB' }) },
-    { name: 'count of a search, first', run: tally({ term: 'wix', roughly: true }) },
+    { name: 'count of a search, first', run: tally({ term: 'wix', estimate: true }) },
     { name: 'count of a search, exact', run: tally({ term: 'wix' }) },
     {
       name: 'count, head of leads',

@@ -69,5 +69,5 @@ begin
 
   insert into bench.filled (subject, rows) values ('leads', leads), ('companies', companies), ('campaigns', campaigns)
   on conflict (subject) do update set rows = excluded.rows;
-  perform private.recount_tallies();
+  perform private.rebuild_counters();
 end $$;

@@ -54,7 +54,7 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
       await owner.end();
       await stopServer(server);
       await embedded.stop();
-      rmSync(embedded.home.directory, { recursive: true, force: true });
+      rmSync(embedded.dataDir.directory, { recursive: true, force: true });
     },
   };
 }

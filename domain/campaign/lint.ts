@@ -1,11 +1,11 @@
-// In charge of what a step is advised about. Never blocks: every finding is a word of warning.
+// Warnings about a campaign step. They never block a launch.
 import type { StepContent } from './steps.ts';
 import { countVariables, type Piece, piecesOf } from './variables.ts';
 
-/** What a message may need of a lead and an approved lead may lack. */
+/** A field that a step may need and an approved lead may lack. */
 export type Gap = 'last_name' | 'company' | 'email';
 
-/** How many leads are approved, and how many of these lack each. */
+/** How many leads are approved, and how many of these lack each field. */
 export type LeadGaps = Record<Gap | 'approved', number>;
 
 export type Finding =
@@ -15,7 +15,7 @@ export type Finding =
   | { kind: 'no-subject' }
   | { kind: 'no-message' };
 
-/** The findings on a step that comes after others; without numbers of leads, those that need none. */
+/** Returns the findings for a step that follows others. Without `gaps`, findings about missing fields are left out. */
 export function lintStep(step: StepContent, before: readonly StepContent[], gaps?: LeadGaps): Finding[] {
   const text = step.step_type === 'email' ? `${step.subject ?? ''}\n${step.message_content}` : step.message_content;
   return [
@@ -31,7 +31,7 @@ function sequenceFindings({ step_type }: StepContent, before: readonly StepConte
   return step_type === 'linkedin_message' && !connected ? [{ kind: 'message-before-connection' }] : [];
 }
 
-/** A connection request may go without a note (SPEC §5). */
+/** The note of a connection request is optional (SPEC §5). */
 function contentFindings({ step_type, subject, message_content }: StepContent): Finding[] {
   const found: Finding[] = [];
   if (step_type === 'email' && !subject?.trim()) found.push({ kind: 'no-subject' });

@@ -1,7 +1,7 @@
-// In charge of how long a text may grow: the marks at which its meter turns amber and red. Warns, and forbids nothing.
+// Lengths from which the character counter of a text turns amber and red. Nothing is enforced.
 import type { StepType } from './steps.ts';
 
-/** Amber from one length on, red past another, both in characters. */
+/** Amber from `amberFrom` characters on, red above `redPast`. */
 type Meter = { amberFrom: number; redPast: number | null };
 
 export type MeterLevel = 'calm' | 'amber' | 'red';
@@ -10,14 +10,14 @@ const connectionNote: Meter = { amberFrom: 200, redPast: 300 };
 const linkedinMessage: Meter = { amberFrom: 3_000, redPast: 8_000 };
 const emailSubject: Meter = { amberFrom: 61, redPast: null };
 
-/** The meter of a text of a step; null where nothing limits it. */
+/** Returns the meter of a step's text; null if it has none. */
 export function meterOf(type: StepType, text: 'subject' | 'message'): Meter | null {
   if (type === 'email') return text === 'subject' ? emailSubject : null;
   if (text === 'subject') return null;
   return type === 'linkedin_connection' ? connectionNote : linkedinMessage;
 }
 
-/** Characters as the database counts them: code points. */
+/** The number of code points, as PostgreSQL counts characters. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -29,7 +29,7 @@ export function levelOf({ amberFrom, redPast }: Meter, length: number): MeterLev
   return length >= amberFrom ? 'amber' : 'calm';
 }
 
-/** The mark that a meter counts against: where it turns red or, where it never does, the last length before amber. */
+/** The maximum that the counter shows: the last length before red or, without red, before amber. */
 export function markOf({ amberFrom, redPast }: Meter): number {
   return redPast ?? amberFrom - 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaignStatuses, isCampaignStatus, isLaunch, launchRefusal } from './status.ts';
+import { campaignStatuses, isCampaignStatus, isLaunch, launchError } from './status.ts';
 
 test('only the way from draft to active is a launch', () => {
   const launches = campaignStatuses.flatMap((from) =>
@@ -12,7 +12,7 @@ test.each([
   [0, 'Cannot launch campaign without any steps'],
   [1, null],
 ])('a launch with %i steps is refused with %j', (steps, refusal) => {
-  expect(launchRefusal(steps)).toBe(refusal);
+  expect(launchError(steps)).toBe(refusal);
 });
 
 test.each([

@@ -1,6 +1,4 @@
-// In charge of a campaign's status: its values, and what a launch asks for. Any value may follow any other.
-
-/** SPEC §9, in the order in which a campaign goes through them. */
+/** SPEC §9, in the usual order. Any status may follow any other. */
 export const campaignStatuses = ['draft', 'active', 'paused', 'completed'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
@@ -15,12 +13,12 @@ export function isCampaignStatus(text: string): text is CampaignStatus {
   return campaignStatuses.some((status) => status === text);
 }
 
-/** Whether a change of status is a launch, which needs steps and is asked about (SPEC §4). */
+/** Whether a status change is a launch, which needs steps and a confirmation (SPEC §4). */
 export function isLaunch(from: CampaignStatus, to: CampaignStatus): boolean {
   return from === 'draft' && to === 'active';
 }
 
-/** Why a campaign of so many steps cannot be launched, or null where it can (SPEC §5). */
-export function launchRefusal(steps: number): string | null {
+/** The error for launching a campaign with this number of steps; null if it can be launched (SPEC §5). */
+export function launchError(steps: number): string | null {
   return steps === 0 ? 'Cannot launch campaign without any steps' : null;
 }

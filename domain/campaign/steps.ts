@@ -1,6 +1,4 @@
-// In charge of a campaign's steps: what kinds there are, what a new one is, on which day each falls. Refuses delays that are no whole days.
-
-/** The kinds of step, in the order in which they are offered (SPEC §3). */
+/** The types of step, in the order in which they are offered (SPEC §3). */
 export const stepTypes = ['linkedin_connection', 'linkedin_message', 'email'] as const;
 export type StepType = (typeof stepTypes)[number];
 
@@ -10,7 +8,7 @@ export const stepTypeNames: Record<StepType, string> = {
   email: 'Email',
 };
 
-/** What a person writes of a step. */
+/** The editable content of a step. */
 export type StepContent = { step_type: StepType; delay_days: number; subject: string | null; message_content: string };
 
 /** SPEC §9. */
@@ -21,10 +19,10 @@ export const newStep: StepContent = {
   message_content: '',
 };
 
-/** Ten years, the most days that the column takes. */
+/** Ten years, as in the column's check constraint. */
 const LONGEST_DELAY = 3650;
 
-/** A delay in days from what was typed: a whole number of at least 0, and 0, which is at once, for everything else (SPEC §5). */
+/** Parses a typed delay in days; 0 for anything but a whole number from 0 to 3650 (SPEC §5). */
 export function parseDelay(typed: string): number {
   const text = typed.trim();
   if (!/^\d+$/.test(text)) return 0;
@@ -32,7 +30,7 @@ export function parseDelay(typed: string): number {
   return days <= LONGEST_DELAY ? days : 0;
 }
 
-/** A step as it may be stored: only an email has a subject, and a blank subject is none (SPEC §5). */
+/** The content as stored: only an email has a subject, and a blank subject becomes null (SPEC §5). */
 export function storedContent({ step_type, delay_days, subject, message_content }: StepContent): StepContent {
   const hasSubject = step_type === 'email' && subject !== null && subject.trim() !== '';
   return { step_type, delay_days, subject: hasSubject ? subject.trim() : null, message_content };
@@ -47,7 +45,7 @@ export function sameContent(one: StepContent, other: StepContent): boolean {
   );
 }
 
-/** The day on which each step falls, counted from the campaign's start: the sum of the delays up to it. */
+/** The day of each step, counted from the start of the campaign: the sum of the delays up to it. */
 export function daysOf(steps: readonly Pick<StepContent, 'delay_days'>[]): number[] {
   let day = 0;
   return steps.map(({ delay_days }) => {
@@ -56,7 +54,7 @@ export function daysOf(steps: readonly Pick<StepContent, 'delay_days'>[]): numbe
   });
 }
 
-/** A list with the item of one place at another; places outside the list are its ends. */
+/** Returns the list with the item at index `from` moved to index `to`, which is clamped to the list. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
   const place = Math.max(0, Math.min(to, rest.length));

@@ -1,6 +1,5 @@
-// In charge of a message's variables: how they are written, what they stand for, what a text becomes with them. Refuses to fill in what it does not know: that stays as written.
-
-/** The variables offered (SPEC §5), in their order; written `{{first_name}}`, spaces inside the braces allowed. */
+// Variables in messages: parsing and filling in. Unknown variables stay as written.
+/** The variables (SPEC §5), in the order in which they are offered. Written `{{first_name}}`; spaces inside the braces are allowed. */
 export const variables = ['first_name', 'last_name', 'company'] as const;
 export type Variable = (typeof variables)[number];
 
@@ -10,19 +9,19 @@ export const variableNames: Record<Variable, string> = {
   company: 'Company',
 };
 
-/** How a variable is written in a message. */
+/** The variable as written in a message. */
 export const written = (variable: Variable): string => `{{${variable}}}`;
 
-/** A stretch of a message; the texts of all pieces together are the message. */
+/** A part of a message. The texts of all pieces, joined, are the message. */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; text: string; variable: Variable }
-  /** What looks like a variable and is none; `meant` is the one that its letters come to. */
+  /** Looks like a variable but is not one; `meant` is the variable that it resembles. */
   | { kind: 'unknown'; text: string; meant: Variable | null };
 
 const BRACES = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|\[([^[\]]*)\]/g;
 
-/** A message in pieces. What stands in two braces is a variable or an unknown one; what stands in one brace or bracket is unknown only where a variable seems meant. */
+/** Splits a message. Text in double braces is a variable or unknown; text in single braces or brackets is unknown only if it resembles a variable. */
 export function piecesOf(message: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -55,12 +54,12 @@ const otherNames = new Map<string, Variable>([
   ['companyname', 'company'],
 ]);
 
-/** The variable that someone from another tool may mean by `firstName`, `First Name` or `company-name`. */
+/** The variable that `firstName`, `First Name` or `company-name`, as other tools write it, stands for. */
 function variableMeant(name: string): Variable | null {
   return otherNames.get(name.toLowerCase().replace(/[\s_.-]/g, '')) ?? null;
 }
 
-/** What is known of the person to whom a message goes. */
+/** The lead that receives a message. */
 export type Recipient = {
   name: string;
   first_name: string | null;
@@ -68,7 +67,7 @@ export type Recipient = {
   company: string | null;
 };
 
-/** What the variables stand for; '' where nothing is known. Without a first or last name of its own, a name gives its first word, or what follows it. */
+/** The values of the variables; '' if unknown. A missing first name is the first word of the name, a missing last name the rest of it. */
 export function valuesOf({ name, first_name, last_name, company }: Recipient): Record<Variable, string> {
   const whole = name.trim();
   const space = whole.indexOf(' ');
@@ -79,14 +78,14 @@ export function valuesOf({ name, first_name, last_name, company }: Recipient): R
   };
 }
 
-/** The message as it reaches the person. */
+/** Fills in the variables. */
 export function render(message: string, values: Record<Variable, string>): string {
   return piecesOf(message)
     .map((piece) => (piece.kind === 'variable' ? values[piece.variable] : piece.text))
     .join('');
 }
 
-/** How often each variable stands in a message: who has the longest message follows from this alone. */
+/** Counts the occurrences of each variable. */
 export function countVariables(message: string): Record<Variable, number> {
   const counts = { first_name: 0, last_name: 0, company: 0 };
   for (const piece of piecesOf(message)) if (piece.kind === 'variable') counts[piece.variable] += 1;

@@ -1,11 +1,10 @@
-// In charge of turning a file's bytes into text: finds the encoding, then decodes piece by piece. Holds one piece of the file at a time.
-
-/** A file that can be read more than once from its start: a browser's File, or any Blob. */
+// Detects the encoding of a file and decodes it as a stream.
+/** A file that can be read more than once, such as a browser's File or a Blob. */
 export type ByteSource = { size: number; stream(): ReadableStream<Uint8Array> };
 
 export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Hears how many bytes of the file have been read so far. */
+/** Called with the number of bytes read so far. */
 export type BytesListener = (bytesRead: number) => void;
 
 const byteOrderMarks: [Encoding, number[]][] = [
@@ -14,17 +13,14 @@ const byteOrderMarks: [Encoding, number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/**
- * The file's encoding: by its byte-order mark, else UTF-8, else Windows-1252 where the bytes are no valid UTF-8.
- * The first bad byte may come last, so a file that is not UTF-16 is read to its end.
- */
+/** Detects the encoding by the byte-order mark, else UTF-8 if all bytes are valid, else Windows-1252. Reads the whole file unless it is UTF-16. */
 export async function detectEncoding(file: ByteSource, onBytes?: BytesListener): Promise<Encoding> {
   const marked = byteOrderMark(await firstBytes(file, 3));
   if (marked === 'utf-16le' || marked === 'utf-16be') return marked;
   return (await isUtf8(file, onBytes)) ? (marked ?? 'utf-8') : 'windows-1252';
 }
 
-/** The file's text without its byte-order mark, in pieces as they are read. */
+/** Yields the text without its byte-order mark. */
 export async function* decodeText(
   file: ByteSource,
   encoding: Encoding,
@@ -69,7 +65,7 @@ async function firstBytes(file: ByteSource, count: number): Promise<number[]> {
 
 async function* readBytes(file: ByteSource, onBytes?: BytesListener): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
-  const read = () => reader.read().catch(refuse);
+  const read = () => reader.read().catch(throwUnreadable);
   let bytesRead = 0;
   try {
     for (let next = await read(); !next.done; next = await read()) {
@@ -78,11 +74,11 @@ async function* readBytes(file: ByteSource, onBytes?: BytesListener): AsyncGener
       yield next.value;
     }
   } finally {
-    await reader.cancel().catch(() => {}); // what has failed is over already
+    await reader.cancel().catch(() => {}); // a failed stream cannot be cancelled
   }
 }
 
-/** Browsers fail a reading with a TypeError of the network, which is also what bytes that are no UTF-8 fail with. */
-function refuse(cause: unknown): never {
+/** Browsers reject with a TypeError, which is also what a TextDecoder throws for invalid UTF-8. */
+function throwUnreadable(cause: unknown): never {
   throw new Error('The file cannot be read: it may have been moved, deleted or changed since it was chosen', { cause });
 }

@@ -1,14 +1,13 @@
-// In charge of cutting CSV text into records, whatever the pieces it comes in. Refuses nothing: a record says what is wrong with it.
-
+// Parses CSV text incrementally. Malformed records are marked, never rejected.
 export type Delimiter = ',' | ';' | '\t' | '|';
 
 export type CsvRecord = {
   cells: string[];
-  /** False for a last record whose quoted cell runs into the end of the text. */
+  /** False if the last record ends inside a quoted cell. */
   isClosed: boolean;
-  /** True past the reader's limit of characters: its cells have been dropped. */
+  /** True if the record exceeds the limit of characters; its cells are dropped. */
   isTooLarge: boolean;
-  /** True where no cell holds anything but white space. */
+  /** True if all cells are empty or white space. */
   isBlank: boolean;
 };
 
@@ -17,8 +16,8 @@ type State = 'cell start' | 'bare' | 'quoted' | 'after quote';
 const [LF, CR, QUOTE] = [10, 13, 34];
 
 /**
- * An incremental reader: `read` each piece of text in turn, then `end`. Rules: LF, CR and CRLF end a record; only a quote that opens a cell quotes it
- * (then delimiters and line ends are text and `""` is one quote); any other quote is literal; text after a closing quote is appended.
+ * Call `read` with each piece of text, then `end`. LF, CR and CRLF end a record. A quote at the start of a cell quotes it: delimiters and line ends in it
+ * are text, and `""` is one quote. Any other quote is literal; text after a closing quote is appended.
  */
 export class RecordReader {
   private readonly delimiter: number;
@@ -30,7 +29,7 @@ export class RecordReader {
   private hasText = false;
   private isAfterCarriageReturn = false;
 
-  /** `limit`: the most characters of a record that are kept, its delimiters counted. */
+  /** `limit` is the maximum number of characters of a record, including delimiters. */
   constructor(delimiter: Delimiter, limit = Number.POSITIVE_INFINITY) {
     this.delimiter = delimiter.charCodeAt(0);
     this.limit = limit;
@@ -119,14 +118,14 @@ export class RecordReader {
   }
 }
 
-/** The records of a text that is held whole. */
+/** Yields the records of a string. */
 export function* recordsOf(text: string, delimiter: Delimiter): Generator<CsvRecord> {
   const reader = new RecordReader(delimiter);
   yield* reader.read(text);
   yield* reader.end();
 }
 
-/** The records of a text that comes in pieces; `limit` as in RecordReader. */
+/** Yields the records of a stream of text; `limit` as in RecordReader. */
 export async function* readRecords(
   pieces: AsyncIterable<string>,
   delimiter: Delimiter,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordsOf } from '../csv/records.ts';
-import { type ExportedLead, exportedFields, exportHead, exportLine } from '../export/lead-export.ts';
-import { portionsOf } from './chunks.ts';
+import { type ExportedLead, exportedFields, exportHead, exportLine } from '../lead-export.ts';
+import { chunksOf } from './chunks.ts';
 import { openImportFile } from './file.ts';
 import { autoMapping } from './mapping.ts';
 import { type RowOutcome, rowReader } from './rows.ts';
@@ -15,7 +15,7 @@ async function importOf(bytes: Uint8Array<ArrayBuffer> | string, type: ImportTyp
   for await (const _ of file.rows()) rows += 1;
   const readRow = rowReader(type, file.headers, autoMapping(type, file.headers));
   const outcomes: RowOutcome[] = [];
-  for await (const portion of portionsOf(file.headers, file.rows())) {
+  for await (const portion of chunksOf(file.headers, file.rows())) {
     if (portion.kind === 'error') outcomes.push(portion.error);
     else outcomes.push(...[...recordsOf(portion.chunk.csvData, ',')].slice(1).map(readRow));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordsOf } from '../csv/records.ts';
-import { type Portion, portionsOf } from './chunks.ts';
+import { type ChunkOrError, chunksOf } from './chunks.ts';
 import type { FileRow } from './file.ts';
 
 const row = (number: number, ...cells: string[]): FileRow => ({
@@ -14,12 +14,12 @@ async function portions(
   rows: FileRow[],
   limits: { rows: number; bytes: number },
   headers = ['Name', 'X'],
-): Promise<Portion[]> {
+): Promise<ChunkOrError[]> {
   async function* inOrder() {
     yield* rows;
   }
-  const found: Portion[] = [];
-  for await (const portion of portionsOf(headers, inOrder(), limits)) found.push(portion);
+  const found: ChunkOrError[] = [];
+  for await (const portion of chunksOf(headers, inOrder(), limits)) found.push(portion);
   return found;
 }
 

@@ -1,14 +1,15 @@
-// In charge of cutting a file's rows into the calls that carry them. Refuses a row that no call can carry.
+// Splits the rows of a file into the requests that import them.
 import { csvLine } from '../csv/cells.ts';
 import { importChunk } from '../limits.ts';
 import type { FileRow } from './file.ts';
 import type { RowError } from './result.ts';
+import type { ColumnMapping, ImportType } from './targets.ts';
 
-/** One call of import-csv-data: `csvData` holds the header and `rows` data rows, the first of which is the file's row `firstRow`. */
+/** The body of one import request: `csvData` has the header and `rows` data rows, the first of which is row `firstRow` of the file. */
 export type Chunk = { firstRow: number; rows: number; csvData: string };
 
-/** What is next: a chunk to send, or a row that cannot be sent at all. */
-export type Portion = { kind: 'chunk'; chunk: Chunk } | { kind: 'error'; error: RowError };
+/** A chunk to send, or a row that is too large to send. */
+export type ChunkOrError = { kind: 'chunk'; chunk: Chunk } | { kind: 'error'; error: RowError };
 
 type ChunkLimits = { rows: number; bytes: number };
 
@@ -16,20 +17,20 @@ const lineEnd = '\r\n';
 const utf8 = new TextEncoder();
 
 /**
- * The rows in portions, in the file's order. A chunk has consecutive rows and is within both limits; a row that exceeds `bytes` together with the header is the error
- * 'Row is too large' and belongs to no chunk. A file's last record with an unclosed quote stays unclosed, so that the function sees it too.
+ * Yields the rows in chunks, in the order of the file. A chunk has consecutive rows and stays within both limits; a row that exceeds `bytes` together
+ * with the header yields the error 'Row is too large'. An unclosed quote in the last record stays unclosed, so that the function reports it.
  */
-export async function* portionsOf(
+export async function* chunksOf(
   headers: readonly string[],
   rows: AsyncIterable<FileRow>,
   limits: ChunkLimits = importChunk,
-): AsyncGenerator<Portion> {
+): AsyncGenerator<ChunkOrError> {
   const headerLine = csvLine(headers);
   const headerBytes = byteLength(headerLine);
   let lines: string[] = [];
   let [bytes, firstRow] = [headerBytes, 0];
 
-  const finish = (): Portion[] => {
+  const flush = (): ChunkOrError[] => {
     if (lines.length === 0) return [];
     const chunk = { firstRow, rows: lines.length, csvData: [headerLine, ...lines].join(lineEnd) };
     lines = [];
@@ -41,16 +42,16 @@ export async function* portionsOf(
     const line = row.isTooLarge ? '' : lineOf(row);
     const size = lineEnd.length + byteLength(line);
     if (row.isTooLarge || headerBytes + size > limits.bytes) {
-      yield* finish();
+      yield* flush();
       yield { kind: 'error', error: { row: row.row, error: 'Row is too large' } };
       continue;
     }
-    if (lines.length === limits.rows || bytes + size > limits.bytes) yield* finish();
+    if (lines.length === limits.rows || bytes + size > limits.bytes) yield* flush();
     if (lines.length === 0) firstRow = row.row;
     lines.push(line);
     bytes += size;
   }
-  yield* finish();
+  yield* flush();
 }
 
 function lineOf({ cells, isClosed }: FileRow): string {
@@ -61,4 +62,22 @@ function lineOf({ cells, isClosed }: FileRow): string {
 
 function byteLength(text: string): number {
   return utf8.encode(text).length;
+}
+
+/** The content of a chunk, without its position in the file and its import id. */
+export type ChunkContent = {
+  customerId: string;
+  importType: ImportType;
+  columnMapping: ColumnMapping;
+  audience: string | null;
+  csvData: string;
+};
+
+/** SHA-256 of a chunk's content, in hexadecimal. Throws in a browser on an insecure origin, which has no SubtleCrypto. */
+export async function contentHash(content: ChunkContent): Promise<string> {
+  const { customerId, importType, columnMapping, audience, csvData } = content;
+  const mapping = Object.entries(columnMapping).sort(([one], [other]) => (one < other ? -1 : 1));
+  const text = JSON.stringify([customerId, importType, mapping, audience, csvData]);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,3 @@
-// In charge of a cell on its way to a field: what of its text is kept. Refuses to judge whether the value is right.
 import type { Target } from './targets.ts';
 
 const freeText = new Set<Target>(['name', 'firstName', 'lastName', 'company', 'notes', 'description']);
@@ -21,16 +20,16 @@ const placeholders = new Set([
 ]);
 const longestPlaceholder = 13;
 
-/** What is not a single space already, so that most cells are left as they are. */
+/** Matches nothing in most cells, so that they are not copied. */
 const whiteSpace = /\s{2,}|[^\S ]/g;
 const whiteSpaceInLines = /[^\S\n\r\u2028\u2029]{2,}|[^\S \n\r\u2028\u2029]/g;
 
-/** A cell's value for one target, or null for none. */
+/** Returns a cell's value for one target; null for an empty one. */
 export type CellCleaner = (cell: string) => string | null;
 
 /**
- * How cells of a target are cleaned: trimmed, white space folded (line breaks stay in `notes` and `description`), a spreadsheet's guarding `'` dropped,
- * the first of several values joined by ` ::: `, placeholders such as `n/a` dropped save in names, companies and free text.
+ * Returns the cleaner for a target: trims, collapses white space (line breaks stay in `notes` and `description`), removes the `'` that a spreadsheet
+ * puts before a formula, takes the first of values separated by ` ::: `, and drops placeholders such as `n/a` except in names, companies and free text.
  */
 export function cellCleaner(target: Target): CellCleaner {
   const foldable = multiline.has(target) ? whiteSpaceInLines : whiteSpace;

@@ -1,8 +1,7 @@
-// In charge of the numbers of a company as people write them. Refuses what is not plainly a number or a year.
-
+// Parses head counts and years of foundation.
 const largestCount = 2_147_483_647;
 
-/** Cleaned text has plain spaces where the file had no-break ones. */
+/** Cleaning has replaced no-break spaces by plain ones. */
 const grouped = String.raw`\d{1,3}([,.'’ ])\d{3}(?:\GROUP\d{3})*|\d+`;
 const number = (group: number) => `(?:${grouped.replace('GROUP', String(group))})(?:\\.0)?`;
 const headcount = new RegExp(
@@ -13,8 +12,8 @@ const headcount = new RegExp(
 export type Headcount = { count: number; isRange: boolean };
 
 /**
- * The number of employees in a cleaned text: digits, also in groups of three, after `~ ≈ < >`, before `+`, `.0` or the word employees; of a range the lower bound.
- * `isRange` where the text says more than the number does. Null where it is no such number.
+ * Parses a number of employees: digits, optionally in groups of three, after `~ ≈ < >`, before `+`, `.0` or the word employees. A range gives its lower
+ * bound, with `isRange` set, as does `+`. Returns null for any other text.
  */
 export function headcountOf(text: string): Headcount | null {
   const { lower, range, plus } = headcount.exec(text)?.groups ?? {};
@@ -23,7 +22,7 @@ export function headcountOf(text: string): Headcount | null {
   return count > largestCount ? null : { count, isRange: Boolean(range ?? plus) };
 }
 
-/** The first number of exactly four digits from 1000 to 2100, whatever stands around it; null where there is none. */
+/** Returns the first number of exactly four digits from 1000 to 2100, or null. */
 export function yearOf(text: string): number | null {
   const years = text.match(/(?<!\d)\d{4}(?!\d)/g) ?? [];
   return years.map(Number).find((year) => year >= 1000 && year <= 2100) ?? null;

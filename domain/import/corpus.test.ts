@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordsOf } from '../csv/records.ts';
-import { portionsOf } from './chunks.ts';
+import { chunksOf } from './chunks.ts';
 import { openImportFile } from './file.ts';
 import { autoMapping } from './mapping.ts';
 import { type RowOutcome, rowReader } from './rows.ts';
@@ -34,7 +34,7 @@ async function outcomesOf(expected: Expected, limits?: { rows: number; bytes: nu
   const mapping = expected.columnMapping ?? autoMapping(expected.importType, file.headers);
   const readRow = rowReader(expected.importType, file.headers, mapping);
   const outcomes: { row: number; outcome: RowOutcome }[] = [];
-  for await (const portion of portionsOf(file.headers, file.rows(), limits)) {
+  for await (const portion of chunksOf(file.headers, file.rows(), limits)) {
     if (portion.kind === 'error') throw new Error(portion.error.error);
     const [header, ...records] = recordsOf(portion.chunk.csvData, ',');
     expect(header?.cells).toEqual(file.headers);

@@ -1,4 +1,4 @@
-// In charge of opening a CSV file for import: encoding, delimiter, header row, and its data rows one by one. Holds a few records at a time, however large the file.
+// Opens a CSV file for import: detects encoding, delimiter and header row, and streams the data rows.
 import { detectDialect } from '../csv/dialect.ts';
 import { type ByteSource, type BytesListener, decodeText, detectEncoding, type Encoding } from '../csv/encoding.ts';
 import { type CsvRecord, type Delimiter, readRecords } from '../csv/records.ts';
@@ -6,32 +6,29 @@ import { importChunk, importPreview } from '../limits.ts';
 import { distinctHeaders, matchHeader } from './headers.ts';
 import type { ImportType } from './targets.ts';
 
-/** A data row of the file: `row` is 2 for the first after the header; blank records have none. */
+/** A data row of the file. `row` is 2 for the first one after the header; blank records are not counted. */
 export type FileRow = Pick<CsvRecord, 'cells' | 'isClosed' | 'isTooLarge'> & { row: number };
 
 export type ImportFile = {
   encoding: Encoding;
-  /** Null where the file has no non-blank record. */
+  /** Null if every record is blank. */
   delimiter: Delimiter | null;
-  /** Counts records from 1, blank ones and the preamble included; null where there is none. */
+  /** Counts records from 1, including blank ones and the preamble; null if there is no header row. */
   headerRow: number | null;
-  /** Each one different, in the file's order: the keys of a column mapping. */
+  /** Unique, in the order of the file. They are the keys of a column mapping. */
   headers: string[];
-  /** The first data rows, for the wizard; empty where there is nothing to import. */
+  /** The first data rows, for the preview. */
   firstRows: FileRow[];
-  /** Reads the file from its start and gives its data rows in order. */
+  /** Reads the file again and yields its data rows in order. */
   rows(onBytes?: BytesListener): AsyncGenerator<FileRow>;
 };
 
-/** Whether the name ends in `.csv`, in any case. */
+/** Whether the name ends in `.csv`, ignoring case. */
 export function isCsvName(fileName: string): boolean {
   return /\.csv$/i.test(fileName);
 }
 
-/**
- * Opens a file whose headers are those of leads or of companies. Reads it once to its end for the encoding; `onBytes` hears how far that is.
- * Rejects only where the file cannot be read.
- */
+/** Opens a file of leads or companies. Reads all of it once to detect the encoding and reports the progress to `onBytes`. Rejects only if the file cannot be read. */
 export async function openImportFile(file: ByteSource, type: ImportType, onBytes?: BytesListener): Promise<ImportFile> {
   const encoding = await detectEncoding(file, onBytes);
   const openText = (listener?: BytesListener) => decodeText(file, encoding, listener);

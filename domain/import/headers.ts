@@ -1,8 +1,8 @@
-// In charge of recognising headers and of telling them apart. Refuses to look at the cells beneath them.
+// Recognizes headers, and makes them unique.
 import { companySynonyms, leadSynonyms } from './synonyms.ts';
 import type { ImportType, Target } from './targets.ts';
 
-/** What a header says; the lower the rank, the better the word. */
+/** The target that a header names. A lower rank is a better match. */
 export type HeaderMatch = { target: Target; rank: number };
 
 const tables: Record<ImportType, Map<string, HeaderMatch>> = {
@@ -10,16 +10,13 @@ const tables: Record<ImportType, Map<string, HeaderMatch>> = {
   companies: foldedTable(companySynonyms),
 };
 
-/** The target that a header's text names, whole or without a leading `Person - ` or `Organization - `; undefined where the table has no such word. */
+/** Returns the target that a header names, with or without a leading `Person - ` or `Organization - `; undefined for an unknown header. */
 export function matchHeader(type: ImportType, header: string): HeaderMatch | undefined {
   const text = header.trim();
   return tables[type].get(folded(text)) ?? tables[type].get(folded(text.replace(/^(?:person|organization) - /i, '')));
 }
 
-/**
- * The headers as a person sees them, each one different: trimmed, an empty one named for its place (`Column 4`),
- * a repeated one numbered (`Company (2)`).
- */
+/** Returns the headers as shown to the user, trimmed and unique: an empty one is named after its position (`Column 4`), a repeated one is numbered (`Company (2)`). */
 export function distinctHeaders(cells: readonly string[]): string[] {
   const texts = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
   const reserved = new Set(texts);
@@ -36,7 +33,7 @@ export function distinctHeaders(cells: readonly string[]): string[] {
   });
 }
 
-/** Case, spaces, `_ - . /` and a trailing `*` or `(…)` make no difference between headers. */
+/** Headers are compared without case, spaces, `_ - . /` and a trailing `*` or `(…)`. */
 function folded(header: string): string {
   return header
     .replace(/(?:\s*(?:\*|\([^()]*\)))+$/, '')

@@ -1,5 +1,4 @@
-// In charge of web addresses and host names: what is one, and which host stands for a company. Refuses to fetch or to correct them.
-
+// Parses web addresses and domains.
 const sharedHosts = [
   'linkedin.com',
   'facebook.com',
@@ -21,28 +20,28 @@ const sharedHosts = [
   'notion.site',
 ];
 
-/** The address with `https://` before it where it names no scheme (`host:port` names none); null unless that is an http(s) URL whose host has two or more non-empty labels. */
+/** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null unless it is an http(s) URL whose host has two or more non-empty labels. */
 export function webAddress(text: string): string | null {
   const address = hasScheme(text) ? text : `https://${text}`;
   const host = /^https?:\/\//i.test(address) && URL.canParse(address) ? hostOf(address) : '';
   return hasLabels(host) ? address : null;
 }
 
-/** The host of a domain cell, which may be written as an address: lower case, without scheme, `www.`, port and path. Null where it is no host of two or more labels, or holds an `@`. */
+/** Returns the host of a domain or URL in lower case, without `www.`; null if it has fewer than two labels or contains an `@`. */
 export function domainOf(text: string): string | null {
   if (text.includes('@')) return null;
   const host = withoutWww(hostOf(text));
   return hasLabels(host) && URL.canParse(`https://${host}`) ? host : null;
 }
 
-/** The company's own domain by its website; null where the host is shared by many, such as a social network's. */
+/** Returns the domain of a company's website; null for a host that many companies share, such as a social network. */
 export function domainOfWebsite(address: string): string | null {
   const host = withoutWww(hostOf(address));
   const isShared = sharedHosts.some((shared) => host === shared || host.endsWith(`.${shared}`));
   return isShared || !hasLabels(host) ? null : host;
 }
 
-/** A port after the colon means that what stands before it is a host. */
+/** A colon before a port belongs to `host:port`. */
 function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i.test(text);
 }

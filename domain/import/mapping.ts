@@ -1,10 +1,10 @@
-// In charge of which column becomes which field: the automatic mapping, and the order in which a target takes its columns.
+// Maps columns to targets.
 import { matchHeader } from './headers.ts';
 import { type ColumnMapping, type ImportType, isTarget, type Target, targetsOf } from './targets.ts';
 
 /**
- * The mapping that the headers' texts suggest, with every header in it. Targets that gather several columns take every header that matches;
- * the others take the header of the best rank, then the first in the file; the rest is ignored.
+ * Maps every header by its text. A target that combines several columns takes every match; any other target takes the match with the best rank, then
+ * the first in the file. All other headers are ignored.
  */
 export function autoMapping(type: ImportType, headers: readonly string[]): ColumnMapping {
   const matches = headers.map((header) => ({ header, match: matchHeader(type, header) }));
@@ -16,13 +16,13 @@ export function autoMapping(type: ImportType, headers: readonly string[]): Colum
   }
   return Object.fromEntries(
     matches.map(({ header, match }) => {
-      const isTaken = match && (takesAll(type, match.target) || best.get(match.target)?.header === header);
+      const isTaken = match && (takesEveryMatch(type, match.target) || best.get(match.target)?.header === header);
       return [header, isTaken ? match.target : 'ignore'];
     }),
   );
 }
 
-/** The columns of each mapped target, in the order in which their cells are looked at. Headers that the mapping does not name are ignored. */
+/** Returns the columns of each mapped target, in the order in which their cells are tried. Headers that are not in the mapping are ignored. */
 export function columnsByTarget(
   type: ImportType,
   headers: readonly string[],
@@ -42,8 +42,8 @@ export function columnsByTarget(
   return columns;
 }
 
-/** `name` joins only what a person maps to it; the automatic mapping gives it one header. */
-function takesAll(type: ImportType, target: Target): boolean {
+/** `name` combines only columns that the user maps to it; the automatic mapping gives it one header. */
+function takesEveryMatch(type: ImportType, target: Target): boolean {
   return target !== 'name' && targetsOf(type)[target]?.gathering !== 'first';
 }
 

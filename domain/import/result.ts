@@ -1,5 +1,3 @@
-// In charge of the answer of an import: its shape, and adding the answers of a file's chunks together.
-
 export type RowError = { row: number; error: string };
 
 /** totalRows = successfulRows + duplicateRows + errorRows; companiesCreated is 0 for a company import. */
@@ -13,7 +11,7 @@ export type ImportResult = {
   companiesCreated: number;
 };
 
-/** What a whole file came to so far; without an id as long as nothing has been sent. */
+/** The sums over all chunks so far; `importId` is null until the first result. */
 export type ImportTotals = Omit<ImportResult, 'importId'> & { importId: string | null };
 
 export const emptyTotals: ImportTotals = {
@@ -26,7 +24,7 @@ export const emptyTotals: ImportTotals = {
   companiesCreated: 0,
 };
 
-/** The totals with one more chunk's answer. */
+/** Adds the result of a chunk. */
 export function addResult(totals: ImportTotals, result: ImportResult): ImportTotals {
   return {
     importId: result.importId,
@@ -39,7 +37,7 @@ export function addResult(totals: ImportTotals, result: ImportResult): ImportTot
   };
 }
 
-/** The totals with one more row that was refused before anything was sent. */
+/** Adds a row that was rejected before it was sent. */
 export function addRowError(totals: ImportTotals, error: RowError): ImportTotals {
   return {
     ...totals,

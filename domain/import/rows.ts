@@ -1,58 +1,56 @@
-// In charge of a row's way from cells to what is stored: the rules of every row, in order, and the first that fails. Knows nothing of duplicates: those are the database's.
+// Reads a row of cells as a lead or company and applies the rules of docs/import.md. Duplicates are found in the database.
 import { cellCleaner } from './cleaning.ts';
-import { type CompanyRow, companyRow } from './company-row.ts';
-import { type LeadRow, leadRow } from './lead-row.ts';
 import { columnsByTarget } from './mapping.ts';
-import { RowRefusal } from './row-refusal.ts';
+import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow } from './stored-row.ts';
 import { type ColumnMapping, type Gathering, type ImportType, type Target, targetsOf } from './targets.ts';
 
-/** What a row became: a lead or company to store, or the first rule that it breaks. */
+/** A lead or company to store, or the message of the first rule that the row breaks. */
 export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string };
 
 export type RawRow = { cells: readonly string[]; isClosed: boolean };
 
 const storedNames: Partial<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' };
 
-/** The field of a stored row that a target fills. */
+/** The column that stores a target. */
 export const storedName = (target: string): string => storedNames[target] ?? target;
 
-/** Reads the rows of one header under one mapping. */
+/** Returns a reader for the rows below these headers. */
 export function rowReader(
   type: ImportType,
   headers: readonly string[],
   mapping: ColumnMapping,
 ): (raw: RawRow) => RowOutcome {
-  const gatherers = new Map<Target, Gatherer>();
+  const combiners = new Map<Target, Combiner>();
   for (const [target, columns] of columnsByTarget(type, headers, mapping)) {
-    gatherers.set(target, gatherer(target, columns, targetsOf(type)[target]?.gathering));
+    combiners.set(target, combiner(target, columns, targetsOf(type)[target]?.gathering));
   }
   const checkLengths = lengthCheck(type);
   return (raw) => {
     try {
       checkShape(raw, headers.length);
-      const read = (target: Target) => gatherers.get(target)?.(raw.cells) ?? null;
+      const read = (target: Target) => combiners.get(target)?.(raw.cells) ?? null;
       const row = type === 'leads' ? leadRow(read) : companyRow(read);
       checkLengths(row);
       return { row };
     } catch (error) {
-      if (error instanceof RowRefusal) return { error: error.message };
+      if (error instanceof InvalidRow) return { error: error.message };
       throw error;
     }
   };
 }
 
 function checkShape({ cells, isClosed }: RawRow, width: number): void {
-  if (!isClosed) throw new RowRefusal('A quoted cell is never closed');
-  if (cells.some((cell) => cell.includes('\0'))) throw new RowRefusal('Row contains a NUL character');
+  if (!isClosed) throw new InvalidRow('A quoted cell is never closed');
+  if (cells.some((cell) => cell.includes('\0'))) throw new InvalidRow('Row contains a NUL character');
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
-    throw new RowRefusal(`Row has ${cells.length} cells, the header has ${width}`);
+    throw new InvalidRow(`Row has ${cells.length} cells, the header has ${width}`);
   }
 }
 
-/** The value of one target in a row's cells. */
-type Gatherer = (cells: readonly string[]) => string | null;
+/** Returns the value of one target in a row. */
+type Combiner = (cells: readonly string[]) => string | null;
 
-function gatherer(target: Target, columns: readonly number[], gathering?: Gathering): Gatherer {
+function combiner(target: Target, columns: readonly number[], gathering?: Gathering): Combiner {
   const clean = cellCleaner(target);
   if (typeof gathering === 'object') {
     return (cells) => {
@@ -81,7 +79,7 @@ function lengthCheck(type: ImportType): (row: LeadRow | CompanyRow) => void {
       if (typeof value !== 'string' || value.length <= maxLength) continue;
       const length = [...value].length;
       if (length > maxLength) {
-        throw new RowRefusal(`${label} is too long (${length} characters, at most ${maxLength})`);
+        throw new InvalidRow(`${label} is too long (${length} characters, at most ${maxLength})`);
       }
     }
   };

@@ -1,4 +1,4 @@
-// In charge of the header texts that exports really have, by target, best first. Holds words alone; how they are compared is headers.ts's.
+// Header texts of common exports, by target, best first. `headers.ts` compares them.
 import type { CompanyTarget, LeadTarget } from './targets.ts';
 
 /** Comma-separated, in order of rank. */

@@ -1,8 +1,7 @@
-// In charge of what a column can be imported as: the fields of a lead and of a company, their labels and lengths. Refuses any other name.
-
+// The fields that a column can be imported as, with their labels and maximum lengths.
 export type ImportType = 'leads' | 'companies';
 
-/** How several columns of one target become one value: the first that is not empty (ranked: by the header's rank), or all of them joined. */
+/** How several columns of one target become one value: the first that is not empty (in the order of the file or by rank), or all of them joined. */
 export type Gathering = 'first' | 'first by rank' | { join: string };
 
 export type TargetRule = { label: string; maxLength: number; gathering: Gathering };
@@ -45,10 +44,10 @@ export type LeadTarget = keyof typeof leadTargets;
 export type CompanyTarget = keyof typeof companyTargets;
 export type Target = LeadTarget | CompanyTarget;
 
-/** What the person chose for each header's text; `ignore` leaves the column out. */
+/** The target of each header, by its text; `ignore` leaves the column out. */
 export type ColumnMapping = Record<string, Target | 'ignore'>;
 
-/** The targets of an import, in the order in which a person is offered them and in which lengths are checked. */
+/** The targets of an import, in the order in which they are offered and their lengths are checked. */
 export function targetsOf(type: ImportType): Partial<Record<Target, TargetRule>> {
   return type === 'leads' ? leadTargets : companyTargets;
 }
@@ -58,7 +57,7 @@ export function isTarget(type: ImportType, text: string): text is Target {
   return Object.hasOwn(targetsOf(type), text);
 }
 
-/** Whether rows can be named with these targets: by `name`, for leads by `firstName` or `lastName` too. */
+/** Whether these targets give rows a name: `name`, or for leads also `firstName` or `lastName`. */
 export function canNameRows(type: ImportType, targets: Iterable<string>): boolean {
   const enough = type === 'leads' ? ['name', 'firstName', 'lastName'] : ['name'];
   return [...targets].some((target) => enough.includes(target));

@@ -1,8 +1,7 @@
 // Reads JSON bodies: null means absent, and text that PostgreSQL cannot store is rejected.
 import { z } from 'zod';
 import { jsonExcess } from '#domain/json-excess.ts';
-import { accountJsonBounds, textLengths } from '#domain/limits.ts';
-import { lengthFault } from '#domain/text-length.ts';
+import { accountJsonBounds, lengthError, textLengths } from '#domain/limits.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalidText, validationFailed } from './errors.ts';
 
@@ -20,7 +19,7 @@ export const record = z
 /** User metadata; its `full_name` is copied into the profile. */
 export const userMetadata = record.superRefine((data, context) => {
   const name = data?.full_name;
-  const fault = typeof name === 'string' ? lengthFault('The full name', name, textLengths.fullName) : undefined;
+  const fault = typeof name === 'string' ? lengthError('The full name', name, textLengths.fullName) : undefined;
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 

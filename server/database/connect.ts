@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { giveUpRoot } from './embedded/account.ts';
+import { dropRoot } from './embedded/account.ts';
 import { type Embedded, startEmbedded } from './embedded/index.ts';
 import { openLogin } from './login.ts';
 import { migrate } from './migrate.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { type Database, openPool } from './pool.ts';
-import { throughPooler } from './pooler.ts';
+import { poolerUrl } from './pooler.ts';
 import { StartFailure } from './start-failure.ts';
 
 export type Connection = {
@@ -29,7 +29,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
   const { DATABASE_URL, DATABASE_POOLER, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT, STATEMENT_BUDGET } = config;
   const settings = { max_connections: Math.max(100, DATABASE_POOL + 10) };
   const embedded = DATABASE_URL ? undefined : await startEmbedded({ directory: DATA_DIR, log, settings });
-  if (embedded) stopBeingRoot(embedded, log);
+  if (embedded) leaveRoot(embedded, log);
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const owner = ownerOf(url);
@@ -39,7 +39,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
     const login = await openLogin(url);
     const database = openPool({
       connectionString: login,
-      ...(DATABASE_POOLER && { rowsThrough: await throughPooler(login, DATABASE_POOLER) }),
+      ...(DATABASE_POOLER && { rowsThrough: await poolerUrl(login, DATABASE_POOLER) }),
       size: DATABASE_POOL,
       statementTimeoutSeconds: STATEMENT_TIMEOUT,
       statementBudgetSeconds: STATEMENT_BUDGET,
@@ -48,7 +48,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
       kind: embedded ? 'embedded' : 'url',
       database,
       owner,
-      dataDirectory: embedded?.home.directory ?? DATA_DIR,
+      dataDirectory: embedded?.dataDir.directory ?? DATA_DIR,
       lost: embedded?.ended ?? new Promise(() => {}),
       stop: () => database.close().finally(() => embedded?.stop()),
     };
@@ -65,13 +65,13 @@ const tell = (owner: Owner, { INVITATION_DAYS }: Config) =>
   );
 
 /** Root was needed for the cluster's account alone; from here on the server is that account, where that may read what the server reads. */
-function stopBeingRoot({ home }: Embedded, log: Logger): void {
-  if (!home.account) return;
+function leaveRoot({ dataDir }: Embedded, log: Logger): void {
+  if (!dataDir.account) return;
   const project = path.resolve(import.meta.dirname, '../..');
   const needed = ['server/main.ts', 'node_modules/pg/package.json', 'supabase/migrations', 'dist/web/index.html'];
   const paths = needed.map((file) => path.join(project, file)).filter((file) => existsSync(file));
-  const user = home.account.name;
-  if (giveUpRoot(home.account, paths)) log.info({ msg: 'gave up root', user });
+  const user = dataDir.account.name;
+  if (dropRoot(dataDir.account, paths)) log.info({ msg: 'gave up root', user });
   else log.warn({ msg: 'staying root', reason: `user ${user} may not read ${project}` });
 }
 

@@ -71,7 +71,7 @@ export function openConnections(
 }
 
 /** What a connection answers, within so many milliseconds and a grace; past it the connection is cut. Rejects with pg's DatabaseError or DatabaseUnreachable. */
-export async function answered<T>(client: Client, milliseconds: number, answer: Promise<T>): Promise<T> {
+export async function withDeadline<T>(client: Client, milliseconds: number, answer: Promise<T>): Promise<T> {
   const cut = () => client.wire.stream.destroy(new Error('Connection terminated: no answer in time'));
   const late = setTimeout(cut, milliseconds + GRACE_MS);
   try {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
-import { isLockedOut, limitLockWaits, longPatience, outwaitLocks, type Patience } from './retry-on-lock.ts';
+import { defaultRetries, isLockTimeout, limitLockWaits, type Patience, retryOnLock } from './retry-on-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What a hosted project brings along. A later change is a further script, never an edit. */
@@ -25,7 +25,7 @@ export async function migrate(
   owner: Owner,
   migrations = productMigrations(),
   scripts = ownScripts,
-  patience = longPatience,
+  patience = defaultRetries,
 ): Promise<number> {
   await owner(refuseForeign);
   await owner(makeLedgers);
@@ -92,7 +92,7 @@ async function applyAll(owner: Owner, { ledger, migrations, patience }: Scripts)
   let applied = 0;
   for (const migration of await findPending(owner, ledger, migrations)) {
     const work = (query: Query) => apply(query, ledger, migration);
-    applied += Number(await outwaitLocks(owner, work, { ...patience, for: migration.file }));
+    applied += Number(await retryOnLock(owner, work, { ...patience, for: migration.file }));
   }
   return applied;
 }
@@ -130,7 +130,7 @@ async function apply(
   await query('set local statement_timeout = 0');
   await limitLockWaits(query);
   await query(sql).catch((error: Error) => {
-    if (collides(error) || isLockedOut(error)) throw error;
+    if (collides(error) || isLockTimeout(error)) throw error;
     throw new StartFailure(`${file} could not be applied to the database: ${error.message}.`, { cause: error });
   });
   return true;

@@ -4,7 +4,7 @@ import type { QueryResult } from 'pg';
 import { queueLimits, statementLimits } from '../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
 import type { TextResult } from './caller-query.ts';
-import { answered, type Connections, openConnections } from './connections.ts';
+import { type Connections, openConnections, withDeadline } from './connections.ts';
 import { type Listening, listen } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -81,7 +81,7 @@ export function openPool({
   let looking: Promise<Health> | undefined;
 
   async function look(): Promise<Health> {
-    const answers = inTime(probe.use((client) => answered(client, 0, client.query('select 1'))));
+    const answers = inTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
     const statement = { text: 'select 1', values: [] };
     const aRow = () => inTime(rows.request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
     const anAccount = () => inTime(accounts.use(async () => {}));
@@ -99,14 +99,14 @@ export function openPool({
     request: rows.request,
     query: (text, values = []) =>
       accounts.use((client) =>
-        resultOf(answered(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
+        resultOf(withDeadline(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
       ),
-    transaction: (work, { lockTimeoutMs = 0 } = {}) =>
+    transaction: (work, { lockTimeoutMs } = {}) =>
       accounts.use((client) => {
-        const local = { ...accountSettings, lock_timeout: String(lockTimeoutMs) };
+        const local = { ...accountSettings, ...(lockTimeoutMs && { lock_timeout: String(lockTimeoutMs) }) };
         const settings = Object.entries(local).map(([name, value]) => `set local ${name} = ${value}`);
         return inTransaction(client, { timeoutMs, settings: settings.join('; ') }, () =>
-          work((text, values) => resultOf(answered(client, timeoutMs, client.query(text, values as unknown[])))),
+          work((text, values) => resultOf(withDeadline(client, timeoutMs, client.query(text, values as unknown[])))),
         );
       }),
     listen: (channel, onNotify) => {

@@ -6,7 +6,7 @@ import { StartFailure } from './start-failure.ts';
 const PATIENCE_MS = 10_000;
 
 /** The login's address at a pooler. Throws StartFailure where requests could not go that way. */
-export async function throughPooler(loginUrl: string, pooler: string): Promise<string> {
+export async function poolerUrl(loginUrl: string, pooler: string): Promise<string> {
   const url = atServer(loginUrl, pooler);
   const clients = [loginUrl, url, url].map(
     (connectionString) =>

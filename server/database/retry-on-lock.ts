@@ -13,7 +13,7 @@ const WAITS_TOLD_AT_ONCE = 8;
 export type Patience = { pauseMs: number; waits: number; tell(words: string): void };
 
 /** Ten minutes. */
-export const longPatience: Patience = {
+export const defaultRetries: Patience = {
   pauseMs: 5_000,
   waits: 75,
   tell: (words) => void process.stderr.write(`Leadlight: ${words}.\n`),
@@ -22,10 +22,10 @@ export const longPatience: Patience = {
 /** From here on no statement of the transaction waits long for a lock. */
 export const limitLockWaits = (query: Query) => query(`set local lock_timeout = '${LONGEST_WAIT}'`);
 
-export const isLockedOut = (error: unknown): boolean => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
 
 /** Runs work that limits its waits for locks, again after a pause where it was locked out. Throws StartFailure when patience is over. */
-export async function outwaitLocks<T>(
+export async function retryOnLock<T>(
   owner: Owner,
   work: (query: Query) => Promise<T>,
   patience: Patience & { for: string },
@@ -34,7 +34,7 @@ export async function outwaitLocks<T>(
     try {
       return await owner(work);
     } catch (error) {
-      if (!isLockedOut(error)) throw error;
+      if (!isLockTimeout(error)) throw error;
       const words = `${patience.for} waits for a lock on the database; oldest holder of one: ${await owner(oldestHolder)}`;
       if (waits === patience.waits) {
         throw new StartFailure(`${words}: let it end, or end it with pg_terminate_backend, then start again.`);

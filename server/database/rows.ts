@@ -2,7 +2,7 @@
 import { CallerQuery, type Statement, type TextResult } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
-import { answered, type Connections } from './connections.ts';
+import { type Connections, withDeadline } from './connections.ts';
 import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -128,7 +128,7 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
         reject(error as Error);
       }
     });
-    return answered(client, timeoutMs, answer);
+    return withDeadline(client, timeoutMs, answer);
   };
   const sendAndReview = async (look: (result: TextResult) => void) => {
     const result = await send();

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { answered } from './connections.ts';
+import { withDeadline } from './connections.ts';
 
 type Options = {
   /** Of each statement, and of the pause between two: a transaction that this process has left standing is ended by PostgreSQL, and its locks are free. */
@@ -14,7 +14,7 @@ export async function inTransaction<T>(
   { timeoutMs, settings = '' }: Options,
   work: () => Promise<T>,
 ): Promise<T> {
-  const ask = (text: string) => answered(client, timeoutMs, client.query(text));
+  const ask = (text: string) => withDeadline(client, timeoutMs, client.query(text));
   try {
     await ask(`begin; set local idle_in_transaction_session_timeout = ${timeoutMs}; ${settings}`);
     const result = await work();

@@ -1,14 +1,14 @@
-// Who a request counts for, and what it may hold: its body, its answer, and a connection for as long as its client is there.
+// Attributes a row request to a caller, and bounds its body, its response and its use of a connection.
 import type { Context } from 'hono';
 import { clientOf, outgoingOf, partyOf } from '../client.ts';
 import type { CallerRequest } from '../database/rows.ts';
 import type { Caller as Counted } from '../database/scheduler.ts';
 import type { Caller } from '../jwt.ts';
-import { answerLimits, bodyLimits, lineLimits } from '../limits.ts';
+import { answerLimits, bodyLimits, connectionLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import { answerTooLarge, tooManyAnonymous, tooManyAnswers } from './errors.ts';
-import type { BodyLimits } from './payload.ts';
+import type { BodyLimits } from './request/payload.ts';
 
 export type AdmissionOptions = {
   /** Whether an account has a role: one without it counts as a guest. */
@@ -42,7 +42,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
   }
 
   /** Throws RestError for an address that asks too often without a token. */
-  return async function admit(c: Context, caller: Caller): Promise<Admitted> {
+  return async function admit(c: Context, signal: AbortSignal, caller: Caller): Promise<Admitted> {
     const counted = await countedFor(caller, c);
     const wait = caller.role === 'anon' && counted.kind === 'guest' ? anonymous.take(counted.address) : 0;
     if (wait > 0) throw tooManyAnonymous(wait);
@@ -55,7 +55,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
       body: { largest, reserve: body.take },
       counted: {
         caller: counted,
-        signal: c.req.raw.signal,
+        signal,
         received: (bytes) => {
           size += bytes;
           if (size > answerLimits.one) throw answerTooLarge(answerLimits.one);
@@ -66,7 +66,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
         const outgoing = outgoingOf(c);
         if (!outgoing || outgoing.closed || size <= answerLimits.small) return;
         isSent = true;
-        const late = setTimeout(() => outgoing.destroy(), lineLimits.answer);
+        const late = setTimeout(() => outgoing.destroy(), connectionLimits.answer);
         outgoing.once('close', () => {
           clearTimeout(late);
           answer.release();

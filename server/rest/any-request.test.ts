@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RestError } from './errors.ts';
-import { negotiateMedia } from './media-type.ts';
-import { parsePreferences } from './prefer.ts';
-import { canonicalQuery, parseParameters } from './query-string/parameters.ts';
-import { parseQuery, type Query } from './query-string/query.ts';
-import { restrictToRange } from './range.ts';
+import { negotiateMedia } from './request/media-type.ts';
+import { canonicalQuery, parseParameters } from './request/parameters.ts';
+import { parsePreferences } from './request/prefer.ts';
+import { parseQuery, type Query } from './request/query.ts';
+import { restrictToRange } from './request/range.ts';
 
 /** What a reading comes to; whatever it throws that is no refusal of ours fails the property. */
 function readOrRefused<Result>(read: () => Result): Result | RestError {

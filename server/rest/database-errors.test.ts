@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnreachable } from '../database/connections.ts';
-import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
+import { statementError, unreachableDatabase } from './database-errors.ts';
 
 describe('what PostgreSQL refused', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('what PostgreSQL refused', () => {
     ['PT999', 400],
     ['21000', 500],
   ])('%s is %s', (code, status) => {
-    const refusal = databaseRefusal({ code, message: 'm', detail: 'd', hint: 'h' }, false);
+    const refusal = statementError({ code, message: 'm', detail: 'd', hint: 'h' }, false);
     expect({ status: refusal.status, body: refusal.body }).toEqual({
       status,
       body: { code, message: 'm', details: 'd', hint: 'h' },
@@ -33,17 +33,17 @@ describe('what PostgreSQL refused', () => {
 
   test('a missing right is 403 for a person, 401 for nobody', () => {
     const missing = { code: '42501', message: 'permission denied' };
-    expect(databaseRefusal(missing, false).status).toBe(403);
-    expect(databaseRefusal(missing, true)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
+    expect(statementError(missing, false).status).toBe(403);
+    expect(statementError(missing, true)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
   });
 
   test('a role that does not exist is 401, another bad setting 400', () => {
-    expect(databaseRefusal({ code: '22023', message: 'role "x" does not exist' }, false).status).toBe(401);
-    expect(databaseRefusal({ code: '22023', message: 'invalid value' }, false).status).toBe(400);
+    expect(statementError({ code: '22023', message: 'role "x" does not exist' }, false).status).toBe(401);
+    expect(statementError({ code: '22023', message: 'invalid value' }, false).status).toBe(400);
   });
 
   test('an internal error keeps its words to itself', () => {
-    expect(databaseRefusal({ code: 'XX000', message: 'cache lookup failed for relation 1234' }, false).body).toEqual({
+    expect(statementError({ code: 'XX000', message: 'cache lookup failed for relation 1234' }, false).body).toEqual({
       code: 'XX000',
       message: 'Internal database error',
       details: null,
@@ -54,12 +54,12 @@ describe('what PostgreSQL refused', () => {
   test('a function may write the whole answer', () => {
     const message = JSON.stringify({ code: 'X1', message: 'Pay first', hint: 'Top up' });
     const detail = JSON.stringify({ status: 402, headers: { 'X-Note': 'n' } });
-    expect(databaseRefusal({ code: 'PGRST', message, detail }, false)).toMatchObject({
+    expect(statementError({ code: 'PGRST', message, detail }, false)).toMatchObject({
       status: 402,
       headers: { 'X-Note': 'n', 'Proxy-Status': 'PostgREST; error=X1' },
       body: { code: 'X1', message: 'Pay first', details: null, hint: 'Top up' },
     });
-    expect(databaseRefusal({ code: 'PGRST', message: 'no json' }, false)).toMatchObject({
+    expect(statementError({ code: 'PGRST', message: 'no json' }, false)).toMatchObject({
       status: 500,
       body: { code: 'PGRST121' },
     });

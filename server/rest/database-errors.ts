@@ -3,14 +3,14 @@ import type { DatabaseUnreachable } from '../database/connections.ts';
 import { RestError } from './errors.ts';
 
 /** The parts of pg's DatabaseError that a caller may see; `code` is the SQLSTATE. */
-export type DatabaseRefusal = {
+export type StatementError = {
   code?: string | undefined;
   message: string;
   detail?: string | undefined;
   hint?: string | undefined;
 };
 
-type Coded = DatabaseRefusal & { code: string };
+type Coded = StatementError & { code: string };
 
 const byState: Record<string, number> = {
   '23503': 409,
@@ -61,7 +61,7 @@ function statusOf({ code, message }: Coded, isAnonymous: boolean): number {
 export const isTimeout = (failure: unknown): boolean => (failure as { code?: unknown }).code === '57014';
 
 /** The answer for what PostgreSQL refused: an internal error (class XX) keeps its words to the log. */
-export function databaseRefusal(refusal: DatabaseRefusal, isAnonymous: boolean): RestError {
+export function statementError(refusal: StatementError, isAnonymous: boolean): RestError {
   const { code = 'XX000', message, detail, hint } = refusal;
   if (code === 'PGRST') return raisedResponse(refusal);
   const status = statusOf({ ...refusal, code }, isAnonymous);
@@ -87,7 +87,7 @@ function bodyOf(code: string | undefined, hadConnection: boolean) {
 }
 
 /** `raise sqlstate 'PGRST'`: the function itself writes the answer, body in its message, status and headers in its detail. */
-function raisedResponse({ message, detail }: DatabaseRefusal): RestError {
+function raisedResponse({ message, detail }: StatementError): RestError {
   const body = parsedObject(message);
   const envelope = parsedObject(detail);
   const status = envelope?.status;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statement } from './example.ts';
+import { statement } from './example-catalog.ts';
 
 describe('what the catalogue does not hold is refused', () => {
   test.each([

@@ -5,11 +5,14 @@ import { ClientGone } from '../database/rows.ts';
 import { Overloaded } from '../database/scheduler.ts';
 import { InvalidToken } from '../jwt.ts';
 import { answerLimits } from '../limits.ts';
-import { databaseRefusal, unreachableDatabase } from './database-errors.ts';
+import { statementError, unreachableDatabase } from './database-errors.ts';
 import { answerTooLarge, clientGone, invalidToken, overloaded, RestError } from './errors.ts';
 
 /** The answer for anything thrown on the way; `isHead` leaves its body out. */
-export function refuse(failure: unknown, { isAnonymous, isHead }: { isAnonymous: boolean; isHead: boolean }): Response {
+export function errorResponse(
+  failure: unknown,
+  { isAnonymous, isHead }: { isAnonymous: boolean; isHead: boolean },
+): Response {
   const refusal = asRefusal(failure, isAnonymous);
   const headers = { 'Content-Type': 'application/json; charset=utf-8', ...refusal.headers };
   return new Response(isHead ? null : JSON.stringify(refusal.body), { status: refusal.status, headers });
@@ -22,7 +25,7 @@ function asRefusal(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof ClientGone) return clientGone();
   if (failure instanceof DatabaseUnreachable) return unreachableDatabase(failure);
   if (failure instanceof pg.DatabaseError) {
-    return isTooLarge(failure) ? answerTooLarge(answerLimits.one) : databaseRefusal(failure, isAnonymous);
+    return isTooLarge(failure) ? answerTooLarge(answerLimits.one) : statementError(failure, isAnonymous);
   }
   return new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
 }

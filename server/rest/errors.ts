@@ -185,7 +185,7 @@ export const invalidPreferences = (preferences: readonly string[]) =>
     details: `Invalid preferences: ${list(preferences)}`,
   });
 
-export const aggregatesRefused = () =>
+export const aggregatesUnavailable = () =>
   new RestError(400, {
     code: 'PGRST123',
     message: 'Use of aggregate functions is not allowed',

@@ -1,12 +1,12 @@
 // In charge of the answer to a request whose statement ran: status, headers and body. Refuses what the result itself forbids.
 import type { TextResult } from '../database/caller-query.ts';
-import { longestLocation } from '../limits.ts';
+import { LONGEST_LOCATION } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
-import { type Appliable, appliedPreferences } from './prefer.ts';
-import { canonicalQuery } from './query-string/parameters.ts';
-import { contentRange } from './range.ts';
-import type { ApiRequest } from './request.ts';
+import { canonicalQuery } from './request/parameters.ts';
+import { type Appliable, appliedPreferences } from './request/prefer.ts';
+import { contentRange } from './request/range.ts';
+import type { ApiRequest } from './request/read-request.ts';
 
 /** What a statement returned: the text of each row shown, and the counts beside them. */
 export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' | 'location', string | null>> & {
@@ -67,7 +67,7 @@ function readAnswer(request: ApiRequest, plan: ReadPlan, outcome: Outcome): Answ
   const { root } = plan;
   const query = canonicalQuery(request.query.parameters);
   const location = `${encodeURI(request.path)}${query && `?${query}`}`;
-  const headers = { 'Content-Location': location.length > longestLocation ? null : location };
+  const headers = { 'Content-Location': location.length > LONGEST_LOCATION ? null : location };
   return windowAnswer(root.offset ?? 0, plan, outcome, { ...headers, ...applied(request, 'count', 'handling') });
 }
 

@@ -127,7 +127,7 @@ test.each([
   ['truncate public.activity'],
 ])('not even the owner may %s', async (text) => {
   await world.play(async ({ outcome }) => {
-    expect(await outcome(text)).toBe('42501 Activity is kept as it was written');
+    expect(await outcome(text)).toBe('42501 Activity cannot be changed or deleted');
   });
 });
 

@@ -90,7 +90,7 @@ test.each([
     ]);
     const list = change(rows.map(({ id }) => id));
     expect(await stage.outcome('select public.reorder_steps($1, $2)', [campaign(), list])).toBe(
-      '23514 The list has to name each step of the campaign once',
+      '23514 The list must contain each step of the campaign once',
     );
   });
 });

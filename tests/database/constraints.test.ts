@@ -54,7 +54,7 @@ const refusals: [statement: string, refusal: string][] = [
   ],
   [
     `imports (customer_id, file_name, import_type, total_rows) values (:acme, 'a.csv', 'leads', 2)`,
-    violates('imports', 'imports_check'),
+    violates('imports', 'imports_total_rows_check'),
   ],
 ];
 
@@ -66,7 +66,7 @@ test.each(refusals)('insert into %s', async (statement, refusal) => {
 });
 
 test('only an email step has a subject', async () => {
-  const refusal = violates('campaign_steps', 'campaign_steps_check');
+  const refusal = violates('campaign_steps', 'campaign_steps_subject_check');
   await world.play(async ({ outcome }) => {
     const found: Record<string, string> = {};
     for (const type of ['linkedin_connection', 'linkedin_message', 'email']) {
@@ -108,9 +108,9 @@ test('deleting a customer deletes what is theirs and nothing else', async () => 
 test('a changed lead or company says when', async () => {
   await world.play(async ({ become, query }) => {
     for (const table of ['leads', 'companies']) {
-      await query(`alter table public.${table} disable trigger touch`);
+      await query(`alter table public.${table} disable trigger set_updated_at`);
       await query(`update public.${table} set updated_at = '2020-01-01'`);
-      await query(`alter table public.${table} enable trigger touch`);
+      await query(`alter table public.${table} enable trigger set_updated_at`);
       await become('member');
       expect(
         await query(`update public.${table} set is_approved = true returning updated_at = now() as is_now`),

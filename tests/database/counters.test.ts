@@ -28,8 +28,8 @@ const real = (table: string) =>
 /** What is kept, and what there is when the rows themselves are counted; rows put together or not. */
 async function expectKept(): Promise<void> {
   for (const [table, tallies, keys] of [
-    ['leads', 'lead_tallies', 'customer_id, audience'],
-    ['companies', 'company_tallies', 'customer_id'],
+    ['leads', 'lead_counters', 'customer_id, audience'],
+    ['companies', 'company_counters', 'customer_id'],
   ] as const) {
     const { rows: kept } = await owner.query(shown(`select * from public.${tallies}`, keys));
     const { rows: counted } = await owner.query(shown(real(table), keys));
@@ -53,7 +53,7 @@ const addLeads = (client: Client, customer: string | undefined, count: number, a
   );
 
 const rowsKept = async (customer: string | undefined) =>
-  (await owner.query('select from public.lead_tallies where customer_id = $1', [customer])).rowCount;
+  (await owner.query('select from public.lead_counters where customer_id = $1', [customer])).rowCount;
 
 /** Has the next statement of this connection put its customers' rows together, as one of fifty does. */
 const nextPutsTogether = (client: Client) =>
@@ -91,7 +91,7 @@ test('whatever is done to leads and companies, by several people at once, what i
   await expectKept();
   await owner.query('truncate public.leads');
   await expectKept();
-  expect((await owner.query('select from public.lead_tallies')).rowCount).toBe(0);
+  expect((await owner.query('select from public.lead_counters')).rowCount).toBe(0);
 }, 30_000);
 
 test('two people who change leads of one customer never wait for each other’s counts', async () => {
@@ -163,22 +163,22 @@ test('what was written while the triggers were off is counted anew', async () =>
   await owner.query(`set session_replication_role = replica`);
   await addLeads(owner, customer, 5, 'A');
   await owner.query(`set session_replication_role = origin`);
-  await owner.query('select private.recount_tallies()');
+  await owner.query('select private.rebuild_counters()');
   await expectKept();
 });
 
 test('every keeper of tallies is as its table has it written today', async () => {
   const { rows } = await owner.query(
     `select tgname || ' on ' || tgrelid::regclass as name,
-       prosrc = private.keeper_of(
-         case tgrelid when 'public.leads'::regclass then 'public.lead_tallies' else 'public.company_tallies' end::regclass,
+       prosrc = private.counter_trigger_sql(
+         case tgrelid when 'public.leads'::regclass then 'public.lead_counters' else 'public.company_counters' end::regclass,
          case tgrelid when 'public.leads'::regclass then 'customer_id, audience' else 'customer_id' end,
-         split_part(tgname, '_', 2)) as is_as_written
-     from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'keep\\_%\\_tallies\\_%' order by 1`,
+         split_part(tgname, '_', 4)) as is_as_written
+     from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'update\\_%\\_counters\\_on\\_%' order by 1`,
   );
   expect(rows).toEqual(
     ['delete', 'insert', 'update'].flatMap((verb) =>
-      ['companies', 'leads'].map((table) => ({ name: `tally_${verb} on ${table}`, is_as_written: true })),
+      ['companies', 'leads'].map((table) => ({ name: `update_counters_on_${verb} on ${table}`, is_as_written: true })),
     ),
   );
 });

@@ -34,7 +34,7 @@ test('every moment that the API may write has a range', async () => {
       ranged: await columns(
         `select conrelid::regclass || '.' || attname as name from pg_constraint
          join pg_attribute on attrelid = conrelid and array[attnum] = conkey
-         where contype = 'c' and convalidated and pg_get_constraintdef(pg_constraint.oid) like '%is_plausible%'`,
+         where contype = 'c' and convalidated and pg_get_constraintdef(pg_constraint.oid) like '%is_plausible_date%'`,
       ),
     };
   });
@@ -102,7 +102,7 @@ describe('when a campaign or a step was created is the database’s to say', () 
       );
       expect([campaign?.now, step?.now]).toEqual([true, true]);
       expect(await outcome(`update public.campaigns set created_at = 'infinity'`)).toBe(
-        '42501 Of a campaign only name and status may be changed',
+        '42501 Members can change only name and status of a campaign',
       );
     });
   });

@@ -18,7 +18,7 @@ async function protect({ query }: Stage) {
 }
 
 const reset = 'select public.reset_second_factor($1)';
-const list = 'select public.people_with_second_factor($1)';
+const list = 'select public.users_with_second_factor($1)';
 
 /** The outcome of a statement for each person. */
 async function outcomes(
@@ -57,7 +57,7 @@ test('only an admin sees who has a second factor, and one half set up is none', 
     member: refused,
     neighbour: refused,
     stranger: refused,
-    anonymous: '42501 permission denied for function people_with_second_factor',
+    anonymous: '42501 permission denied for function users_with_second_factor',
   });
 });
 

@@ -52,14 +52,14 @@ test('what undoing writes is nobody’s to write', async () => {
 });
 
 test('only an admin is told the mapping that is remembered for a customer and a set of headers', async () => {
-  const statement = `select mapping from public.remembered_mapping($1, 'leads', '["Name"]')`;
+  const statement = `select mapping from public.saved_mapping($1, 'leads', '["Name"]')`;
   expect(await outcomes(statement, [world.id('acme')])).toEqual({
-    ...onlyAdmins('[object Object]', 'none', 'remembered_mapping'),
+    ...onlyAdmins('[object Object]', 'none', 'saved_mapping'),
   });
   await world.play(async ({ become, outcome }) => {
     await become('admin');
     const recall = (type: string, headers: string) =>
-      outcome('select mapping from public.remembered_mapping($1, $2, $3)', [world.id('acme'), type, headers]);
+      outcome('select mapping from public.saved_mapping($1, $2, $3)', [world.id('acme'), type, headers]);
     expect(await recall('companies', '["Name"]')).toBe('none');
     expect(await recall('leads', '["Email", "Name"]')).toBe('none');
   });

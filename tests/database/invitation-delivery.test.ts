@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const confirm = 'select public.confirm_invitation_mail($1) is not null';
+const confirm = 'select public.confirm_invitation_email($1) is not null';
 const renew = 'select extract(day from public.renew_invitation($1) - now())';
 
 /** What a statement about Acme's invitation answers each person. */
@@ -27,7 +27,7 @@ async function outcomes(statement: string, prepare: (stage: Stage, person: Perso
 const claimed = (stage: Stage, person: Person) =>
   person === 'anonymous'
     ? Promise.resolve()
-    : stage.query('insert into private.invitation_mails (invitation_id, sender_id) values ($1, $2)', [
+    : stage.query('insert into private.invitation_emails (invitation_id, sender_id) values ($1, $2)', [
         world.id('acme invitation'),
         world.id(person),
       ]);
@@ -39,7 +39,7 @@ test('only an admin puts on record that an invitation was mailed', async () => {
     member: refused,
     neighbour: refused,
     stranger: refused,
-    anonymous: '42501 permission denied for function confirm_invitation_mail',
+    anonymous: '42501 permission denied for function confirm_invitation_email',
   });
 });
 
@@ -59,7 +59,7 @@ test('a mail that nobody, or somebody else, was allowed to send cannot be confir
     await claimed(stage, 'colleague');
     await stage.become('admin');
     for (const invitation of ['acme invitation', 'globex invitation']) {
-      expect(await stage.outcome(confirm, [world.id(invitation)])).toBe('PT404 There is no such mail');
+      expect(await stage.outcome(confirm, [world.id(invitation)])).toBe('PT404 There is no such invitation email');
     }
   });
 });

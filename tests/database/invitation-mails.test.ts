@@ -22,7 +22,7 @@ async function invitationOf({ become, query }: Stage): Promise<Invitation> {
 }
 
 const claim = (stage: Stage, { token, email, customer, expires_at }: Invitation) =>
-  stage.outcome('select public.claim_invitation_mail($1, $2, $3, $4)', [token, email, customer, expires_at]);
+  stage.outcome('select public.begin_invitation_email($1, $2, $3, $4)', [token, email, customer, expires_at]);
 
 test('only an admin may have an invitation mailed', async () => {
   const found: Record<string, string> = {};
@@ -39,7 +39,7 @@ test('only an admin may have an invitation mailed', async () => {
     member: refused,
     neighbour: refused,
     stranger: refused,
-    anonymous: '42501 permission denied for function claim_invitation_mail',
+    anonymous: '42501 permission denied for function begin_invitation_email',
   });
 });
 
@@ -89,7 +89,7 @@ test('an invitation is mailed five times an hour', async () => {
     for (let mail = 1; mail <= 5; mail += 1) expect(await claim(stage, invitation)).toBe('acme invitation');
     expect(await claim(stage, invitation)).toBe(tooMany);
     await stage.become('owner');
-    await stage.query(`update private.invitation_mails set sent_at = sent_at - interval '61 minutes'`);
+    await stage.query(`update private.invitation_emails set sent_at = sent_at - interval '61 minutes'`);
     await stage.become('admin');
     expect(await claim(stage, invitation)).toBe('acme invitation');
   });
@@ -98,7 +98,7 @@ test('an invitation is mailed five times an hour', async () => {
 test('an admin has sixty invitations an hour mailed, also where they were taken back since', async () => {
   await world.play(async (stage) => {
     const invitation = await invitationOf(stage);
-    await stage.query('insert into private.invitation_mails (sender_id) select $1 from generate_series(1, 60)', [
+    await stage.query('insert into private.invitation_emails (sender_id) select $1 from generate_series(1, 60)', [
       world.id('admin'),
     ]);
     await stage.become('admin');

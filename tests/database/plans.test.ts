@@ -146,8 +146,8 @@ const kept: [person: Person, text: string][] = [
   ['member', 'select public.count_leads()'],
   ['admin', 'select public.count_leads(approved => true)'],
   ['member', `select public.count_leads(audience_name => 'Audience 3', approved => false)`],
-  ['member', 'select * from public.tally_leads()'],
-  ['member', `select * from public.tally_leads(audience_name => 'Audience 3')`],
+  ['member', 'select * from public.lead_totals()'],
+  ['member', `select * from public.lead_totals(audience_name => 'Audience 3')`],
   ['member', 'select * from public.audience_summary where customer_id = :acme'],
   ['neighbour', 'select * from public.audience_summary where customer_id = any (array[:globex]::uuid[])'],
   ['admin', 'select public.audience_names()'],
@@ -156,7 +156,7 @@ const kept: [person: Person, text: string][] = [
   ['admin', `select * from public.audience_totals(after_total => 1000, after_name => 'Audience 3')`],
   ['admin', 'select leads, companies, users from public.customer_counts where customer_id in (:acme, :globex)'],
   ['admin', 'select public.count_companies(approved => true)'],
-  ['member', 'select * from public.tally_companies()'],
+  ['member', 'select * from public.company_totals()'],
 ];
 
 test.each(kept)('the %s’s %s reads what is kept', async (person, text) => {
@@ -178,8 +178,8 @@ test('what needs attention is read from the leads that nobody has decided upon, 
 /** Whatever the term, no search reads the whole table. */
 const searches: [person: Person, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],
-  ['member', `select * from public.tally_leads('amelia', roughly => true)`],
-  ['admin', `select * from public.tally_leads('amelia', roughly => true)`],
+  ['member', `select * from public.lead_totals('amelia', estimate => true)`],
+  ['admin', `select * from public.lead_totals('amelia', estimate => true)`],
   ['neighbour', `select * from public.search_leads('nobody at all')`],
   ['neighbour', `select * from public.search_leads('beeblebrox')`],
   ['admin', `select * from public.search_leads('globex')`],
@@ -266,7 +266,7 @@ test('an undo reads the rows of its import, and of its customer those that came 
 });
 
 test('a remembered mapping is looked up by its key', async () => {
-  const statement = `select * from public.remembered_mapping(:acme, 'leads', '["Name"]')`;
+  const statement = `select * from public.saved_mapping(:acme, 'leads', '["Name"]')`;
   const { scans } = await scansOf('admin', `set local enable_seqscan = off; ${statement}`, 'import_mappings');
   expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
 });

@@ -22,9 +22,9 @@ const membersWrite = ['acme', 'acme', 'policy', 'policy', 'denied'];
 const guarded = (message: string) => ['both', ...Array(3).fill(`42501 ${message}`), 'denied'];
 
 const everyone = 'admin colleague member neighbour stranger';
-const leadGuard = 'Of a lead only is_approved may be changed';
-const companyGuard = 'Of a company only is_approved may be changed';
-const campaignGuard = 'Of a campaign only name and status may be changed';
+const leadGuard = 'Members can change only is_approved of a lead';
+const companyGuard = 'Members can change only is_approved of a company';
+const campaignGuard = 'Members can change only name and status of a campaign';
 
 /** `whose` is the column or expression that tells a row's owner; `:acme` and the like are ids. */
 type Table = { whose: string; rights: [statement: string, cells: string[]][] };
@@ -175,8 +175,8 @@ const tables: Record<string, Table> = {
     ],
   },
   customer_counts: readOnly('customer_id', members),
-  lead_tallies: readOnly('customer_id', members),
-  company_tallies: readOnly('customer_id', members),
+  lead_counters: readOnly('customer_id', members),
+  company_counters: readOnly('customer_id', members),
 };
 
 /** Every table and view that the matrix speaks of. */

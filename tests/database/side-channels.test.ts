@@ -39,13 +39,13 @@ test.each(['anon', 'authenticated'])(
 const denied = (table: string) => `42501 permission denied for table ${table}`;
 
 test.each([
-  ['lead_tallies', 'id'],
-  ['lead_tallies', 'xmin'],
-  ['lead_tallies', 'ctid'],
-  ['lead_tallies', '*'],
-  ['company_tallies', 'id'],
-  ['company_tallies', 'xmin'],
-  ['company_tallies', 'ctid'],
+  ['lead_counters', 'id'],
+  ['lead_counters', 'xmin'],
+  ['lead_counters', 'ctid'],
+  ['lead_counters', '*'],
+  ['company_counters', 'id'],
+  ['company_counters', 'xmin'],
+  ['company_counters', 'ctid'],
 ])('of %s nobody of the API but the service reads %s, nor orders or filters by it', async (table, column) => {
   const texts = [`select ${column} from public.${table}`];
   if (column !== '*') {
@@ -72,5 +72,5 @@ test('an id that a database gives is random, but for those above', async () => {
        left join pg_attrdef on adrelid = attrelid and adnum = attnum
        where attname = 'id' and coalesce(pg_get_expr(adbin, adrelid), '') <> 'gen_random_uuid()' order by 1`,
     ),
-  ).toEqual(['company_tallies.id', 'lead_tallies.id', 'profiles.id']); // a profile has its account's random id
+  ).toEqual(['company_counters.id', 'lead_counters.id', 'profiles.id']); // a profile has its account's random id
 });

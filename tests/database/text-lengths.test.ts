@@ -130,8 +130,8 @@ test.each([
   ['search_companies', `select id from search_companies(repeat('a', 201))`],
   ['count_leads', `select count_leads(repeat('a', 201))`],
   ['count_companies', `select count_companies(repeat('a', 201))`],
-  ['tally_leads', `select total from tally_leads(repeat('a', 201))`],
-  ['tally_companies', `select total from tally_companies(repeat('a', 201))`],
+  ['lead_totals', `select total from lead_totals(repeat('a', 201))`],
+  ['company_totals', `select total from company_totals(repeat('a', 201))`],
   ['count_leads_among', `select count_leads_among('{}', repeat('a', 201))`],
   ['count_companies_among', `select count_companies_among('{}', repeat('a', 201))`],
   ['approved_leads_without', `select id from approved_leads_without('email', term => repeat('a', 201))`],
@@ -149,12 +149,12 @@ test.each(['{}', '"a"', '[1e131071]', '["a", 1]', '["a", ["b"]]', '[{"a": "b"}]'
   async (headers) => {
     await world.play(async ({ become, outcome }) => {
       await become('stranger');
-      expect(
-        await outcome('select mapping from remembered_mapping($1, $2, $3)', [world.id('acme'), 'leads', headers]),
-      ).toBe('22023 headers must be an array of texts');
-      expect(
-        await outcome('select mapping from remembered_mapping($1, $2, $3)', [world.id('acme'), 'leads', '["a"]']),
-      ).toBe('none');
+      expect(await outcome('select mapping from saved_mapping($1, $2, $3)', [world.id('acme'), 'leads', headers])).toBe(
+        '22023 headers must be an array of strings',
+      );
+      expect(await outcome('select mapping from saved_mapping($1, $2, $3)', [world.id('acme'), 'leads', '["a"]'])).toBe(
+        'none',
+      );
     });
   },
 );

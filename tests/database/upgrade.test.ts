@@ -74,6 +74,11 @@ test('a database that people worked with at every earlier version is brought to 
     const { rows } = await client.query(`select customers.name, count(*)::int, count(is_approved)::int as decided
       from leads join customers on customers.id = customer_id group by 1 order by 1`);
     expect(rows).toEqual(versions.map((version) => ({ name: version, count: 3, decided: 2 })));
+    const { rows: counters } = await client.query(
+      `select customers.name, sum(total)::int as count, sum(reviewed)::int as decided
+       from lead_counters join customers on customers.id = customer_id group by 1 order by 1`,
+    );
+    expect(counters).toEqual(rows);
   });
 });
 
@@ -160,15 +165,15 @@ test('texts from before they had a length are shortened, whole in private.shorte
     ]);
     expect(
       await one(
-        `select relation, column_name, count(*)::int, min(char_length(whole)) as whole from private.shortened_texts group by 1, 2 order by 1, 2`,
+        `select relation, column_name, count(*)::int, min(char_length(original_text)) as length from private.shortened_texts group by 1, 2 order by 1, 2`,
       ),
     ).toEqual([
-      { relation: 'campaign_steps', column_name: 'subject', count: 1, whole: 301 },
-      { relation: 'campaigns', column_name: 'name', count: 1, whole: 500 },
-      { relation: 'companies', column_name: 'name', count: 1, whole: 601 },
-      { relation: 'imports', column_name: 'file_name', count: 1, whole: 256 },
-      { relation: 'leads', column_name: 'notes', count: 3, whole: 10_001 },
-      { relation: 'profiles', column_name: 'full_name', count: 1, whole: 201 },
+      { relation: 'campaign_steps', column_name: 'subject', count: 1, length: 301 },
+      { relation: 'campaigns', column_name: 'name', count: 1, length: 500 },
+      { relation: 'companies', column_name: 'name', count: 1, length: 601 },
+      { relation: 'imports', column_name: 'file_name', count: 1, length: 256 },
+      { relation: 'leads', column_name: 'notes', count: 3, length: 10_001 },
+      { relation: 'profiles', column_name: 'full_name', count: 1, length: 201 },
     ]);
     expect(await one(`select conname from pg_constraint where not convalidated`)).toEqual([
       { conname: 'companies_name_length' },

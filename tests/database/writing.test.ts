@@ -38,7 +38,7 @@ const people: Lead[] = [
 test('the gaps of a customer’s approved leads are counted', async () => {
   await world.play(async (stage) => {
     await withLeads(stage, people);
-    expect(await stage.query('select * from public.count_lead_gaps($1)', [world.id('acme')])).toEqual([
+    expect(await stage.query('select * from public.count_missing_fields($1)', [world.id('acme')])).toEqual([
       { approved: '4', last_name: '2', company: '3', email: '2' },
     ]);
   });
@@ -117,7 +117,7 @@ test.each([
 });
 
 const byPerson: [call: string, expected: string[]][] = [
-  ['approved from public.count_lead_gaps(:acme)', ['1', '1', '0', '0']],
+  ['approved from public.count_missing_fields(:acme)', ['1', '1', '0', '0']],
   ['customer_id from public.longest_lead(:acme)', ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.approved_leads_without('email')`, ['acme globex', 'acme', 'globex', 'none']],
   [`customer_id from public.approved_leads_without('email', array[:acme]::uuid[])`, ['acme', 'acme', 'none', 'none']],

@@ -21,7 +21,7 @@ export async function startTestCluster(): Promise<RunningCluster> {
   const embedded = await startEmbedded({ directory, durable: false, settings, log: pino({ level: 'silent' }) });
   const stop = async () => {
     await embedded.stop();
-    await rm(embedded.home.directory, { recursive: true, force: true });
+    await rm(embedded.dataDir.directory, { recursive: true, force: true });
   };
   try {
     const { template } = await makeTemplate(embedded.url);

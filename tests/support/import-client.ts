@@ -1,6 +1,6 @@
 // In charge of importing over HTTP as the wizard does: opens a file, cuts it into calls, sends one after the other, adds up the answers.
 import { randomUUID } from 'node:crypto';
-import { portionsOf } from '#domain/import/chunks.ts';
+import { chunksOf } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addResult, addRowError, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
@@ -77,7 +77,7 @@ export class ImportClient {
     const file = await openImportFile(new Blob([bytes]), type);
     const importId = randomUUID();
     let totals = emptyTotals;
-    for await (const portion of portionsOf(file.headers, file.rows(), limits)) {
+    for await (const portion of chunksOf(file.headers, file.rows(), limits)) {
       if (portion.kind === 'error') {
         totals = addRowError(totals, portion.error);
         continue;

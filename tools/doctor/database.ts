@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { loginOf } from '#server/database/login.ts';
 import { pendingMigrations } from '#server/database/migrate.ts';
 import { ownerOf } from '#server/database/owner.ts';
-import { throughPooler } from '#server/database/pooler.ts';
+import { poolerUrl } from '#server/database/pooler.ts';
 import { type Finding, look, well, wrong } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 5;
@@ -32,7 +32,7 @@ export async function lookAtDatabase(url: string): Promise<Finding[]> {
 export async function lookAtPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Finding[]> {
   if (!DATABASE_URL || !DATABASE_POOLER) return [];
   try {
-    await throughPooler(loginOf(DATABASE_URL).url, DATABASE_POOLER);
+    await poolerUrl(loginOf(DATABASE_URL).url, DATABASE_POOLER);
     return [well('pooler', `${DATABASE_POOLER} lets requests through`)];
   } catch (error) {
     return [wrong('pooler', (error as Error).message, 'requests fail until that is mended')];

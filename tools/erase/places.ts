@@ -49,5 +49,5 @@ export const PLACES = [
 ] as const;
 
 /** Ways into accounts that have another address; answers whose each was. */
-export const WAYS_IN = `delete from auth.identities
+export const FOREIGN_IDENTITIES = `delete from auth.identities
   where ${isAddress(`identity_data ->> 'email'`)} or ${isAddress('provider_id')} returning user_id`;

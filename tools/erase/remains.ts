@@ -1,7 +1,7 @@
 // In charge of what still names an address when its places are empty: words that people wrote, which only a person can judge. Changes nothing.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOMS } from '#server/database/backup/tables.ts';
+import { SCHEMAS } from '#server/database/backup/tables.ts';
 import type { Query } from '#server/database/pool.ts';
 import { namesAddress, namesAddressInJson, patternOf, valuesOf } from './address.ts';
 
@@ -20,7 +20,7 @@ export async function findInRows(query: Query, email: string): Promise<string[]>
      where relkind = 'r' and nspname = any ($1) and attnum > 0 and not attisdropped and attgenerated = ''
        and (typcategory = 'S' or typname in ('json', 'jsonb', '_text', '_varchar'))
      order by 1, attnum`,
-    [ROOMS],
+    [SCHEMAS],
   );
   const found: string[] = [];
   for (const { table, name, isJson } of columns) {
@@ -35,7 +35,7 @@ export async function findInRows(query: Query, email: string): Promise<string[]>
 }
 
 /** The letters of a server without a mail server. */
-export async function findLetters(dataDirectory: string, email: string): Promise<string[]> {
+export async function findEmails(dataDirectory: string, email: string): Promise<string[]> {
   const outbox = path.join(dataDirectory, 'outbox');
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

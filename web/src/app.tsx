@@ -2,12 +2,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { SessionProvider } from './features/session/session.tsx';
-import { watchHistory } from './lib/leaving.ts';
+import { guardHistory } from './lib/leave-guard.ts';
 import { AppRoutes } from './routes.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
 export function start(root: HTMLElement) {
-  watchHistory();
+  guardHistory();
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>

@@ -1,6 +1,6 @@
 /** Every address of the app, named once. */
 export const paths = {
-  entry: '/',
+  home: '/',
   auth: '/auth',
   newPassword: '/auth/new-password',
   invitation: '/invite/:token',

@@ -117,7 +117,7 @@ export function AppRoutes() {
       )}
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
-          <Route path={paths.entry} element={<EntryPage />} />
+          <Route path={paths.home} element={<EntryPage />} />
           <Route path={paths.auth} element={<AuthPage />} />
           <Route path={paths.newPassword} element={<NewPasswordPage />} />
           <Route path={paths.invitation} element={<InvitePage />} />

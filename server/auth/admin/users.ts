@@ -83,7 +83,7 @@ export async function deleteUser(c: AuthContext): Promise<Response> {
   return c.json({});
 }
 
-/** A trigger keeps the last admin (`private.keep_an_admin`); its message says so. */
+/** A trigger keeps the last admin (`private.require_an_admin`); its message says so. */
 function throwConflict(error: Error & { code?: string }): never {
   throw error.code === '23514' ? new AuthError(409, 'conflict', error.message) : error;
 }

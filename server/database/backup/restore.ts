@@ -8,7 +8,7 @@ import { migrate, ownScripts } from '../migrate.ts';
 import { type Migration, productMigrations } from '../migration-files.ts';
 import { ownerOf } from '../owner.ts';
 import { StartFailure } from '../start-failure.ts';
-import { type Ask, refuseLater, refuseServed, refuseUsed } from './checks.ts';
+import { type RunQuery, requireNoServer, requireNotNewer, requireUnused } from './checks.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
 import { partsOf } from './tables.ts';
 
@@ -24,9 +24,9 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
     const lines = linesOf(pieces);
     const head = await nextHead(lines);
     await ownerOf(url)(async (query) => {
-      await refuseUsed(query);
-      await refuseServed(query);
-      await refuseLater(query, head);
+      await requireUnused(query);
+      await requireNoServer(query);
+      await requireNotNewer(query, head);
     });
     await shape(url, head);
     rows = await load(url, lines);
@@ -57,13 +57,13 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
   await client.connect();
   try {
     await client.query(`set statement_timeout = 0; begin; set local search_path = ''`);
-    const ask: Ask = (text, values) => client.query(text, values);
-    await refuseUsed(ask);
+    const ask: RunQuery = (text, values) => client.query(text, values);
+    await requireUnused(ask);
     const end = await loadParts(client, lines);
     for (const { name, value, isCalled } of end.sequences) {
       await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
     }
-    await refuseServed(ask); // one that started meanwhile
+    await requireNoServer(ask); // one that started meanwhile
     await client.query('commit');
     await client.query('analyze'); // else the first hours are planned as for empty tables
     return end.rows;

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Part } from './format.ts';
 
 /** The schemas that are ours. What has been applied stands in the backup's head. */
-export const ROOMS = ['auth', 'private', 'public'];
+export const SCHEMAS = ['auth', 'private', 'public'];
 
 /** Where it is written what has been applied, by the name that it has in the head. */
-export const LEDGERS = {
+export const MIGRATION_TABLES = {
   own: 'supabase_migrations.own_migrations',
   migrations: 'supabase_migrations.schema_migrations',
 } as const;
@@ -23,7 +23,7 @@ export async function partsOf(client: pg.Client): Promise<Part[]> {
        ) as columns
      from pg_catalog.pg_class join pg_catalog.pg_namespace on pg_namespace.oid = relnamespace
      where relkind = 'r' and nspname = any($1) order by 1`,
-    [ROOMS],
+    [SCHEMAS],
   );
   const found = await client.query<{ table: string; needs: string }>(
     `select conrelid::pg_catalog.regclass::text as table, confrelid::pg_catalog.regclass::text as needs

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { END_OF_ROWS, type End, jsonLine } from './format.ts';
-import { LEDGERS, partsOf, ROOMS } from './tables.ts';
+import { MIGRATION_TABLES, partsOf, SCHEMAS } from './tables.ts';
 
 /** Writes the database behind the owner's address to a sink and ends it; answers how many rows that were. Memory does not grow with them. */
 export async function writeBackup(url: string, sink: Writable): Promise<number> {
@@ -24,8 +24,8 @@ export async function writeBackup(url: string, sink: Writable): Promise<number> 
 }
 
 async function* piecesOf(client: pg.Client, written: { rows: number }): AsyncGenerator<Buffer | string> {
-  const own = await versionsIn(client, LEDGERS.own);
-  const migrations = await versionsIn(client, LEDGERS.migrations);
+  const own = await versionsIn(client, MIGRATION_TABLES.own);
+  const migrations = await versionsIn(client, MIGRATION_TABLES.migrations);
   yield jsonLine({ leadlight: 'backup', madeAt: new Date().toISOString(), own, migrations });
   for (const part of await partsOf(client)) {
     yield jsonLine(part);
@@ -47,7 +47,7 @@ async function sequencesOf(client: pg.Client): Promise<End['sequences']> {
     `select format('%I.%I', schemaname, sequencename) as name,
        coalesce(last_value, start_value)::text as value, last_value is not null as "isCalled"
      from pg_catalog.pg_sequences where schemaname = any($1)`,
-    [ROOMS],
+    [SCHEMAS],
   );
   return rows;
 }

@@ -6,7 +6,7 @@ import { StartFailure } from '../start-failure.ts';
 
 export type Account = { name: string; uid: number; gid: number };
 
-export const systemHome = '/var/lib/leadlight';
+export const SYSTEM_DATA_DIR = '/var/lib/leadlight';
 
 export const isRoot = () => process.getuid?.() === 0;
 
@@ -25,7 +25,7 @@ export function accountFor(cluster: string): Account {
 }
 
 /** The user that runs this process. Throws StartFailure where the machine has no name for it, because PostgreSQL needs one. */
-export function ownName(): string {
+export function ownUserName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -36,15 +36,15 @@ export function ownName(): string {
 }
 
 /** Whether the account passes a test of `sh` (r, w, x) for a path; the kernel answers, so that access lists and mounts count too. */
-export function may(account: Account, permission: 'r' | 'w' | 'x', path: string): boolean {
+export function hasAccess(account: Account, permission: 'r' | 'w' | 'x', path: string): boolean {
   const { uid, gid } = account;
   const script = `test -${permission} "$1"`;
   return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
 /** Makes this process the account's for good where it may read all the paths; answers whether it did. */
-export function giveUpRoot(account: Account, paths: string[]): boolean {
-  if (!paths.every((path) => may(account, 'r', path))) return false;
+export function dropRoot(account: Account, paths: string[]): boolean {
+  if (!paths.every((path) => hasAccess(account, 'r', path))) return false;
   process.setgroups?.([account.gid]);
   process.setgid?.(account.gid);
   process.setuid?.(account.uid);
@@ -69,12 +69,12 @@ function makeAccount(): Account | undefined {
       '--user-group',
       '--no-create-home',
       '--home-dir',
-      systemHome,
+      SYSTEM_DATA_DIR,
       '--shell',
       shell,
       'leadlight',
     ],
-    ['adduser', '-S', '-D', '-H', '-h', systemHome, '-s', shell, 'leadlight'],
+    ['adduser', '-S', '-D', '-H', '-h', SYSTEM_DATA_DIR, '-s', shell, 'leadlight'],
   ];
   for (const [command = '', ...options] of commands) {
     if (spawnSync(command, options, { stdio: 'ignore' }).status === 0) return findAccount('leadlight');

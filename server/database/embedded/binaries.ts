@@ -5,18 +5,18 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { StartFailure } from '../start-failure.ts';
-import { type Account, may } from './account.ts';
+import { type Account, hasAccess } from './account.ts';
 
 export type Program = 'initdb' | 'postgres' | 'pg_ctl';
 
 /** Says where a program is. */
 export type Programs = (name: Program) => string;
 
-/** Programs that the account (or this process's user) may run; they are copied below `home` where they cannot be used in place. Throws StartFailure. */
-export function findPrograms(home: string, account: Account | undefined, log: Logger): Programs {
+/** Programs that the account (or this process's user) may run; they are copied below `folder` where they cannot be used in place. Throws StartFailure. */
+export function findPrograms(folder: string, account: Account | undefined, log: Logger): Programs {
   const { native, version } = findPackage(`${process.platform}-${process.arch}`);
-  const inPlace = (!account || may(account, 'x', program(native, 'postgres'))) && repairLinks(native);
-  const usable = inPlace ? native : copyTo(path.join(home, `postgres-${version}`), native, log);
+  const inPlace = (!account || hasAccess(account, 'x', program(native, 'postgres'))) && repairLinks(native);
+  const usable = inPlace ? native : copyTo(path.join(folder, `postgres-${version}`), native, log);
   return (name) => program(usable, name);
 }
 

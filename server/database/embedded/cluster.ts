@@ -3,16 +3,16 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFailure } from '../start-failure.ts';
-import { isRoot, ownName } from './account.ts';
+import { isRoot, ownUserName } from './account.ts';
 import { findPackage, type Programs } from './binaries.ts';
-import type { Home } from './data-dir.ts';
-import { type Door, SOCKET_PORT } from './listen-endpoint.ts';
+import type { DataDir } from './data-dir.ts';
+import { type Endpoint, SOCKET_PORT } from './listen-endpoint.ts';
 
 export type Settings = Record<string, string | number>;
 
-/** Runs one of PostgreSQL's programs to its end as the home's account. Throws StartFailure with the last thing that it said. */
-export async function run(home: Home, program: string, options: string[], input = ''): Promise<void> {
-  const child = spawn(program, options, { ...asAccount(home), stdio: 'pipe' });
+/** Runs one of PostgreSQL's programs to its end as the dataDir's account. Throws StartFailure with the last thing that it said. */
+export async function run(dataDir: DataDir, program: string, options: string[], input = ''): Promise<void> {
+  const child = spawn(program, options, { ...asAccount(dataDir), stdio: 'pipe' });
   let said = '';
   child.stdout.resume();
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -30,7 +30,7 @@ export async function run(home: Home, program: string, options: string[], input 
 }
 
 /** What a child of PostgreSQL may know of this process: whose it is and how to find programs, none of its secrets. */
-export function asAccount({ directory, account }: Home) {
+export function asAccount({ directory, account }: DataDir) {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
   return {
     uid: account?.uid,
@@ -41,26 +41,26 @@ export function asAccount({ directory, account }: Home) {
   };
 }
 
-/** Makes the cluster in `<home>/postgres` where there is none; a start that dies in the middle leaves nothing that the next one would take for a cluster. */
-export async function makeCluster(home: Home, programs: Programs, durable: boolean): Promise<string> {
-  const cluster = path.join(home.directory, 'postgres');
+/** Makes the cluster in `<dataDir>/postgres` where there is none; a start that dies in the middle leaves nothing that the next one would take for a cluster. */
+export async function makeCluster(dataDir: DataDir, programs: Programs, durable: boolean): Promise<string> {
+  const cluster = path.join(dataDir.directory, 'postgres');
   if (existsSync(cluster)) {
-    refuseOtherVersion(cluster);
+    requireSameVersion(cluster);
     return cluster;
   }
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
   const encoding = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C'];
   const access = ['-U', 'postgres', '--auth-local=reject', '--auth-host=reject'];
-  await run(home, programs('initdb'), ['-D', draft, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])]);
-  writeAs(home, path.join(draft, 'postgresql.conf'), `\ninclude = 'leadlight.conf'\n`, 'append');
+  await run(dataDir, programs('initdb'), ['-D', draft, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])]);
+  writeAs(dataDir, path.join(draft, 'postgresql.conf'), `\ninclude = 'leadlight.conf'\n`, 'append');
   renameSync(draft, cluster);
-  if (durable) keepName(home.directory);
+  if (durable) syncFolder(dataDir.directory);
   return cluster;
 }
 
 /** PostgreSQL reads the files of its own major version alone. */
-function refuseOtherVersion(cluster: string): void {
+function requireSameVersion(cluster: string): void {
   const file = path.join(cluster, 'PG_VERSION');
   const theirs = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
   const ours = findPackage(`${process.platform}-${process.arch}`).version.split('.')[0];
@@ -71,39 +71,41 @@ function refuseOtherVersion(cluster: string): void {
 }
 
 /** The new name itself must survive a power cut; Windows has no way to ask for that. */
-function keepName(folder: string): void {
+function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** Writes the door and the settings; what ALTER SYSTEM has set stands above them. */
-export function configureCluster(home: Home, cluster: string, door: Door, settings: Settings): void {
+/** Writes the endpoint and the settings; what ALTER SYSTEM has set stands above them. */
+export function configureCluster(dataDir: DataDir, cluster: string, endpoint: Endpoint, settings: Settings): void {
   const write = (name: string, lines: string[]) => {
-    writeAs(home, path.join(cluster, name), `# Written anew at each start.\n${lines.join('\n')}\n`);
+    writeAs(dataDir, path.join(cluster, name), `# Written anew at each start.\n${lines.join('\n')}\n`);
   };
-  const all = { ...quiet, ...listening(door), ...settings };
+  const all = { ...quiet, ...listening(endpoint), ...settings };
   write(
     'leadlight.conf',
     Object.entries(all).map(([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`),
   );
   write('pg_hba.conf', [
-    door.kind === 'peer' ? 'local all all peer map=leadlight' : 'host all all 127.0.0.1/32 scram-sha-256',
+    endpoint.kind === 'peer' ? 'local all all peer map=leadlight' : 'host all all 127.0.0.1/32 scram-sha-256',
   ]);
-  write('pg_ident.conf', door.kind === 'peer' ? identities(home) : []);
+  write('pg_ident.conf', endpoint.kind === 'peer' ? identities(dataDir) : []);
 }
 
 /** As the account, never as root: the folder is the account's, and root would follow whatever link lay there. */
-function writeAs(home: Home, file: string, text: string, how: 'anew' | 'append' = 'anew'): void {
-  if (!home.account) {
+function writeAs(dataDir: DataDir, file: string, text: string, how: 'anew' | 'append' = 'anew'): void {
+  if (!dataDir.account) {
     writeFileSync(file, text, { mode: 0o600, flag: how === 'append' ? 'a' : 'w' });
     return;
   }
   const script = `umask 077; cat ${how === 'append' ? '>>' : '>'} "$1"`;
-  const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...asAccount(home), input: text });
+  const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...asAccount(dataDir), input: text });
   if (status === 0) return;
-  throw new StartFailure(`${file} cannot be written by user ${home.account.name}: give the folder back to that user.`);
+  throw new StartFailure(
+    `${file} cannot be written by user ${dataDir.account.name}: give the folder back to that user.`,
+  );
 }
 
 /** Messages without statements and details, which hold people's data. */
@@ -117,19 +119,24 @@ const quiet: Settings = {
   log_timezone: 'UTC',
 };
 
-function listening(door: Door): Settings {
-  return door.kind === 'peer'
-    ? { listen_addresses: '', unix_socket_directories: door.folder, unix_socket_permissions: '0700', port: SOCKET_PORT }
+function listening(endpoint: Endpoint): Settings {
+  return endpoint.kind === 'peer'
+    ? {
+        listen_addresses: '',
+        unix_socket_directories: endpoint.folder,
+        unix_socket_permissions: '0700',
+        port: SOCKET_PORT,
+      }
     : {
         listen_addresses: '127.0.0.1',
         unix_socket_directories: '',
-        port: door.port,
+        port: endpoint.port,
         password_encryption: 'scram-sha-256',
       };
 }
 
 /** The server's own user may be the owner and the server's login; root too, where this process has to stay root. */
-function identities({ account }: Home): string[] {
-  const users = new Set([account?.name ?? ownName(), ...(isRoot() ? ['root'] : [])]);
+function identities({ account }: DataDir): string[] {
+  const users = new Set([account?.name ?? ownUserName(), ...(isRoot() ? ['root'] : [])]);
   return [...users].flatMap((user) => ['postgres', 'authenticator'].map((role) => `leadlight "${user}" ${role}`));
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { StartFailure } from '../start-failure.ts';
 
 /** Takes the directory for this process and answers how to release it. Throws StartFailure where a living process holds it. */
-export function claim(directory: string): () => void {
+export function lockDataDir(directory: string): () => void {
   const lock = path.join(directory, 'lock');
   const draft = path.join(directory, `lock.${process.pid}`);
   rmSync(draft, { force: true });
@@ -47,7 +47,7 @@ function linked(draft: string, lock: string): boolean {
 
 /** A rename takes the stale file away exactly once, whoever else has seen it; what turns out to be fresh is put back. */
 function setAsideIfStale(lock: string, directory: string): void {
-  refuseLiving(lock, directory);
+  requireStale(lock, directory);
   const aside = `${lock}.stale.${process.pid}`;
   try {
     renameSync(lock, aside);
@@ -55,7 +55,7 @@ function setAsideIfStale(lock: string, directory: string): void {
     return; // another start was quicker
   }
   try {
-    refuseLiving(aside, directory);
+    requireStale(aside, directory);
   } catch (error) {
     linked(aside, lock);
     throw error;
@@ -64,7 +64,7 @@ function setAsideIfStale(lock: string, directory: string): void {
   }
 }
 
-function refuseLiving(lock: string, directory: string): void {
+function requireStale(lock: string, directory: string): void {
   const holder = readHolder(lock);
   const pid = Number.parseInt(holder, 10);
   if (!holder || identityOf(pid) !== holder) return;

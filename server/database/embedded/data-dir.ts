@@ -4,15 +4,15 @@ import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, rea
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { StartFailure } from '../start-failure.ts';
-import { type Account, accountFor, isRoot, may, ownName, systemHome } from './account.ts';
+import { type Account, accountFor, hasAccess, isRoot, ownUserName, SYSTEM_DATA_DIR } from './account.ts';
 
 /** The folder of the data, and the account that PostgreSQL must run as where this process is root. */
-export type Home = { directory: string; account: Account | undefined };
+export type DataDir = { directory: string; account: Account | undefined };
 
 /** Makes the folder and gives it to its account. Throws StartFailure where it cannot be written. */
-export function prepareHome(wanted: string, log: Logger): Home {
+export function prepareDataDir(wanted: string, log: Logger): DataDir {
   try {
-    return isRoot() ? homeForRoot(wanted, log) : ownHome(wanted);
+    return isRoot() ? dataDirForRoot(wanted, log) : ownDataDir(wanted);
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(
@@ -21,17 +21,17 @@ export function prepareHome(wanted: string, log: Logger): Home {
   }
 }
 
-/** The folder that `prepareHome` would choose; makes nothing. */
-export const findHome = (wanted: string): string => (isRoot() && isBarred(wanted) ? systemFolder(wanted) : wanted);
+/** The folder that `prepareDataDir` would choose; makes nothing. */
+export const findDataDir = (wanted: string): string => (isRoot() && isBarred(wanted) ? systemFolder(wanted) : wanted);
 
 /** Whether PostgreSQL's account may not enter what the wanted folder lies in. */
 function isBarred(wanted: string): boolean {
   const ancestor = existingAncestor(path.dirname(wanted));
-  return statSync(ancestor).isDirectory() && !may(accountFor(path.join(wanted, 'postgres')), 'x', ancestor);
+  return statSync(ancestor).isDirectory() && !hasAccess(accountFor(path.join(wanted, 'postgres')), 'x', ancestor);
 }
 
-function ownHome(directory: string): Home {
-  ownName();
+function ownDataDir(directory: string): DataDir {
+  ownUserName();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   const owner = statSync(path.join(directory, 'postgres'), { throwIfNoEntry: false })?.uid;
@@ -43,8 +43,8 @@ function ownHome(directory: string): Home {
   return { directory, account: undefined };
 }
 
-function homeForRoot(wanted: string, log: Logger): Home {
-  const directory = findHome(wanted);
+function dataDirForRoot(wanted: string, log: Logger): DataDir {
+  const directory = findDataDir(wanted);
   if (directory !== wanted) {
     log.warn({
       msg: 'data lives elsewhere',
@@ -57,7 +57,7 @@ function homeForRoot(wanted: string, log: Logger): Home {
   makeEnterable(path.dirname(directory));
   if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
   if (readdirSync(directory).length === 0) chownSync(directory, account.uid, account.gid);
-  if (!may(account, 'w', directory)) {
+  if (!hasAccess(account, 'w', directory)) {
     throw new StartFailure(
       `The data directory ${directory} holds other things and user ${account.name} cannot write it: name an empty or a new folder in DATA_DIR.`,
     );
@@ -68,7 +68,7 @@ function homeForRoot(wanted: string, log: Logger): Home {
 /** One folder for each wanted one, so that two projects of root never share their data. */
 function systemFolder(wanted: string): string {
   const project = path.basename(path.dirname(wanted));
-  return path.join(systemHome, `${project}-${createHash('sha256').update(wanted).digest('hex').slice(0, 8)}`);
+  return path.join(SYSTEM_DATA_DIR, `${project}-${createHash('sha256').update(wanted).digest('hex').slice(0, 8)}`);
 }
 
 function existingAncestor(folder: string): string {

@@ -1,18 +1,18 @@
 // In charge of the embedded PostgreSQL: one cluster in one folder, started with this process and ended with it. The rest of the server sees a connection string.
 import type { Logger } from 'pino';
-import { systemHome } from './account.ts';
+import { SYSTEM_DATA_DIR } from './account.ts';
 import { findPrograms, type Programs } from './binaries.ts';
 import { configureCluster, makeCluster, run, type Settings } from './cluster.ts';
-import { type Home, prepareHome } from './data-dir.ts';
-import { claim } from './data-dir-lock.ts';
-import { chooseDoor, type Door, ownerUrl } from './listen-endpoint.ts';
+import { type DataDir, prepareDataDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { chooseEndpoint, type Endpoint, ownerUrl } from './listen-endpoint.ts';
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 
 export type EmbeddedOptions = {
   directory: string;
   log: Logger;
   /** `password` is for systems without peer authentication; a new password at each start, kept in memory only. */
-  door?: Door['kind'];
+  endpoint?: Endpoint['kind'];
   /** False only for data that may be lost, as that of tests. */
   durable?: boolean;
   settings?: Settings;
@@ -21,7 +21,7 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** The owner's address of database `postgres`. */
   url: string;
-  home: Home;
+  dataDir: DataDir;
   /** Resolves when PostgreSQL has been stopped; rejects with StartFailure, which says why, when it has ended by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -29,25 +29,31 @@ export type Embedded = {
 
 /** Starts the cluster of a directory and makes it first where there is none. Throws StartFailure for what a person can put right. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { log, durable = true, door: kind = process.platform === 'win32' ? 'password' : 'peer' } = options;
-  const home = prepareHome(options.directory, log);
-  const release = claim(home.directory);
+  const { log, durable = true, endpoint: kind = process.platform === 'win32' ? 'password' : 'peer' } = options;
+  const dataDir = prepareDataDir(options.directory, log);
+  const release = lockDataDir(dataDir.directory);
   try {
-    const programs = findPrograms(home.account ? systemHome : home.directory, home.account, log);
-    const cluster = await makeCluster(home, programs, durable);
-    await stopOrphan(home, programs, cluster, log);
-    const door = await chooseDoor(kind, home.account);
-    configureCluster(home, cluster, door, {
+    const programs = findPrograms(dataDir.account ? SYSTEM_DATA_DIR : dataDir.directory, dataDir.account, log);
+    const cluster = await makeCluster(dataDir, programs, durable);
+    await stopOrphan(dataDir, programs, cluster, log);
+    const endpoint = await chooseEndpoint(kind, dataDir.account);
+    configureCluster(dataDir, cluster, endpoint, {
       shared_buffers: '128MB',
       random_page_cost: 1.1, // today's disks find any page about as fast as the next one
       max_connections: 100,
       ...(durable ? {} : careless),
       ...options.settings,
     });
-    if (door.kind === 'password') await setPassword(home, programs, cluster, door.password);
-    const postmaster = await startPostmaster(home, programs, cluster, door.kind === 'peer' ? door.folder : '', log);
+    if (endpoint.kind === 'password') await setPassword(dataDir, programs, cluster, endpoint.password);
+    const postmaster = await startPostmaster(
+      dataDir,
+      programs,
+      cluster,
+      endpoint.kind === 'peer' ? endpoint.folder : '',
+      log,
+    );
     const stop = () => postmaster.stop().finally(release);
-    return { url: ownerUrl(door), home, ended: postmaster.ended, stop };
+    return { url: ownerUrl(endpoint), dataDir, ended: postmaster.ended, stop };
   } catch (error) {
     release();
     throw error;
@@ -57,9 +63,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 const careless: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Single-user mode takes the statement from a pipe, so that the password is in no file, argument or variable. */
-const setPassword = (home: Home, programs: Programs, cluster: string, password: string) =>
+const setPassword = (dataDir: DataDir, programs: Programs, cluster: string, password: string) =>
   run(
-    home,
+    dataDir,
     programs('postgres'),
     ['--single', '-D', cluster, 'postgres'],
     `alter role postgres password '${password}'\n`,

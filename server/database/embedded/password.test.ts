@@ -10,7 +10,7 @@ import { startEmbedded } from './index.ts';
 const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-password-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const start = () => startEmbedded({ directory, door: 'password', durable: false, log: pino({ level: 'silent' }) });
+const start = () => startEmbedded({ directory, endpoint: 'password', durable: false, log: pino({ level: 'silent' }) });
 
 function filesWith(text: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -9,7 +9,7 @@ import { StartFailure } from '../start-failure.ts';
 import { alarmIn } from './alarms.ts';
 import type { Programs } from './binaries.ts';
 import { asAccount, run } from './cluster.ts';
-import type { Home } from './data-dir.ts';
+import type { DataDir } from './data-dir.ts';
 import { identityOf } from './data-dir-lock.ts';
 import { isSocketFolder } from './listen-endpoint.ts';
 
@@ -38,14 +38,14 @@ exit $status`;
 
 /** Starts PostgreSQL and waits until it accepts connections, recovery included. `folder`, the socket's, lives as long as it does. Throws StartFailure. */
 export async function startPostmaster(
-  home: Home,
+  dataDir: DataDir,
   programs: Programs,
   cluster: string,
   folder: string,
   log: Logger,
 ): Promise<Postmaster> {
   for (let attempt = 0; ; attempt++) {
-    const started = await attemptStart(home, programs, cluster, folder, log);
+    const started = await attemptStart(dataDir, programs, cluster, folder, log);
     if (typeof started === 'object') return started;
     const waitsForOldBackends = started.includes('shared memory block') && attempt < 100;
     if (!waitsForOldBackends) throw new StartFailure(`PostgreSQL did not start in ${cluster}: ${started}`);
@@ -54,7 +54,7 @@ export async function startPostmaster(
 }
 
 async function attemptStart(
-  home: Home,
+  dataDir: DataDir,
   programs: Programs,
   cluster: string,
   folder: string,
@@ -63,7 +63,7 @@ async function attemptStart(
   const command = [programs('postgres'), '-D', cluster];
   const [program = '', ...options] =
     process.platform === 'win32' ? command : ['/bin/sh', '-c', guard, 'sh', folder, ...command];
-  const child = spawn(program, options, { ...asAccount(home), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn(program, options, { ...asAccount(dataDir), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   child.stdin.on('error', () => {});
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve).on('error', () => resolve(null)));
   const words = createInterface({ input: child.stderr }).on('line', (line) => log.debug({ msg: 'postgres', line }));
@@ -73,7 +73,7 @@ async function attemptStart(
   const stop = async () => {
     watch.end();
     if (process.platform === 'win32' && child.exitCode === null) {
-      await run(home, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
+      await run(dataDir, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
     }
     child.stdin.end();
     await exit;
@@ -125,13 +125,13 @@ function reasonOf(code: number | null, alarm: string | undefined): string {
 }
 
 /** Ends a PostgreSQL that still runs in the cluster. To be called only by the holder of the directory's claim: what runs then has lost its parent. */
-export async function stopOrphan(home: Home, programs: Programs, cluster: string, log: Logger): Promise<void> {
+export async function stopOrphan(dataDir: DataDir, programs: Programs, cluster: string, log: Logger): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
   const [pid = '', , , , socketFolder = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   if (!pid) return;
   if (isPostmaster(Number(pid), cluster)) {
     log.warn({ msg: 'stopping a PostgreSQL that lost its server', pid: Number(pid) });
-    await run(home, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
+    await run(dataDir, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
       if (isPostmaster(Number(pid), cluster)) throw error;
     });
   } else rmSync(file, { force: true }); // it was killed, and a stranger may have got its number since

@@ -1,9 +1,9 @@
 // In charge of a call of a function: its overload, its arguments, and what is shown of the rows it returns. Knows no SQL.
 import { type Routine, scalarColumn } from '../catalog/catalog.ts';
 import { maxAffectedNeedsSet } from '../errors.ts';
-import type { Payload } from '../payload.ts';
-import type { Candidate, Query } from '../query-string/query.ts';
-import type { ApiRequest } from '../request.ts';
+import type { Payload } from '../request/payload.ts';
+import type { Candidate, Query } from '../request/query.ts';
+import type { ApiRequest } from '../request/read-request.ts';
 import { chooseOverload, takesBody } from './overload.ts';
 import { type CallPlan, type Format, separators } from './plan.ts';
 import { planReadNode } from './read.ts';

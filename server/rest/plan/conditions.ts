@@ -1,7 +1,7 @@
 // In charge of filters: each names a column of its resource, or an embedded resource that must have rows or have none.
 import { embedFilter } from '../errors.ts';
-import type { Filter } from '../query-string/filter.ts';
-import type { Condition } from '../query-string/logic.ts';
+import type { Filter } from '../request/filter.ts';
+import type { Condition } from '../request/logic.ts';
 import type { PlannedCondition, ReadNode } from './plan.ts';
 import { type Origin, operandOf } from './scope.ts';
 

@@ -1,8 +1,8 @@
 // In charge of the vocabulary of plans: what is to be read, written or called, with every name found in the catalogue.
 
 import type { Argument, Column, Relation, Routine } from '../catalog/catalog.ts';
-import type { Test } from '../query-string/filter.ts';
-import type { JsonStep } from '../query-string/names.ts';
+import type { Test } from '../request/filter.ts';
+import type { JsonStep } from '../request/names.ts';
 
 /** Where rows come from: a relation, or what a write or call of the same request has returned. */
 export type Source = { kind: 'relation'; schema: string; name: string } | { kind: 'returned' };

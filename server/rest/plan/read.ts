@@ -1,9 +1,9 @@
 // In charge of what a request reads: the resource, what is embedded in it, and where filters, order and limits belong. Knows no SQL.
 import { isToOne, type Relationship } from '../catalog/catalog.ts';
 import { invalidRange, notEmbedded, orderByMany, spreadOfMany, tooMany } from '../errors.ts';
-import type { OrderTerm } from '../query-string/order.ts';
-import type { EmbedPath, Query } from '../query-string/query.ts';
-import type { EmbedItem, SelectItem } from '../query-string/select.ts';
+import type { OrderTerm } from '../request/order.ts';
+import type { EmbedPath, Query } from '../request/query.ts';
+import type { EmbedItem, SelectItem } from '../request/select.ts';
 import { requireCast } from './casts.ts';
 import { planCondition } from './conditions.ts';
 import { findRelationship } from './find-relationship.ts';

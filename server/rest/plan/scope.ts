@@ -3,7 +3,7 @@
 import type { QueryLimits } from '#server/limits.ts';
 import type { Catalog, Column, Relation, SchemaCatalog } from '../catalog/catalog.ts';
 import { unknownColumn, unknownRelation, unknownSchema } from '../errors.ts';
-import type { Field } from '../query-string/names.ts';
+import type { Field } from '../request/names.ts';
 import type { Operand } from './plan.ts';
 
 /** The most rows that a read shows, and what a request may ask for. */

@@ -1,9 +1,9 @@
 // In charge of what a request inserts, updates or deletes, and which of the changed rows' columns are needed afterwards. Knows no SQL.
 import type { Column, Relation } from '../catalog/catalog.ts';
 import { invalidBody, unknownBodyColumn, unknownColumn } from '../errors.ts';
-import type { Payload } from '../payload.ts';
-import type { Query } from '../query-string/query.ts';
-import type { ApiRequest } from '../request.ts';
+import type { Payload } from '../request/payload.ts';
+import type { Query } from '../request/query.ts';
+import type { ApiRequest } from '../request/read-request.ts';
 import { planCondition } from './conditions.ts';
 import type { Change, Conflict, Format, PlannedCondition, ReadNode, WritePlan } from './plan.ts';
 import { planReadNode } from './read.ts';

@@ -1,7 +1,7 @@
 // In charge of operands and tests as SQL: a column stands bare on its side of the operator, so that indexes serve; values are parameters.
 
 import type { Operand } from '../plan/plan.ts';
-import type { Comparison, Search, State, Test } from '../query-string/filter.ts';
+import type { Comparison, Search, State, Test } from '../request/filter.ts';
 import { columnOf, type Parameters } from './parameters.ts';
 
 const operators: Record<Comparison, string> = {

@@ -80,7 +80,7 @@ const placesOf = (page: Page) => page.evaluate(() => (window as unknown as { pla
 
 /** Makes the list show so many approved leads without creating them. */
 async function tellApproved(page: Page, approved: number): Promise<void> {
-  await intercept(page, ['POST', procedure('tally_leads')], async (route) => {
+  await intercept(page, ['POST', procedure('lead_totals')], async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), total: approved, approved } });
   });

@@ -8,7 +8,7 @@ test('a search requests an exact count only when all matching rows are selected'
   const customer = await agency.addCustomer('Counted');
   await agency.addLeads(customer.id, [{ name: 'Ada Buyer' }, { name: 'Bob Buyer' }, { name: 'Cid' }]);
   const exact = callsTo(page, 'POST', procedure('count_leads'));
-  const tallies = callsTo(page, 'POST', procedure('tally_leads'));
+  const tallies = callsTo(page, 'POST', procedure('lead_totals'));
   await openAdminLeads(page, customer);
   await page.getByRole('searchbox').fill('buyer');
   await expect.poll(() => leadNames(page)).toEqual(['Ada Buyer', 'Bob Buyer']);
@@ -32,8 +32,8 @@ test('select-all works at once while the count is an estimate, and then shows th
   const customer = await agency.addCustomer('Estimated');
   await agency.addLeads(customer.id, [{ name: 'Ada Buyer' }, { name: 'Bob Buyer' }]);
   const released = Promise.withResolvers<void>();
-  await intercept(page, ['POST', procedure('tally_leads')], async (route) => {
-    if (!route.request().postDataJSON().roughly) {
+  await intercept(page, ['POST', procedure('lead_totals')], async (route) => {
+    if (!route.request().postDataJSON().estimate) {
       await released.promise;
       return route.fallback();
     }

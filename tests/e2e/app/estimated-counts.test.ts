@@ -2,7 +2,7 @@ import type { Agency } from '../support/agency.ts';
 import { hold, procedure } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
-const TALLY = ['POST', procedure('tally_leads')] as const;
+const TALLY = ['POST', procedure('lead_totals')] as const;
 
 /** So many leads that a search for what all of them hold is estimated first. */
 const many = Array.from({ length: 5_600 }, (_, index) => ({

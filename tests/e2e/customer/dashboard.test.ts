@@ -28,10 +28,7 @@ test('a customer is greeted and sees what there is, counted by the database alon
   await agency.addLeads(foreign.id, [{ name: 'Not to be counted' }]);
 
   const [leads, companies] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
-  const tallies = [
-    callsTo(page, 'POST', procedure('tally_leads')),
-    callsTo(page, 'POST', procedure('tally_companies')),
-  ];
+  const tallies = [callsTo(page, 'POST', procedure('lead_totals')), callsTo(page, 'POST', procedure('company_totals'))];
   const names = callsTo(page, 'GET', '/rest/v1/profiles');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace');
@@ -175,7 +172,7 @@ test('counts and audiences that cannot be read say so, and Retry reads them', as
   await asMember(context, agency, { leads: [{ name: 'Ada', audience: 'Founders' }] });
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences:'));
   const outages = [
-    await refuse(page, ['POST', procedure('tally_leads')], { message: 'The database rests' }),
+    await refuse(page, ['POST', procedure('lead_totals')], { message: 'The database rests' }),
     await refuse(page, ['POST', procedure('audience_totals')], { message: 'The database rests' }),
   ];
   await page.goto('/dashboard');

@@ -205,7 +205,7 @@ test('a decision while the first page of a search is on its way holds nothing up
   await expect(page.getByText('0 of 2 reviewed')).toBeVisible();
   const [found, counted] = [
     await holdAnswer(page, ['POST', procedure('search_leads')]),
-    await holdAnswer(page, ['POST', procedure('tally_leads')]),
+    await holdAnswer(page, ['POST', procedure('lead_totals')]),
   ];
   await page.getByRole('searchbox').fill('ada');
   await Promise.all([found.reached, counted.reached]);

@@ -195,7 +195,7 @@ describe('long texts of whoever has a role', () => {
     });
   });
 
-  test.each(['search_leads', 'search_companies', 'count_leads', 'tally_companies'])(
+  test.each(['search_leads', 'search_companies', 'count_leads', 'company_totals'])(
     'a search term of 8 MB is rejected before it is a pattern: %s',
     async (name) => {
       expect(await post(name, { term: 'ab '.repeat(2_700_000) })).toMatchObject({
@@ -208,9 +208,9 @@ describe('long texts of whoever has a role', () => {
   test('numbers of 131,072 digits are no headers of a file', async () => {
     const headers = `[${'1e131071,'.repeat(6_000)}1]`;
     const body = `{"customer_id":"${admin.id}","import_type":"leads","headers":${headers}}`;
-    expect(await post('remembered_mapping', body)).toMatchObject({
+    expect(await post('saved_mapping', body)).toMatchObject({
       status: 400,
-      body: { code: '22023', message: 'headers must be an array of texts' },
+      body: { code: '22023', message: 'headers must be an array of strings' },
     });
   });
 

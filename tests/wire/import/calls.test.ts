@@ -137,7 +137,7 @@ test('the same importId and firstRow with another content or customer is refused
   await admin.send(call({ importId }));
   expect(await admin.send(call({ importId, csvData: 'Name\nCid\n' }))).toEqual({
     status: 409,
-    body: { error: 'This importId and firstRow were used for another content' },
+    body: { error: 'This importId and firstRow were used for other content' },
   });
   expect(await admin.send(call({ importId, audience: 'Another' }))).toMatchObject({ status: 409 });
   expect(await admin.send(call({ importId, customerId: await admin.newCustomer() }))).toEqual({

@@ -34,7 +34,7 @@ test('an import keeps its columns in the file’s order, and its mapping without
   expect(await admin.rows(`imports?id=eq.${body.importId}&select=columns`)).toEqual([
     { columns: ['Who', '2024', 'Error'] },
   ]);
-  const recalled = await admin.ask('/rest/v1/rpc/remembered_mapping', {
+  const recalled = await admin.ask('/rest/v1/rpc/saved_mapping', {
     customer_id: customerId,
     import_type: 'leads',
     headers: ['2024', 'Who'],
@@ -51,8 +51,8 @@ test('an undo answers the import, and a second one 409', async () => {
       id: body.importId,
       removed_leads: 1,
       removed_companies: 1,
-      kept_leads: 0,
-      kept_companies: 0,
+      remaining_leads: 0,
+      remaining_companies: 0,
     }),
   ]);
   expect(await undo(body.importId)).toMatchObject({
@@ -69,7 +69,7 @@ test('a call under the id of an undone import is refused, the same file under a 
   for (const again of [first, { ...first, firstRow: 4 }]) {
     expect(await admin.send(again)).toMatchObject({
       status: 409,
-      body: { error: 'This import has been undone: import the file anew' },
+      body: { error: 'This import has been undone: import the file again' },
     });
   }
   expect(await admin.send(call())).toMatchObject({ status: 200, body: { successfulRows: 1, companiesCreated: 1 } });

@@ -45,11 +45,13 @@ export const functions: Record<string, readonly Call[]> = {
     [{}, membersGet('all')],
     [onlyGlobex, ofGlobex('globex', 'none')],
   ],
-  claim_invitation_mail: [
+  begin_invitation_email: [
     [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailRefusal)],
     [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailRefusal)],
   ],
-  confirm_invitation_mail: [[{ invitation: ':globex invitation' }, adminsGet('There is no such mail', mailRefusal)]],
+  confirm_invitation_email: [
+    [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailRefusal)],
+  ],
   count_approved_leads_without: [
     [{ missing: 'email' }, counted('3', '1', '0')],
     [{ missing: 'email', ...onlyGlobex }, ofGlobex('1', '0')],
@@ -59,7 +61,7 @@ export const functions: Record<string, readonly Call[]> = {
     [onlyGlobex, ofGlobex('1', '0')],
   ],
   count_companies_among: [[{ ids: [':globex company'] }, ofGlobex('1', '0')]],
-  count_lead_gaps: [[{ customer_id: ':globex' }, ofGlobex('1 0 0 1', '0 0 0 0')]],
+  count_missing_fields: [[{ customer_id: ':globex' }, ofGlobex('1 0 0 1', '0 0 0 0')]],
   count_leads: [
     [{}, counted('3', '1', '0')],
     [onlyGlobex, ofGlobex('1', '0')],
@@ -77,16 +79,14 @@ export const functions: Record<string, readonly Call[]> = {
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
-  people_with_second_factor: [
-    [{ people }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
+  users_with_second_factor: [
+    [{ user_ids: people }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
   ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
-  remembered_mapping: [
-    [{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')],
-  ],
+  saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
-  reset_second_factor: [[{ person: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
+  reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
   search_companies: [
     [{ term: '' }, membersGet('both')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
@@ -96,12 +96,12 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
-  tally_companies: [
+  company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 0 0 false', '0 0 0 false')],
   ],
-  tally_leads: [
-    [{ term: 'ada', roughly: true, customers: [':globex'] }, ofGlobex('1 1 1 false', '0 0 0 false')],
+  lead_totals: [
+    [{ term: 'ada', estimate: true, customers: [':globex'] }, ofGlobex('1 1 1 false', '0 0 0 false')],
     [{}, counted('3 3 3 false', '1 1 1 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 1 1 false', '0 0 0 false')],
   ],

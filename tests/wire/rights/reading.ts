@@ -131,7 +131,7 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['customer', 'POST /impersonations', { customer_id: '{}' }],
   ['customer', 'POST /rpc/search_leads', { term: '', customers: ['{}'] }],
   ['customer', 'POST /rpc/count_companies', { customers: ['{}'] }],
-  ['customer', 'POST /rpc/tally_leads', { customers: ['{}'] }],
+  ['customer', 'POST /rpc/lead_totals', { customers: ['{}'] }],
   ['customer', 'POST /rpc/audience_names', { customers: ['{}'] }],
   ['customer', 'POST /rpc/audience_totals', { customers: ['{}'] }],
   ['note', 'POST /rpc/audience_names', { term: '{}' }],
@@ -153,11 +153,11 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['import', 'POST /rpc/undo_import', { import_id: '{}' }],
   ['import', 'GET /leads?import_id=eq.{}'],
   ['invitation', 'POST /rpc/renew_invitation', { invitation: '{}' }],
-  ['invitation', 'POST /rpc/confirm_invitation_mail', { invitation: '{}' }],
+  ['invitation', 'POST /rpc/confirm_invitation_email', { invitation: '{}' }],
   ['person', 'GET /profiles?id=eq.{}'],
   ['person', 'POST /user_roles', { user_id: '{}', role: 'customer' }],
-  ['person', 'POST /rpc/people_with_second_factor', { people: ['{}'] }],
-  ['person', 'POST /rpc/reset_second_factor', { person: '{}' }],
+  ['person', 'POST /rpc/users_with_second_factor', { user_ids: ['{}'] }],
+  ['person', 'POST /rpc/reset_second_factor', { user_id: '{}' }],
   ['person', 'POST /rpc/end_my_session', { session: '{}' }],
 ];
 
@@ -279,8 +279,8 @@ describe('no request names a system column, whose values move with everybody’s
     }
   });
 
-  test('the ids of lead_tallies and company_tallies are not readable either', async () => {
-    for (const table of ['lead_tallies', 'company_tallies']) {
+  test('the ids of lead_counters and company_counters are not readable either', async () => {
+    for (const table of ['lead_counters', 'company_counters']) {
       for (const query of ['select=id', 'select=*', 'order=id', 'id=gt.0', 'select=customer_id&order=id.desc']) {
         const { status, body } = await world.ask('member', `GET /rest/v1/${table}?${query}`);
         expect([table, query, status, body.code]).toEqual([table, query, 403, '42501']);

@@ -20,9 +20,9 @@ const acmeAdds: Cells = ['1', '1', 'policy', 'policy', 'policy', 'policy', 'deni
 const globexAdds: Cells = ['1', 'policy', '1', 'policy', 'policy', 'policy', 'denied'];
 const guarded = (cell: string, message: string): Cells => [cell, ...Array(5).fill(message), 'denied'];
 
-const leadGuard = 'Of a lead only is_approved may be changed';
-const companyGuard = 'Of a company only is_approved may be changed';
-const campaignGuard = 'Of a campaign only name and status may be changed';
+const leadGuard = 'Members can change only is_approved of a lead';
+const companyGuard = 'Members can change only is_approved of a company';
+const campaignGuard = 'Members can change only name and status of a campaign';
 
 /** `key` is what a row of somebody else's would be merged upon. */
 const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells, query = ''): Table => ({
@@ -186,8 +186,8 @@ export const tables: Record<string, Table> = {
     ],
   },
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
-  lead_tallies: tallies('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
-  company_tallies: tallies('?select=customer_id,total,approved,reviewed', membersSee('both')),
+  lead_counters: tallies('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
+  company_counters: tallies('?select=customer_id,total,approved,reviewed', membersSee('both')),
 };
 
 /** What the short words of a cell stand for. */

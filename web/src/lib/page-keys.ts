@@ -1,59 +1,59 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** A key of the page that is shown, for the list of keys. */
+/** A shortcut of the current page, as the list of shortcuts shows it. */
 export type PageKey = { keys: readonly string[]; does: string };
 
-/** What a key does; answers false where it does nothing here, so that the browser's own meaning stands. */
+/** Handles a key. Returns false if it does nothing here, so that the browser's default applies. */
 export type KeyAction = (event: KeyboardEvent) => boolean;
 
-const STORED = 'leadlight-single-keys';
+const STORAGE_KEY = 'leadlight-single-keys';
 const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role="combobox"], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 let pageKeys: readonly PageKey[] = [];
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const singleKeysWork = () => localStorage.getItem(STORED) !== 'off';
+const areSingleKeysOn = () => localStorage.getItem(STORAGE_KEY) !== 'off';
 
-/** Whether keys without Ctrl, Alt or Cmd act; who dictates turns them off, because a word spoken is many keys. */
-export const useSingleKeys = () => useSyncExternalStore(subscribe, singleKeysWork);
+/** Whether keys without Ctrl, Alt or Cmd act. Users of speech input turn them off, because a spoken word is many key presses. */
+export const useSingleKeys = () => useSyncExternalStore(subscribe, areSingleKeysOn);
 
-export function letSingleKeysWork(work: boolean) {
-  if (work) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, 'off');
-  tell();
+export function setSingleKeys(isOn: boolean) {
+  if (isOn) localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, 'off');
+  notify();
 }
 
-/** The keys of the page that is shown. */
+/** The shortcuts of the current page. */
 export const usePageKeys = () => useSyncExternalStore(subscribe, () => pageKeys);
 
-/** Whether a key is a page's: a single one, not typed into something. */
+/** Whether a key press may be a page's shortcut: a single key, not typed into a control. */
 export function isPageKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !singleKeysWork()) return false;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return false;
   return !(event.target instanceof Element && event.target.closest(TYPING));
 }
 
-/** Gives the page its keys while it is shown: `actions` by `event.key` (letters in lower case), `keys` (always the same object) for the list of keys. */
+/** Registers the shortcuts of a page while it is shown. `actions` are keyed by `event.key`, letters in lower case; `keys` must keep its identity. */
 export function useKeysOfPage(keys: readonly PageKey[], actions: Record<string, KeyAction>) {
   const act = useEffectEvent((name: string, event: KeyboardEvent) => actions[name]?.(event));
   useEffect(() => {
     pageKeys = keys;
-    tell();
-    const press = (event: KeyboardEvent) => {
+    notify();
+    const onKeyDown = (event: KeyboardEvent) => {
       const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       if (isPageKey(event) && act(name, event)) event.preventDefault();
     };
-    document.addEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('keydown', press);
+      document.removeEventListener('keydown', onKeyDown);
       pageKeys = [];
-      tell();
+      notify();
     };
   }, [keys]);
 }

@@ -1,2 +1,2 @@
-/** Headers that go out with every call in a person's name, beside what the call itself sends. */
-export const sentAlong = new Headers();
+/** Headers that every request of this tab carries, such as the impersonation's id. */
+export const sessionHeaders = new Headers();

@@ -1,6 +1,11 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Database } from '#domain/database.types.ts';
-import { address, authorizedFetch, headers } from './backend.ts';
+import { authorizedFetch, backendUrl, headers } from './backend.ts';
 
 /** The row API client. Not in `backend.ts`, so that the sign-in page does not load it. */
-export const rows = new PostgrestClient<Database>(address('rest/v1'), { headers, fetch: authorizedFetch });
+export const rows = new PostgrestClient<Database>(backendUrl('rest/v1'), { headers, fetch: authorizedFetch });
+
+/** The rows that a query returns: `type Campaign = RowOf<typeof selectCampaigns>`. */
+export type RowOf<Select extends (...args: never[]) => PromiseLike<{ data: readonly unknown[] | null }>> = NonNullable<
+  Awaited<ReturnType<Select>>['data']
+>[number];

@@ -1,17 +1,17 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** The URL's parameters by now. Those that are rendered may be older: React Router renders a change in a transition. */
+/** The current query parameters. The rendered ones may be older: React Router renders a change in a transition. */
 export const currentParameters = () => new URLSearchParams(window.location.search);
 
-/** The URL's parameters with these in place of its own; null takes one away. */
+/** A copy with these parameters set; null removes one. */
 export function withParameters(url: URLSearchParams, parameters: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(url);
   for (const [name, value] of Object.entries(parameters)) value === null ? next.delete(name) : next.set(name, value);
   return next;
 }
 
-/** One parameter of the URL, and a way to set it; nothing takes it away. With `push`, Back takes away what was set. */
+/** One query parameter and its setter; an empty value removes it. With `push`, Back undoes the change. */
 export function useUrlParameter(name: string, { push = false } = {}) {
   const [url, setUrl] = useSearchParams();
   const change = useCallback(
@@ -23,4 +23,23 @@ export function useUrlParameter(name: string, { push = false } = {}) {
     [setUrl, name, push],
   );
   return [url.get(name), change] as const;
+}
+
+export type UrlFilters<Filters> = {
+  read: (url: URLSearchParams) => Filters;
+  write: (url: URLSearchParams, filters: Filters) => URLSearchParams;
+};
+
+/** The filters in the URL and a function that changes them. */
+export function useUrlFilters<Filters>({ read, write }: UrlFilters<Filters>) {
+  const [url, setUrl] = useSearchParams();
+  const filters = useMemo(() => read(url), [url, read]);
+  const change = useCallback(
+    (next: (filters: Filters) => Filters) => {
+      const current = currentParameters();
+      setUrl(write(current, next(read(current))), { replace: true, preventScrollReset: true });
+    },
+    [setUrl, read, write],
+  );
+  return [filters, change] as const;
 }

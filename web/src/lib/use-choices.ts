@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import { usePaused } from './use-paused.ts';
+import { useDebounced } from './use-debounced.ts';
 
 /** The choices of one page. More than a page is searched instead of listed. */
 const PAGE = 100;
@@ -17,7 +17,7 @@ export type ChoiceSource<Choice> = {
 /** The choices for what is typed. Up to a page of them is read whole, whatever is typed; more are found by the backend, page by page. */
 export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) {
   const wanted = typed.trim();
-  const term = usePaused(wanted);
+  const term = useDebounced(wanted);
   const all = useInfiniteQuery(pagesOf(source, ''));
   const areMany = all.data !== undefined && (all.hasNextPage || all.data.pages.length > 1);
   const found = useInfiniteQuery({ ...pagesOf(source, areMany ? term : ''), placeholderData: keepPreviousData });

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { initialsOf } from './initials.ts';
 
 export type AvatarProps = {
   name: string;
@@ -9,7 +8,7 @@ export type AvatarProps = {
   className?: string;
 };
 
-/** A picture with the initials beneath it until it is there, and instead of it where it cannot be had. Said elsewhere, so hidden from readers. */
+/** A picture, or the initials while it loads and if it cannot be loaded. Hidden from screen readers: the name is in the text beside it. */
 export function Avatar({ name, src, className = 'size-8' }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
   return (
@@ -34,4 +33,11 @@ export function Avatar({ name, src, className = 'size-8' }: AvatarProps) {
       )}
     </span>
   );
+}
+
+/** First letters of the first and the last word of a name; '?' for a name without letters. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s,]+/u).flatMap((word) => word.match(/\p{L}|\p{N}/u)?.[0] ?? []);
+  const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return picked.join('').toLocaleUpperCase() || '?';
 }

@@ -2,13 +2,13 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type Tone = 'neutral' | 'accent' | 'approved' | 'pending' | 'danger';
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 const TONES: Record<Tone, string> = {
   neutral: 'bg-subtle text-muted',
-  accent: 'bg-accent-soft text-accent-text',
-  approved: 'bg-approved-soft text-approved',
-  pending: 'bg-pending-soft text-pending',
+  info: 'bg-accent-soft text-accent-text',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
   danger: 'bg-danger-soft text-danger',
 };
 

@@ -1,29 +1,31 @@
-import { useState } from 'react';
+import { type Save, useSave } from '@/lib/use-save.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
-import { type Toast, toast, toastFailure } from './toast.ts';
 
-export type ConfirmActionProps = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> & {
-  act: () => Promise<unknown>;
-  /** What is said once it is done. */
-  done: Pick<Toast, 'title' | 'description'>;
-  /** The title of what is said where it fails; the reason is told beneath. */
-  failed: string;
-  onClose: () => void;
-};
-
-/** Asks before something is done, does it, and tells how it went. Stays open where it fails. */
-export function ConfirmAction({ act, done, failed, onClose, ...question }: ConfirmActionProps) {
-  const [busy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    try {
-      await act();
-      toast({ ...done, variant: 'success' });
-      onClose();
-    } catch (error) {
-      toastFailure(failed, error);
-      setBusy(false);
-    }
+export type ConfirmActionProps = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> &
+  Save<void, unknown> & {
+    onSaved?: () => void;
+    onClose: () => void;
   };
-  return <ConfirmDialog open onOpenChange={onClose} {...question} busy={busy} onConfirm={confirm} />;
+
+/** Asks before a change and saves it. Stays open where it fails. */
+export function ConfirmAction(props: ConfirmActionProps) {
+  const { title, description, confirmLabel, danger, onSaved, onClose, ...options } = props;
+  const { save, isSaving } = useSave(options);
+  const confirm = async () => {
+    if (!(await save())) return;
+    onSaved?.();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      danger={danger}
+      busy={isSaving}
+      onConfirm={confirm}
+    />
+  );
 }

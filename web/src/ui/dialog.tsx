@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
-import { useScrollStop } from './scroll-stop.ts';
 
 type DialogSize = 'sm' | 'md' | 'lg' | 'full';
 
@@ -73,7 +72,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
 
 function DialogBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
-  useScrollStop(body);
+  useScrollByKeyboard(body);
   return (
     <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2">
       {children}
@@ -93,4 +92,23 @@ function DialogHead({ title, description }: Pick<DialogProps, 'title' | 'descrip
       </Radix.Close>
     </div>
   );
+}
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
+
+/** Makes an element that scrolls and has nothing to focus inside focusable, so that keys can scroll it. */
+function useScrollByKeyboard(box: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const update = () => {
+      const scrolls = element.scrollHeight > element.clientHeight;
+      if (scrolls && !element.querySelector(FOCUSABLE)) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    update();
+    const observer = new ResizeObserver(update);
+    for (const observed of [element, ...element.children]) observer.observe(observed);
+    return () => observer.disconnect();
+  });
 }

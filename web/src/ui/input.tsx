@@ -11,6 +11,16 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={clsx(controlClass, className)} {...rest} />;
 }
 
+/** Grows with its text, up to half of the screen. */
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      className={clsx(controlClass, 'field-sizing-content h-auto! max-h-[50dvh] min-h-32 resize-y py-2', className)}
+      {...rest}
+    />
+  );
+}
+
 export type SearchInputProps = {
   /** Accessible name and placeholder alike. */
   label: string;

@@ -5,9 +5,9 @@ import type { Tone } from './badge.tsx';
 
 const TONES: Record<Tone, { look: string; icon: LucideIcon }> = {
   neutral: { look: 'border border-border bg-surface text-muted', icon: Info },
-  accent: { look: 'bg-accent-soft text-accent-text', icon: Info },
-  approved: { look: 'bg-approved-soft text-approved', icon: CircleCheck },
-  pending: { look: 'bg-pending-soft text-pending', icon: TriangleAlert },
+  info: { look: 'bg-accent-soft text-accent-text', icon: Info },
+  success: { look: 'bg-success-soft text-success', icon: CircleCheck },
+  warning: { look: 'bg-warning-soft text-warning', icon: TriangleAlert },
   danger: { look: 'bg-danger-soft text-danger', icon: CircleAlert },
 };
 
@@ -27,7 +27,7 @@ export function Note({ tone = 'neutral', icon, title, action, className, childre
   const Icon = icon ?? own;
   return (
     <div
-      role={tone === 'danger' || tone === 'pending' ? 'alert' : 'status'}
+      role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
       className={clsx('flex gap-2.5 rounded-lg px-4 py-3', look, className)}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { tabAfter } from './tab-keys.ts';
 
 type Tab<Name extends string> = { name: Name; label: string; panel: ReactNode };
 
@@ -70,3 +69,21 @@ const PILL =
   'h-8 flex-1 rounded-sm border border-transparent text-muted text-sm font-medium transition-colors hover:text-text aria-selected:border-border aria-selected:bg-float aria-selected:text-text pointer-coarse:h-10';
 const LINE =
   '-mb-px h-10 border-b-2 border-transparent text-muted text-sm font-medium transition-colors hover:text-text aria-selected:border-accent-text aria-selected:text-text';
+
+/** The tab that a key selects, or undefined if the key does not move. Wraps at both ends. */
+export function tabAfter<Name extends string>(key: string, names: readonly Name[], selected: Name): Name | undefined {
+  const at = names.indexOf(selected);
+  const count = names.length;
+  switch (key) {
+    case 'ArrowRight':
+      return names[(at + 1) % count];
+    case 'ArrowLeft':
+      return names[(at - 1 + count) % count];
+    case 'Home':
+      return names[0];
+    case 'End':
+      return names[count - 1];
+    default:
+      return undefined;
+  }
+}

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from '@/lib/toast.ts';
 import { Button } from './button.tsx';
-import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from './toast.ts';
 
 /** Where toasts appear: announced politely, reached with F8, waiting while hovered or focused; above an open dialog, whose buttons are at the bottom; on a phone the newest alone, for which dialogs leave room. Stands once, at the app's root. */
 export function Toaster() {
@@ -55,7 +55,7 @@ export function Toaster() {
 type ToastCardProps = { toast: ShownToast; waiting: boolean; onDismiss: (id: number) => void };
 
 function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
-  const { id, title, description, variant = 'default', action } = toast;
+  const { id, title, description, tone = 'neutral', action } = toast;
   useExpiry(waiting, () => onDismiss(id));
   const act = () => {
     action?.onClick();
@@ -65,13 +65,13 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
     <li
       className={clsx(
         'pointer-events-auto flex max-md:not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
-        variant === 'destructive' ? 'border-danger' : 'border-border',
+        tone === 'danger' ? 'border-danger' : 'border-border',
       )}
     >
-      {variant === 'destructive' && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
-      {variant === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-approved" />}
+      {tone === 'danger' && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
+      {tone === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
       <div className="min-w-0 flex-1">
-        <p className={clsx('font-medium text-sm', variant === 'destructive' && 'text-danger')}>{title}</p>
+        <p className={clsx('font-medium text-sm', tone === 'danger' && 'text-danger')}>{title}</p>
         {description && <p className="mt-0.5 break-words text-muted text-sm">{description}</p>}
       </div>
       {action && (

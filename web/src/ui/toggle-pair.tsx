@@ -19,9 +19,9 @@ export type TogglePairProps<Value extends string> = {
 
 const PRESSED: Record<Tone, string> = {
   neutral: 'aria-pressed:bg-subtle aria-pressed:text-text',
-  accent: 'aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
-  approved: 'aria-pressed:bg-approved-soft aria-pressed:text-approved',
-  pending: 'aria-pressed:bg-pending-soft aria-pressed:text-pending',
+  info: 'aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
+  success: 'aria-pressed:bg-success-soft aria-pressed:text-success',
+  warning: 'aria-pressed:bg-warning-soft aria-pressed:text-warning',
   danger: 'aria-pressed:bg-danger-soft aria-pressed:text-danger',
 };
 

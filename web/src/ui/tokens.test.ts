@@ -27,7 +27,7 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
 
 const GROUNDS = ['surface', 'raised', 'float', 'subtle'];
 const PLAIN = ['text', 'muted', 'accent-text', 'danger'];
-const MEANINGS = ['approved', 'pending', 'danger'];
+const MEANINGS = ['success', 'warning', 'danger'];
 
 const read: [string, string][] = [
   ...PLAIN.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),

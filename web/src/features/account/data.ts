@@ -1,7 +1,6 @@
 import type { AuthMFAEnrollTOTPResponse, UserIdentity } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import { accounts } from '@/lib/backend.ts';
-import { siteAddress } from '@/lib/site.ts';
+import { accounts, pageUrl } from '@/lib/backend.ts';
 import { paths } from '@/paths.ts';
 
 /** What shows that it is the person who changes the password: the current one, or a code that was mailed. */
@@ -32,7 +31,7 @@ export async function sendCode(): Promise<void> {
 
 /** Asks for another address; it counts once the links in both mailboxes have been opened. */
 export async function changeEmail(email: string): Promise<void> {
-  const { error } = await accounts.updateUser({ email }, { emailRedirectTo: siteAddress(paths.entry) });
+  const { error } = await accounts.updateUser({ email }, { emailRedirectTo: pageUrl(paths.home) });
   if (error) throw error;
 }
 
@@ -89,7 +88,7 @@ export const identities = queryOptions({
 export async function linkProvider(provider: string): Promise<void> {
   const { error } = await accounts.linkIdentity({
     provider: provider as 'google', // the wire takes any name that the server is configured with
-    options: { redirectTo: siteAddress(paths.entry) },
+    options: { redirectTo: pageUrl(paths.home) },
   });
   if (error) throw error;
 }

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { AccountSection } from './account-section.tsx';
 import { changeEmail } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';
@@ -22,7 +22,7 @@ export function EmailSection({ user }: { user: User }) {
         <EmailForm current={user.email ?? ''} onClose={close} />
       ) : (
         user.new_email && (
-          <Note tone="accent" title="Confirm the change in both mailboxes">
+          <Note tone="info" title="Confirm the change in both mailboxes">
             Open the links that we sent to {user.email} and to {user.new_email}. Until then nothing changes.
           </Note>
         )
@@ -32,9 +32,9 @@ export function EmailSection({ user }: { user: User }) {
 }
 
 function EmailForm({ current, onClose }: { current: string; onClose: () => void }) {
-  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
+    validate: ({ email }) => {
       if (email.trim() === '') return { email: 'Enter the new email' };
       return email.trim().toLowerCase() === current ? { email: 'This is your email already' } : {};
     },
@@ -44,9 +44,11 @@ function EmailForm({ current, onClose }: { current: string; onClose: () => void 
     },
   });
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label="New email" error={errorOf('email') ?? refusal}>
-        {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="email" autoFocus required />}
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
+      <Field label="New email" error={errorOf('email') ?? submitError}>
+        {(control) => (
+          <Input {...control} {...inputProps('email')} type="email" autoComplete="email" autoFocus required />
+        )}
       </Field>
       <FormButtons label="Save email" busy={busy} onCancel={onClose} />
     </form>

@@ -1,9 +1,9 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
 import { NewPasswordFields, NO_PASSWORD } from '@/features/auth/new-password-fields.tsx';
+import { toast } from '@/lib/toast.ts';
 import { Note } from '@/ui/note.tsx';
-import { toast } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkPasswordChange, type Shown } from './checks.ts';
 import { changePassword, sendCode } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';
@@ -19,9 +19,9 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
     clear('proof');
     setShown('code');
   };
-  const entering = useEntries({
+  const form = useForm({
     initial: { proof: '', ...NO_PASSWORD },
-    check: (entries) => checkPasswordChange(entries, shown),
+    validate: (values) => checkPasswordChange(values, shown),
     submit: async ({ proof, password }) => {
       try {
         await changePassword(password, {
@@ -33,17 +33,17 @@ export function PasswordForm({ email, hasPassword, onClose }: PasswordFormProps)
         if (!needsCode || shown === 'code') throw error;
         return askForCode();
       }
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
       onClose();
     },
   });
-  const { form, busy, refusal, onSubmit, clear, refuse } = entering;
+  const { formRef, busy, submitError, onSubmit, clear, showError } = form;
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
-      {refusal && <Note tone="danger">{refusal}</Note>}
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
+      {submitError && <Note tone="danger">{submitError}</Note>}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <ProofField entering={entering} shown={shown} email={email} onWantCode={() => askForCode().catch(refuse)} />
-      <NewPasswordFields entering={entering} />
+      <ProofField form={form} shown={shown} email={email} onWantCode={() => askForCode().catch(showError)} />
+      <NewPasswordFields form={form} />
       <FormButtons label="Save password" busy={busy} onCancel={onClose} />
     </form>
   );

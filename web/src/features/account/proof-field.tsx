@@ -1,11 +1,11 @@
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import type { useEntries } from '@/ui/use-entries.ts';
+import type { Form } from '@/ui/use-form.ts';
 import type { Shown } from './checks.ts';
 
 export type ProofFieldProps = {
-  entering: Pick<ReturnType<typeof useEntries<{ proof: string }>>, 'entry' | 'errorOf'>;
+  form: Pick<Form<{ proof: string }>, 'inputProps' | 'errorOf'>;
   shown: Shown;
   /** Where the code was sent. */
   email: string;
@@ -13,13 +13,20 @@ export type ProofFieldProps = {
 };
 
 /** The current password or, for whoever does not know it, a code by email. */
-export function ProofField({ entering: { entry, errorOf }, shown, email, onWantCode }: ProofFieldProps) {
+export function ProofField({ form: { inputProps, errorOf }, shown, email, onWantCode }: ProofFieldProps) {
   if (shown === 'nothing') return null;
   if (shown === 'code') {
     return (
       <Field key="code" label="Code" help={`We have sent it to ${email}.`} error={errorOf('proof')}>
         {(control) => (
-          <Input {...control} {...entry('proof')} inputMode="numeric" autoComplete="one-time-code" autoFocus required />
+          <Input
+            {...control}
+            {...inputProps('proof')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+          />
         )}
       </Field>
     );
@@ -36,7 +43,14 @@ export function ProofField({ entering: { entry, errorOf }, shown, email, onWantC
       }
     >
       {(control) => (
-        <Input {...control} {...entry('proof')} type="password" autoComplete="current-password" autoFocus required />
+        <Input
+          {...control}
+          {...inputProps('proof')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
       )}
     </Field>
   );

@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkProof, hasPassword, type Shown } from './checks.ts';
 import { reauthenticate, sendCode } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';
@@ -18,32 +18,27 @@ export type ReauthenticationFormProps = {
 /** Asks a user who signed in a while ago for the password, or for a code by email, before what opens the account changes. */
 export function ReauthenticationForm({ user, onConfirmed, onCancel }: ReauthenticationFormProps) {
   const [shown, setShown] = useState<Shown>(hasPassword(user) ? 'current' : 'nothing');
-  const entering = useEntries({
+  const form = useForm({
     initial: { proof: '' },
-    check: ({ proof }) => checkProof(proof, shown),
+    validate: ({ proof }) => checkProof(proof, shown),
     submit: async ({ proof }) => {
       if (shown === 'nothing') return askForCode();
       await reauthenticate(shown === 'code' ? { code: proof.trim() } : { current: proof });
       await onConfirmed();
     },
   });
-  const { form, busy, refusal, onSubmit, clear, refuse } = entering;
+  const { formRef, busy, submitError, onSubmit, clear, showError } = form;
   const askForCode = async () => {
     await sendCode();
     clear('proof');
     setShown('code');
   };
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} aria-label="Confirm that it is you" className="space-y-4">
-      {refusal && <Note tone="danger">{refusal}</Note>}
+    <form ref={formRef} noValidate onSubmit={onSubmit} aria-label="Confirm that it is you" className="space-y-4">
+      {submitError && <Note tone="danger">{submitError}</Note>}
       <p className="text-muted text-sm">You signed in a while ago. Confirm that it is you.</p>
       <input type="text" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      <ProofField
-        entering={entering}
-        shown={shown}
-        email={user.email ?? ''}
-        onWantCode={() => askForCode().catch(refuse)}
-      />
+      <ProofField form={form} shown={shown} email={user.email ?? ''} onWantCode={() => askForCode().catch(showError)} />
       {shown === 'nothing' ? (
         <div className="flex justify-end gap-2">
           <Button onClick={onCancel}>Cancel</Button>

@@ -4,10 +4,10 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { AccountSection } from './account-section.tsx';
 import { beginFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
@@ -37,13 +37,13 @@ export function TwoFactorSection({ user }: { user: User }) {
     toast({
       title: 'Two-factor sign-in is on',
       description: 'Signing in now asks for a code as well.',
-      variant: 'success',
+      tone: 'success',
     });
   };
   const remove = async ({ id }: Factor) => {
     await removeFactor(id);
     await invalidate(client, factors.queryKey);
-    toast({ title: 'Two-factor sign-in is off', variant: 'success' });
+    toast({ title: 'Two-factor sign-in is off', tone: 'success' });
   };
   return (
     <AccountSection

@@ -3,7 +3,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { type NewFactor, verifyFactor } from './data.ts';
 import { FormButtons } from './form-buttons.tsx';
 
@@ -11,16 +11,16 @@ export type TwoFactorSetupProps = { factor: NewFactor; onDone: () => Promise<voi
 
 /** A code to scan, or to type, and the first answer of the app. */
 export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFactorSetupProps) {
-  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { code: '' },
-    check: checkCode,
+    validate: checkCode,
     submit: async ({ code }) => {
       await verifyFactor(id, plainCode(code));
       await onDone();
     },
   });
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
       <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         {/* On white in the dark as well: cameras want the contrast. */}
         <img
@@ -36,9 +36,9 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
             Open in your authenticator app
           </a>
           <CopyField label="Key" value={totp.secret} />
-          <Field label="Code" help="Six digits, from the app." error={errorOf('code') ?? refusal}>
+          <Field label="Code" help="Six digits, from the app." error={errorOf('code') ?? submitError}>
             {(control) => (
-              <Input {...control} {...entry('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
+              <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
             )}
           </Field>
         </div>

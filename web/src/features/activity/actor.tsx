@@ -10,7 +10,7 @@ export function actorName({ actor_id, actor_name, actor_email }: Activity): stri
 /** Said of what an administrator did while looking at the customer. */
 export function ImpersonatedBadge({ className }: { className?: string }) {
   return (
-    <Badge tone="pending" icon={Eye} className={className}>
+    <Badge tone="warning" icon={Eye} className={className}>
       Impersonating
     </Badge>
   );

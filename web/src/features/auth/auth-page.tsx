@@ -27,7 +27,7 @@ export function AuthPage() {
     const Waiting = session.grantsState === 'known' ? WaitingForInvitation : WaitingForGrants;
     return <Waiting email={session.user.email} />;
   }
-  return <Navigate to={session.isAdmin ? paths.admin : paths.entry} replace />;
+  return <Navigate to={session.isAdmin ? paths.admin : paths.home} replace />;
 }
 
 function SignedOut() {

@@ -11,7 +11,7 @@ export function CallbackNote() {
   }, []);
   if (!word) return null;
   return (
-    <Note tone={word.isError ? 'danger' : 'accent'} className="mb-5">
+    <Note tone={word.isError ? 'danger' : 'info'} className="mb-5">
       {word.text}
     </Note>
   );

@@ -12,7 +12,7 @@ export type CheckInboxProps = {
 export function CheckInbox({ email, returnTo }: CheckInboxProps) {
   return (
     <Note
-      tone="accent"
+      tone="info"
       icon={MailCheck}
       title="Check your inbox"
       className="mt-6"

@@ -1,17 +1,17 @@
+import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { toastFailure } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { signInWithCompany } from './data.ts';
 
 const DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;
 
 /** Asks for a work address, whose domain names the company's sign-in page. */
 export function CompanySignIn({ returnTo }: { returnTo: string }) {
-  const { form, busy, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { work: '' },
-    check: ({ work }) => (DOMAIN.test(work.trim()) ? {} : { work: 'Enter your work email' }),
+    validate: ({ work }) => (DOMAIN.test(work.trim()) ? {} : { work: 'Enter your work email' }),
     submit: async ({ work }) => {
       const [, domain = ''] = DOMAIN.exec(work.trim()) ?? [];
       try {
@@ -22,9 +22,9 @@ export function CompanySignIn({ returnTo }: { returnTo: string }) {
     },
   });
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-3 rounded-lg border border-border p-4">
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-3 rounded-lg border border-border p-4">
       <Field label="Work email" help="We look up your company’s sign-in page." error={errorOf('work')}>
-        {(control) => <Input {...control} {...entry('work')} type="email" autoComplete="email" autoFocus />}
+        {(control) => <Input {...control} {...inputProps('work')} type="email" autoComplete="email" autoFocus />}
       </Field>
       <Button type="submit" busy={busy} className="w-full">
         Go to single sign-on

@@ -1,9 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import { readAuthSettings } from '@/lib/auth-settings.ts';
-import { accounts, isFlowPending } from '@/lib/backend.ts';
+import { accounts, backendUrl, headers, isFlowPending, pageUrl } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
-import { siteAddress } from '@/lib/site.ts';
 import { paths } from '@/paths.ts';
 import { type CallbackWord, callbackWord, elsewhereWord, HALF_CONFIRMED, isHalfConfirmed } from './callback-errors.ts';
 
@@ -59,8 +57,13 @@ export const waysInQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Hosted projects return more. */
+type AuthSettings = { external: Record<string, boolean>; saml_enabled?: boolean };
+
 async function readWaysIn(): Promise<WaysIn> {
-  const { external, saml_enabled: sso = false } = await readAuthSettings();
+  const response = await fetch(backendUrl('auth/v1/settings'), { headers });
+  if (!response.ok) throw new Error(`/auth/v1/settings returned ${response.status}`);
+  const { external, saml_enabled: sso = false } = (await response.json()) as AuthSettings;
   const providers = Object.keys(external).filter((name) => external[name] && !NO_PROVIDERS.includes(name));
   return { providers, sso };
 }
@@ -69,14 +72,14 @@ async function readWaysIn(): Promise<WaysIn> {
 export async function signInWithProvider(provider: string, returnTo: string): Promise<void> {
   const { error } = await accounts.signInWithOAuth({
     provider: provider as 'google', // the wire takes any name that the server is configured with
-    options: { redirectTo: siteAddress(returnTo) },
+    options: { redirectTo: pageUrl(returnTo) },
   });
   if (error) throw error;
 }
 
 /** Leaves for the sign-in page of a company; comes back to `returnTo`. */
 export async function signInWithCompany(domain: string, returnTo: string): Promise<void> {
-  const { error } = await accounts.signInWithSSO({ domain, options: { redirectTo: siteAddress(returnTo) } });
+  const { error } = await accounts.signInWithSSO({ domain, options: { redirectTo: pageUrl(returnTo) } });
   if (error) throw error;
 }
 
@@ -85,14 +88,14 @@ export async function resendConfirmation(email: string, returnTo: string): Promi
   const { error } = await accounts.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: siteAddress(returnTo) },
+    options: { emailRedirectTo: pageUrl(returnTo) },
   });
   if (error) throw error;
 }
 
 /** Mails a link to the page where a new password is chosen, if there is such an account. */
 export async function requestNewPassword(email: string): Promise<void> {
-  const { error } = await accounts.resetPasswordForEmail(email, { redirectTo: siteAddress(paths.newPassword) });
+  const { error } = await accounts.resetPasswordForEmail(email, { redirectTo: pageUrl(paths.newPassword) });
   if (error) throw error;
 }
 

@@ -8,7 +8,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkLogin } from './checks.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { logged } from './logged.ts';
@@ -22,9 +22,9 @@ const { demo = [] } = config;
 export function LoginForm() {
   const { signIn } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  const { form, entries, busy, onSubmit, errorOf, entry, fill } = useEntries({
+  const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
     initial: NONE,
-    check: checkLogin,
+    validate: checkLogin,
     submit: (given) => {
       const email = given.email.trim();
       setUnconfirmed(undefined);
@@ -37,18 +37,18 @@ export function LoginForm() {
   });
   return (
     <>
-      <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+      <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
         {unconfirmed && (
           <Note
-            tone="pending"
+            tone="warning"
             title="Confirm your email address"
-            action={<ResendConfirmation email={unconfirmed} returnTo={paths.entry} />}
+            action={<ResendConfirmation email={unconfirmed} returnTo={paths.home} />}
           >
             Open the link that we sent to {unconfirmed}, then sign in.
           </Note>
         )}
         <Field label="Email" error={errorOf('email')}>
-          {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="username" required />}
+          {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="username" required />}
         </Field>
         <Field
           label="Password"
@@ -56,7 +56,7 @@ export function LoginForm() {
           aside={
             <Link
               to={paths.newPassword}
-              state={{ email: entries.email.trim() }}
+              state={{ email: values.email.trim() }}
               className="rounded-sm font-medium text-accent-text text-xs hover:underline"
             >
               Forgot password?
@@ -64,15 +64,15 @@ export function LoginForm() {
           }
         >
           {(control) => (
-            <Input {...control} {...entry('password')} type="password" autoComplete="current-password" required />
+            <Input {...control} {...inputProps('password')} type="password" autoComplete="current-password" required />
           )}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
           Sign in
         </Button>
       </form>
-      <OtherWays returnTo={paths.entry} />
-      {demo.length > 0 && <DemoAccounts accounts={demo} onPick={fill} />}
+      <OtherWays returnTo={paths.home} />
+      {demo.length > 0 && <DemoAccounts accounts={demo} onPick={setValues} />}
     </>
   );
 }

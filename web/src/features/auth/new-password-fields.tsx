@@ -1,27 +1,27 @@
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import type { useEntries } from '@/ui/use-entries.ts';
+import type { Form } from '@/ui/use-form.ts';
 import { type NewPasswordEntries, PASSWORD_MINIMUM } from './checks.ts';
 
 export const NO_PASSWORD: NewPasswordEntries = { password: '', repeated: '' };
 
-type Entering = ReturnType<typeof useEntries<NewPasswordEntries>>;
+type PasswordForm = Form<NewPasswordEntries>;
 
 export type NewPasswordFieldsProps = {
-  entering: Pick<Entering, 'entry' | 'errorOf'>;
+  form: Pick<PasswordForm, 'inputProps' | 'errorOf'>;
   /** What the first field is called; the second says the same again. */
   label?: string;
 };
 
 /** A password that is chosen, typed twice. */
-export function NewPasswordFields({ entering: { entry, errorOf }, label = 'New password' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ form: { inputProps, errorOf }, label = 'New password' }: NewPasswordFieldsProps) {
   return (
     <>
       <Field label={label} help={`At least ${PASSWORD_MINIMUM} characters.`} error={errorOf('password')}>
         {(control) => (
           <Input
             {...control}
-            {...entry('password')}
+            {...inputProps('password')}
             type="password"
             autoComplete="new-password"
             minLength={PASSWORD_MINIMUM}
@@ -31,7 +31,7 @@ export function NewPasswordFields({ entering: { entry, errorOf }, label = 'New p
       </Field>
       <Field label={`Confirm ${label.toLowerCase()}`} error={errorOf('repeated')}>
         {(control) => (
-          <Input {...control} {...entry('repeated')} type="password" autoComplete="new-password" required />
+          <Input {...control} {...inputProps('repeated')} type="password" autoComplete="new-password" required />
         )}
       </Field>
     </>

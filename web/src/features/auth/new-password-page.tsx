@@ -4,13 +4,13 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
+import { toast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { toast } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
 import { checkCode, checkNewPassword, plainCode } from './checks.ts';
@@ -30,9 +30,9 @@ export function NewPasswordPage() {
 function AskForLink() {
   const known = useLocation().state as { email?: string } | null;
   const [sentTo, setSentTo] = useState<string>();
-  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { email: known?.email ?? '' },
-    check: ({ email }) => (email.trim() === '' ? { email: 'Enter your email' } : {}),
+    validate: ({ email }) => (email.trim() === '' ? { email: 'Enter your email' } : {}),
     submit: async ({ email }) => {
       await requestNewPassword(email.trim());
       setSentTo(email.trim());
@@ -42,7 +42,7 @@ function AskForLink() {
     <AuthFrame title="Forgot your password?" description="We send you a link to choose a new one.">
       {sentTo ? (
         <>
-          <Note tone="accent" icon={MailCheck} title="Check your inbox">
+          <Note tone="info" icon={MailCheck} title="Check your inbox">
             If there is an account for <strong className="font-medium">{sentTo}</strong>, a link is on its way to it. It
             opens in this browser.
           </Note>
@@ -51,9 +51,11 @@ function AskForLink() {
       ) : (
         <>
           <CallbackNote />
-          <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
-            <Field label="Email" error={errorOf('email') ?? refusal}>
-              {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="username" required />}
+          <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
+            <Field label="Email" error={errorOf('email') ?? submitError}>
+              {(control) => (
+                <Input {...control} {...inputProps('email')} type="email" autoComplete="username" required />
+              )}
             </Field>
             <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
               Send link
@@ -72,19 +74,19 @@ function AskForLink() {
 
 /** For an email that is read on another device. */
 function RecoveryCodeForm({ email }: { email: string }) {
-  const { form, busy, refusal, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { code: '' },
-    check: checkCode,
+    validate: checkCode,
     submit: ({ code }) => enterRecoveryCode(email, plainCode(code)),
   });
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="mt-5 space-y-4">
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="mt-5 space-y-4">
       <Field
         label="Code"
         help="Reading the email on another device? Type its six digits here."
-        error={errorOf('code') ?? refusal}
+        error={errorOf('code') ?? submitError}
       >
-        {(control) => <Input {...control} {...entry('code')} inputMode="numeric" autoComplete="one-time-code" />}
+        {(control) => <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" />}
       </Field>
       <Button type="submit" size="lg" busy={busy} className="w-full">
         Continue
@@ -95,23 +97,23 @@ function RecoveryCodeForm({ email }: { email: string }) {
 
 function ChooseNewPassword({ email }: { email: string }) {
   const navigate = useNavigate();
-  const entering = useEntries({
+  const form = useForm({
     initial: NO_PASSWORD,
-    check: checkNewPassword,
+    validate: checkNewPassword,
     submit: async ({ password }) => {
       await setNewPassword(password);
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', variant: 'success' });
-      navigate(paths.entry, { replace: true });
+      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
+      navigate(paths.home, { replace: true });
     },
   });
   return (
     <AuthFrame title="Choose a new password" description={`For ${email}.`}>
-      <form ref={entering.form} noValidate onSubmit={entering.onSubmit} className="space-y-4">
+      <form ref={form.formRef} noValidate onSubmit={form.onSubmit} className="space-y-4">
         <CallbackNote />
-        {entering.refusal && <Note tone="danger">{entering.refusal}</Note>}
+        {form.submitError && <Note tone="danger">{form.submitError}</Note>}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordFields entering={entering} />
-        <Button type="submit" variant="primary" size="lg" busy={entering.busy} className="w-full">
+        <NewPasswordFields form={form} />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy} className="w-full">
           Set password
         </Button>
       </form>

@@ -1,7 +1,7 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-import { toastFailure } from '@/ui/toast.ts';
 import { CompanySignIn } from './company-sign-in.tsx';
 import { signInWithProvider, type WaysIn } from './data.ts';
 import { providerName } from './provider-names.ts';

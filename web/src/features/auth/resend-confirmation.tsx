@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { resendConfirmation } from './data.ts';
 
 export type ResendConfirmationProps = { email: string; returnTo: string };
@@ -11,7 +11,7 @@ export function ResendConfirmation({ email, returnTo }: ResendConfirmationProps)
     setBusy(true);
     try {
       await resendConfirmation(email, returnTo);
-      toast({ title: 'Confirmation sent', description: `Look for it in the inbox of ${email}.`, variant: 'success' });
+      toast({ title: 'Confirmation sent', description: `Look for it in the inbox of ${email}.`, tone: 'success' });
     } catch (error) {
       toastFailure('Error sending confirmation', error);
     } finally {

@@ -4,29 +4,29 @@ import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkCode, plainCode } from './checks.ts';
 import { proveSecondFactor } from './data.ts';
 
 /** Asks for the code of the second factor; what comes after it is for the session to say. */
 export function SecondFactorForm() {
   const { signOut } = useSession();
-  const { form, entries, busy, onSubmit, errorOf, entry, refusal } = useEntries({
+  const { formRef, values, busy, onSubmit, errorOf, inputProps, submitError } = useForm({
     initial: { code: '' },
-    check: checkCode,
+    validate: checkCode,
     submit: ({ code }) => proveSecondFactor(plainCode(code)),
   });
-  const { code } = entries;
+  const { code } = values;
   useEffect(() => {
-    if (!checkCode({ code }).code) form.current?.requestSubmit();
-  }, [code, form]);
+    if (!checkCode({ code }).code) formRef.current?.requestSubmit();
+  }, [code, formRef]);
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label="Code" help="Six digits, from your authenticator app." error={errorOf('code') ?? refusal}>
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
+      <Field label="Code" help="Six digits, from your authenticator app." error={errorOf('code') ?? submitError}>
         {(control) => (
           <Input
             {...control}
-            {...entry('code')}
+            {...inputProps('code')}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus

@@ -47,7 +47,7 @@ function Person({ person, indented }: { person: (typeof PEOPLE)[number]; indente
         <p className="truncate text-muted text-xs">{work}</p>
       </div>
       <Badge className="max-xl:hidden">{audience}</Badge>
-      <Badge tone={approved ? 'approved' : 'danger'} icon={approved ? Check : X}>
+      <Badge tone={approved ? 'success' : 'danger'} icon={approved ? Check : X}>
         {approved ? 'Approved' : 'Rejected'}
       </Badge>
     </li>

@@ -4,7 +4,7 @@ import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { CheckInbox } from './check-inbox.tsx';
 import { checkSignUp, PASSWORD_MINIMUM } from './checks.ts';
 import { logged } from './logged.ts';
@@ -14,27 +14,29 @@ const NONE = { fullName: '', email: '', password: '' };
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { signUp } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  const { form, busy, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: NONE,
-    check: checkSignUp,
+    validate: checkSignUp,
     submit: ({ fullName, email, password }) => {
       const account = { fullName: fullName.trim(), email: email.trim(), password };
       const done = signUp(account).then((state) => (state === 'ready' ? onDone() : setUnconfirmed(account.email)));
       return logged('Sign-up', done);
     },
   });
-  if (unconfirmed) return <CheckInbox email={unconfirmed} returnTo={paths.entry} />;
+  if (unconfirmed) return <CheckInbox email={unconfirmed} returnTo={paths.home} />;
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
-      <Field label="Full name">{(control) => <Input {...control} {...entry('fullName')} autoComplete="name" />}</Field>
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+      <Field label="Full name">
+        {(control) => <Input {...control} {...inputProps('fullName')} autoComplete="name" />}
+      </Field>
       <Field label="Email">
-        {(control) => <Input {...control} {...entry('email')} type="email" autoComplete="email" />}
+        {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="email" />}
       </Field>
       <Field label="Password" help={`At least ${PASSWORD_MINIMUM} characters.`} error={errorOf('password')}>
         {(control) => (
           <Input
             {...control}
-            {...entry('password')}
+            {...inputProps('password')}
             type="password"
             autoComplete="new-password"
             minLength={PASSWORD_MINIMUM}

@@ -4,14 +4,14 @@ import { generatePath, useNavigate } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
 
 /** Makes a customer; a name that another one has is asked about once. */
@@ -29,19 +29,19 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       const { id } = await createCustomer(name, user.id);
       const openDetails = () => navigate(generatePath(paths.adminCustomer, { id }));
       const action = { label: 'View details', onClick: openDetails };
-      toast({ title: 'Customer created', description: name, variant: 'success', action });
+      toast({ title: 'Customer created', description: name, tone: 'success', action });
       await refreshCustomers(client);
       onClose();
     } catch (error) {
       toastFailure('Error creating customer', error);
     }
   };
-  const { form, entries, busy, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, values, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { name: '' },
-    check: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
+    validate: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
     submit: (given) => create(given.name.trim()),
   });
-  const isWarned = taken !== undefined && entries.name.trim() === taken;
+  const isWarned = taken !== undefined && values.name.trim() === taken;
   return (
     <Dialog
       open
@@ -58,14 +58,21 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
         <Field label="Customer name" error={errorOf('name')}>
           {(control) => (
-            <Input {...control} {...entry('name')} dir="auto" placeholder="Northwind" autoComplete="off" required />
+            <Input
+              {...control}
+              {...inputProps('name')}
+              dir="auto"
+              placeholder="Northwind"
+              autoComplete="off"
+              required
+            />
           )}
         </Field>
         {isWarned && (
-          <Note tone="pending" title="There is already a customer of this name">
+          <Note tone="warning" title="There is already a customer of this name">
             Two customers called “{taken}” are hard to tell apart.
           </Note>
         )}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { type Customer, refreshCustomers, setCustomerActive } from './data.ts';
 
@@ -6,20 +5,17 @@ export type CustomerAccessProps = { customer: Customer; onClose: () => void };
 
 /** Asks before a customer's users lose their access, or get it back. */
 export function CustomerAccess({ customer: { id, name, is_active }, onClose }: CustomerAccessProps) {
-  const client = useQueryClient();
-  const act = async () => {
-    await setCustomerActive(id, !is_active);
-    await refreshCustomers(client);
-  };
+  const write = () => setCustomerActive(id, !is_active);
   return is_active ? (
     <ConfirmAction
       title={`Deactivate ${name}?`}
       description="Its users lose access until it is reactivated. Leads, companies and campaigns are kept."
       confirmLabel="Deactivate customer"
       danger
-      act={act}
-      done={{ title: 'Customer deactivated', description: name }}
-      failed="Error deactivating customer"
+      write={write}
+      refresh={refreshCustomers}
+      success={{ title: 'Customer deactivated', description: name }}
+      failure="Error deactivating customer"
       onClose={onClose}
     />
   ) : (
@@ -27,9 +23,10 @@ export function CustomerAccess({ customer: { id, name, is_active }, onClose }: C
       title={`Reactivate ${name}?`}
       description="Its active users get access to its leads, companies and campaigns again."
       confirmLabel="Reactivate customer"
-      act={act}
-      done={{ title: 'Customer reactivated', description: name }}
-      failed="Error reactivating customer"
+      write={write}
+      refresh={refreshCustomers}
+      success={{ title: 'Customer reactivated', description: name }}
+      failure="Error reactivating customer"
       onClose={onClose}
     />
   );

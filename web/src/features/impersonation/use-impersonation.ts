@@ -4,8 +4,8 @@ import { beginImpersonation, endImpersonation } from '@/features/session/imperso
 import { useSession } from '@/features/session/session.tsx';
 import { reasonOf } from '@/lib/failure.ts';
 import { mutationsSettled } from '@/lib/query-client.ts';
+import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
-import { type Toast, toast, toastFailure } from '@/ui/toast.ts';
 
 const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
 
@@ -29,7 +29,7 @@ export function useImpersonation() {
         keepImpersonation(next);
         navigate(paths.dashboard);
       });
-      toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, variant: 'success' });
+      toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, tone: 'success' });
     } catch (failure) {
       toastFailure('Error starting impersonation', meaningOf(failure));
     } finally {
@@ -48,7 +48,7 @@ export function useImpersonation() {
   const stop = async () => {
     if (!impersonation) return;
     await mutationsSettled(LAST_CHANGES_MS); // what was decided meanwhile is recorded as decided while looking
-    leave({ ...ENDED, variant: 'success' });
+    leave({ ...ENDED, tone: 'success' });
     end(impersonation.id);
   };
 
@@ -63,7 +63,7 @@ function end(id: string) {
     toast({
       title: 'The end of the impersonation could not be recorded',
       description: `It runs out by itself within the hour. ${reasonOf(failure)}`,
-      variant: 'destructive',
+      tone: 'danger',
     }),
   );
 }

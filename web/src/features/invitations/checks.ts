@@ -1,5 +1,4 @@
-import { textLengths } from '#domain/limits.ts';
-import { lengthFault } from '#domain/text-length.ts';
+import { lengthError, textLengths } from '#domain/limits.ts';
 import { checkNewPassword } from '@/features/auth/checks.ts';
 import { readAddresses } from './inviting/addresses.ts';
 
@@ -11,7 +10,7 @@ export type Errors<Entries> = Partial<Record<keyof Entries, string>>;
 /** What somebody without an account has to say to join. */
 export function checkNewUser({ fullName, ...passwords }: NewUserEntries): Errors<NewUserEntries> {
   const name = fullName.trim();
-  const fault = name === '' ? 'Full name is required' : lengthFault('The full name', name, textLengths.fullName);
+  const fault = name === '' ? 'Full name is required' : lengthError('The full name', name, textLengths.fullName);
   return { ...(fault && { fullName: fault }), ...checkNewPassword(passwords) };
 }
 

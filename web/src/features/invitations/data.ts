@@ -1,15 +1,16 @@
-import { FunctionsHttpError } from '@supabase/functions-js';
+import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import type { CustomerName } from '@/features/customers/data.ts';
+import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { functions } from '@/lib/functions.ts';
 import { equalsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
-import { siteAddress } from '@/lib/site.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
+
+const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
 /** The invitation of a token; null where there is none. */
 export const invitationOf = (token: string) =>
@@ -79,7 +80,7 @@ async function send({
   const body = { email, customerName: customer.name, inviterName: inviter.name, token, expiresAt };
   const { error } = await functions.invoke('send-invitation', { body });
   if (!error) return { isMailed: true } as const;
-  const link = siteAddress(generatePath(paths.invitation, { token }));
+  const link = pageUrl(generatePath(paths.invitation, { token }));
   return { isMailed: false, reason: await answerOf(error), link } as const;
 }
 

@@ -3,7 +3,7 @@ import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { InvitedEmail } from './invited-email.tsx';
 import { signInInvited } from './joining-data.ts';
 import type { Join } from './use-joining.ts';
@@ -11,9 +11,9 @@ import type { Join } from './use-joining.ts';
 export type ExistingUserFormProps = { email: string; join: Join };
 
 export function ExistingUserForm({ email, join }: ExistingUserFormProps) {
-  const { form, busy, onSubmit, errorOf, entry } = useEntries({
+  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { password: '' },
-    check: ({ password }) => (password === '' ? { password: 'Enter your password' } : {}),
+    validate: ({ password }) => (password === '' ? { password: 'Enter your password' } : {}),
     submit: ({ password }) =>
       join({
         comeIn: () => signInInvited(email, password),
@@ -22,7 +22,7 @@ export function ExistingUserForm({ email, join }: ExistingUserFormProps) {
       }),
   });
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
       <InvitedEmail email={email} />
       <Field
         label="Password"
@@ -38,7 +38,7 @@ export function ExistingUserForm({ email, join }: ExistingUserFormProps) {
         }
       >
         {(control) => (
-          <Input {...control} {...entry('password')} type="password" autoComplete="current-password" required />
+          <Input {...control} {...inputProps('password')} type="password" autoComplete="current-password" required />
         )}
       </Field>
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">

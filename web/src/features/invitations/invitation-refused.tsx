@@ -41,7 +41,7 @@ export function InvitationRefused({ verdict, busy, onRetry }: InvitationRefusedP
       Retry
     </Button>
   ) : (
-    <Link to={paths.entry} className={buttonClass('primary')}>
+    <Link to={paths.home} className={buttonClass('primary')}>
       Return to Home
     </Link>
   );

@@ -13,7 +13,7 @@ export function Joined({ welcome }: { welcome: string }) {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <Note tone="approved" title={welcome}>
+    <Note tone="success" title={welcome}>
       Your workspace opens in a moment.
     </Note>
   );

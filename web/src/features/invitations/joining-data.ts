@@ -1,8 +1,7 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { lacksSecondFactor } from '@/features/session/second-factor.ts';
-import { accounts } from '@/lib/backend.ts';
+import { accounts, pageUrl } from '@/lib/backend.ts';
 import { rows } from '@/lib/rows.ts';
-import { siteAddress } from '@/lib/site.ts';
 
 /** The invited address has an account already. */
 export class AccountExists extends Error {}
@@ -20,7 +19,7 @@ export async function signUpInvited({ email, password, fullName }: NewUser, retu
   const { data, error } = await accounts.signUp({
     email,
     password,
-    options: { emailRedirectTo: siteAddress(returnTo), data: { full_name: fullName } },
+    options: { emailRedirectTo: pageUrl(returnTo), data: { full_name: fullName } },
   });
   if (isAuthApiError(error) && error.code === 'user_already_exists') return signInAgain(email, password);
   if (error) throw error;

@@ -2,7 +2,7 @@ import { NewPasswordFields, NO_PASSWORD } from '@/features/auth/new-password-fie
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { useEntries } from '@/ui/use-entries.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkNewUser } from './checks.ts';
 import { InvitedEmail } from './invited-email.tsx';
 import { signUpInvited } from './joining-data.ts';
@@ -11,9 +11,9 @@ import type { Join } from './use-joining.ts';
 export type NewUserFormProps = { email: string; returnTo: string; join: Join };
 
 export function NewUserForm({ email, returnTo, join }: NewUserFormProps) {
-  const entering = useEntries({
+  const form = useForm({
     initial: { fullName: '', ...NO_PASSWORD },
-    check: checkNewUser,
+    validate: checkNewUser,
     submit: ({ fullName, password }) =>
       join({
         comeIn: () => signUpInvited({ email, password, fullName: fullName.trim() }, returnTo),
@@ -21,14 +21,14 @@ export function NewUserForm({ email, returnTo, join }: NewUserFormProps) {
         failure: 'Error signing up',
       }),
   });
-  const { form, busy, onSubmit, errorOf, entry } = entering;
+  const { formRef, busy, onSubmit, errorOf, inputProps } = form;
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
       <InvitedEmail email={email} />
       <Field label="Full name" error={errorOf('fullName')}>
-        {(control) => <Input {...control} {...entry('fullName')} autoComplete="name" required />}
+        {(control) => <Input {...control} {...inputProps('fullName')} autoComplete="name" required />}
       </Field>
-      <NewPasswordFields entering={entering} label="Password" />
+      <NewPasswordFields form={form} label="Password" />
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
         Create account
       </Button>

@@ -12,7 +12,7 @@ export function OtherAccount({ invitation, email }: OtherAccountProps) {
   const { signOut } = useSession();
   return (
     <>
-      <Note tone="pending" title="This invitation is for another email address">
+      <Note tone="warning" title="This invitation is for another email address">
         It was sent to <strong className="font-medium">{invitation.email}</strong>. You are signed in as{' '}
         <strong className="font-medium">{email}</strong>.
       </Note>
@@ -20,7 +20,7 @@ export function OtherAccount({ invitation, email }: OtherAccountProps) {
         <Button variant="primary" size="lg" onClick={signOut}>
           Sign out and continue
         </Button>
-        <Link to={paths.entry} className={buttonClass('secondary', 'lg')}>
+        <Link to={paths.home} className={buttonClass('secondary', 'lg')}>
           Stay signed in
         </Link>
       </div>

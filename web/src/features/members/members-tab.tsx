@@ -67,7 +67,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
         </Suspense>
       )}
       {asking && (
-        <PersonQuestion {...asking} customer={customer} onDone={refresh} onClose={() => setAsking(undefined)} />
+        <PersonQuestion {...asking} customer={customer} refresh={refresh} onClose={() => setAsking(undefined)} />
       )}
       <ResentDialog resending={resending} />
     </div>

@@ -25,7 +25,7 @@ export type Person = {
 
 export type PersonStatus = { word: string; tone: Tone };
 
-const INVITED: PersonStatus = { word: 'Invited', tone: 'accent' };
+const INVITED: PersonStatus = { word: 'Invited', tone: 'info' };
 
 /** A customer's open invitations, then its members. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
 export function listPeople(
@@ -44,7 +44,7 @@ function invited(invitation: Invitation, now: number, mayResend: boolean): Perso
   const { id, email, expires_at: at, mailed_at } = invitation;
   const isOver = Date.parse(at) <= now;
   const statuses = [INVITED];
-  if (!mailed_at) statuses.push({ word: 'Not delivered', tone: 'pending' });
+  if (!mailed_at) statuses.push({ word: 'Not delivered', tone: 'warning' });
   if (isOver) statuses.push({ word: 'Expired', tone: 'danger' });
   return {
     id,
@@ -72,4 +72,4 @@ function member(membership: Membership): Person {
 }
 
 const statusOf = (acceptedAt: string | null): PersonStatus =>
-  acceptedAt ? { word: 'Active', tone: 'approved' } : INVITED;
+  acceptedAt ? { word: 'Active', tone: 'success' } : INVITED;

@@ -10,17 +10,13 @@ export type PersonQuestionProps = {
   person: Person;
   action: PersonAction;
   customer: CustomerName;
-  onDone: () => Promise<unknown>;
+  refresh: () => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Asks before an invitation is taken back, or a member's access is taken away or given again. */
-export function PersonQuestion({ person, action, customer, onDone, onClose }: PersonQuestionProps) {
+export function PersonQuestion({ person, action, customer, refresh, onClose }: PersonQuestionProps) {
   const { id, email, membership } = person;
-  const then = (act: (id: string) => Promise<void>) => async () => {
-    await act(id);
-    await onDone();
-  };
   if (action === 'revoke') {
     return (
       <ConfirmAction
@@ -28,9 +24,10 @@ export function PersonQuestion({ person, action, customer, onDone, onClose }: Pe
         description={`The link that ${email} was sent stops working at once.`}
         confirmLabel="Revoke invitation"
         danger
-        act={then(revokeInvitation)}
-        done={{ title: 'Invitation revoked', description: email }}
-        failed="Error revoking invitation"
+        write={() => revokeInvitation(id)}
+        refresh={refresh}
+        success={{ title: 'Invitation revoked', description: email }}
+        failure="Error revoking invitation"
         onClose={onClose}
       />
     );
@@ -41,9 +38,10 @@ export function PersonQuestion({ person, action, customer, onDone, onClose }: Pe
       description={`${email} loses access to ${customer.name} at once, and open invitations to it expire. The account stays, and so does what it has decided.`}
       confirmLabel="Deactivate user"
       danger
-      act={then(() => setMembershipActive(id, false))}
-      done={{ title: 'User deactivated', description: email }}
-      failed="Error deactivating user"
+      write={() => setMembershipActive(id, false)}
+      refresh={refresh}
+      success={{ title: 'User deactivated', description: email }}
+      failure="Error deactivating user"
       onClose={onClose}
     />
   ) : (
@@ -51,9 +49,10 @@ export function PersonQuestion({ person, action, customer, onDone, onClose }: Pe
       title={`Reactivate ${person.name}?`}
       description={`${email} gets access to ${customer.name} again.`}
       confirmLabel="Reactivate user"
-      act={then(() => setMembershipActive(id, true))}
-      done={{ title: 'User reactivated', description: email }}
-      failed="Error reactivating user"
+      write={() => setMembershipActive(id, true)}
+      refresh={refresh}
+      success={{ title: 'User reactivated', description: email }}
+      failure="Error reactivating user"
       onClose={onClose}
     />
   );

@@ -3,9 +3,9 @@ import type { CustomerName } from '@/features/customers/data.ts';
 import { inviteAgain, type Unmailed } from '@/features/invitations/data.ts';
 import { HandOverLink } from '@/features/invitations/inviting/hand-over-link.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-inviter.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import type { Invitation } from './members.ts';
 
 /** Mails an invitation again, which then holds as long as a new one. */
@@ -24,7 +24,7 @@ export function useResend(customer: CustomerName, refresh: () => Promise<unknown
         toast({
           title: 'Invitation sent',
           description: `${invitation.email} has been mailed again.`,
-          variant: 'success',
+          tone: 'success',
         });
     } catch (error) {
       toastFailure('Error sending invitation', error);

@@ -5,7 +5,7 @@ import { customersCalled } from '@/features/customers/data.ts';
 import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { chooseTheme } from '@/lib/theme.ts';
-import { usePaused } from '@/lib/use-paused.ts';
+import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
 import { type Command, MOST_OF_A_GROUP, wordsIn } from './commands.ts';
 
@@ -32,7 +32,7 @@ export type CustomerSearch = 'under way' | 'failed' | 'done';
 /** The customers that what is typed may be about: there are many, so the backend finds them. */
 function useCustomersCalled(typed: string) {
   const { isAdmin } = useSession();
-  const text = usePaused(typed.trim());
+  const text = useDebounced(typed.trim());
   const isTyping = text !== '';
   const words = wordsIn(text).filter((word) => !isOfGroup(word));
   const { data, isFetching, isError } = useQuery({

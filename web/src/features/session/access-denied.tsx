@@ -16,7 +16,7 @@ export function AccessDenied() {
       action={
         <>
           <GrantsNote className="mb-6 text-left" />
-          <Link to={paths.entry} className={buttonClass('primary')}>
+          <Link to={paths.home} className={buttonClass('primary')}>
             Return to Home
           </Link>
         </>

@@ -1,8 +1,7 @@
 import { isAuthSessionMissingError } from '@supabase/auth-js';
-import { accounts, isSessionKept } from '@/lib/backend.ts';
-import { siteAddress } from '@/lib/site.ts';
+import { accounts, isSessionStored, pageUrl } from '@/lib/backend.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
 
 export type Credentials = { email: string; password: string };
 export type NewAccount = Credentials & { fullName: string };
@@ -24,7 +23,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   const { data, error } = await accounts.signUp({
     email,
     password,
-    options: { emailRedirectTo: siteAddress(paths.entry), data: { full_name: fullName } },
+    options: { emailRedirectTo: pageUrl(paths.home), data: { full_name: fullName } },
   });
   if (error) {
     toastFailure('Error signing up', error);
@@ -34,7 +33,7 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   toast({
     title: 'Account created',
     description: isReady ? 'You can now sign in with your credentials.' : 'Confirm your email address, then sign in.',
-    variant: 'success',
+    tone: 'success',
   });
   return isReady ? 'ready' : 'unconfirmed';
 }
@@ -56,7 +55,7 @@ export async function signOut(): Promise<void> {
 
 /** Asks the service whether this device's session is gone without anybody having signed out here; the device is signed out then. */
 export async function isEndedElsewhere(): Promise<boolean> {
-  if (!isSessionKept()) return false;
+  if (!isSessionStored()) return false;
   const before = departures;
   const { error } = await accounts.getUser();
   return isAuthSessionMissingError(error) && departures === before;

@@ -1,4 +1,4 @@
-import { sentAlong } from '@/lib/request-headers.ts';
+import { sessionHeaders } from '@/lib/request-headers.ts';
 
 /** An administrator's look at one customer, as that customer's people see it. `expiresAt` is a moment of this browser's clock. */
 export type Impersonation = {
@@ -33,9 +33,9 @@ export function recallImpersonation(): Impersonation | null {
 export function keepImpersonation(next: Impersonation | null) {
   if (next) {
     sessionStorage.setItem(KEPT, JSON.stringify(next));
-    sentAlong.set(HEADER, next.id);
+    sessionHeaders.set(HEADER, next.id);
   } else {
     sessionStorage.removeItem(KEPT);
-    sentAlong.delete(HEADER);
+    sessionHeaders.delete(HEADER);
   }
 }

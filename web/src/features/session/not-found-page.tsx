@@ -13,7 +13,7 @@ export function NotFoundPage() {
       title="404: page not found"
       description="There is no page at this address. It may have moved, or the link may be mistyped."
       action={
-        <Link to={paths.entry} className={buttonClass('primary')}>
+        <Link to={paths.home} className={buttonClass('primary')}>
           Return to Home
         </Link>
       }

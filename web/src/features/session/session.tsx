@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { accounts, isSessionKept } from '@/lib/backend.ts';
+import { accounts, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
@@ -107,7 +107,7 @@ function useSignedInUser(): SignedIn & { isRecovering: boolean } {
       if (event === 'PASSWORD_RECOVERY') setRecovering(true);
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false);
       // A kept session whose refresh could not be answered is told as none; a later refresh, or its refusal, decides.
-      if (event === 'INITIAL_SESSION' && !session && isSessionKept()) return;
+      if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return;
       setSignedIn((before) => follow(before, session));
     });
     return () => data.subscription.unsubscribe();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onMutationError } from '@/lib/query-client.ts';
-import { toast } from '@/ui/toast.ts';
+import { toast } from '@/lib/toast.ts';
 import { isEndedElsewhere } from './actions.ts';
 
 const CHECK_EVERY_MS = 60_000;

@@ -18,7 +18,7 @@ export function IntegrationSettings() {
             <p className="font-medium text-sm">{name}</p>
             <p className="text-muted text-xs">{does}</p>
           </div>
-          <Badge tone={isConnected ? 'approved' : 'neutral'} className="shrink-0">
+          <Badge tone={isConnected ? 'success' : 'neutral'} className="shrink-0">
             {isConnected ? 'Connected' : 'Not connected'}
           </Badge>
         </li>

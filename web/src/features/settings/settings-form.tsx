@@ -1,13 +1,13 @@
 import type { FormEvent, ReactNode } from 'react';
+import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { toast } from '@/ui/toast.ts';
 
 /** A card of settings whose save tells of itself and does nothing else. */
 export function SettingsForm({ children }: { children: ReactNode }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
-    toast({ title: 'Settings saved', variant: 'success' });
+    toast({ title: 'Settings saved', tone: 'success' });
   };
   return (
     <form onSubmit={save} noValidate>

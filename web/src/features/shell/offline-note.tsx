@@ -2,7 +2,7 @@ import { onlineManager, useMutationState } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { counted, type Noun } from '@/lib/format.ts';
-import { useWarningOnUnload } from '@/lib/leaving.ts';
+import { useUnloadWarning } from '@/lib/leave-guard.ts';
 
 const CHANGE: Noun = { one: 'change waits', many: 'changes wait' };
 
@@ -13,11 +13,11 @@ export function OfflineNote() {
     () => onlineManager.isOnline(),
   );
   const { length: waiting } = useMutationState({ filters: { status: 'pending' } });
-  useWarningOnUnload(!isOnline && waiting > 0);
+  useUnloadWarning(!isOnline && waiting > 0);
   return (
     <div role="status">
       {!isOnline && (
-        <p className="flex items-center gap-2 bg-pending-soft px-4 py-2 text-pending text-sm md:px-6">
+        <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning text-sm md:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {waiting > 0
             ? `You are offline. ${counted(waiting, CHANGE)} to be saved: leave this tab open.`

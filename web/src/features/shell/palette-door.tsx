@@ -2,9 +2,9 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import { type Session, useSession } from '@/features/session/session.tsx';
-import { useCtrlKey } from '@/lib/ctrl-key.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { type AreaName, areas } from './areas.ts';
+import { useCtrlKey } from './use-ctrl-key.ts';
 
 const Palette = lazy(async () => ({ default: (await import('@/features/palette/palette.tsx')).Palette }));
 

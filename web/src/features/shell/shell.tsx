@@ -7,9 +7,9 @@ import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { toast } from '@/lib/toast.ts';
 import { PageBoundary } from '@/ui/page-boundary.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
-import { toast } from '@/ui/toast.ts';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { type AreaName, areas } from './areas.ts';
 import { OfflineNote } from './offline-note.tsx';
@@ -78,7 +78,7 @@ export function Shell({ area }: { area: AreaName }) {
 function useCallbackToast() {
   useEffect(() => {
     takeCallbackWord().then((word) => {
-      if (word) toast({ title: word.text, variant: word.isError ? 'destructive' : 'success' });
+      if (word) toast({ title: word.text, tone: word.isError ? 'danger' : 'success' });
     });
   }, []);
 }

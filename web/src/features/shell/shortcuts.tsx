@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { isPageKey, letSingleKeysWork, type PageKey, usePageKeys, useSingleKeys } from '@/lib/page-keys.ts';
+import { isPageKey, type PageKey, setSingleKeys, usePageKeys, useSingleKeys } from '@/lib/page-keys.ts';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -64,7 +64,7 @@ function SingleKeysChoice() {
   const work = useSingleKeys();
   return (
     <div className="mr-auto flex items-center gap-2.5">
-      <Checkbox id={id} checked={work} onChange={letSingleKeysWork} />
+      <Checkbox id={id} checked={work} onChange={setSingleKeys} />
       <label htmlFor={id} className="text-sm">
         Single keys act, without Ctrl or ⌘
       </label>

@@ -1,19 +1,17 @@
-import { useCallback, useState } from 'react';
-import { useCtrlKey } from '@/lib/ctrl-key.ts';
-import { useIsMobile } from '@/lib/media.ts';
-import { sidebarCookie, sidebarIsOpen } from '@/lib/sidebar-cookie.ts';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCtrlKey } from './use-ctrl-key.ts';
 
 export type SidebarState = {
   isMobile: boolean;
-  /** Wide or, where collapsed, icons only; on a phone it does not count. */
+  /** Expanded, or collapsed to icons; ignored on a phone. */
   open: boolean;
-  /** Slid over the page, on a phone. */
+  /** Shown over the page, on a phone. */
   openOver: boolean;
   setOpenOver: (open: boolean) => void;
   toggle: () => void;
 };
 
-/** The sidebar's state: kept in a cookie on a wide screen, gone with the next page on a phone. Ctrl or Cmd plus B toggles it. */
+/** The sidebar's state: stored in a cookie on a wide screen, closed with each new page on a phone. Ctrl or Cmd plus B toggles it. */
 export function useSidebar(): SidebarState {
   const isMobile = useIsMobile();
   const [open, setOpen] = useState(() => sidebarIsOpen(document.cookie));
@@ -22,11 +20,35 @@ export function useSidebar(): SidebarState {
   const toggle = useCallback(() => {
     if (isMobile) return setOpenOver((before) => !before);
     setOpen(!open);
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not to be had in every browser
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
     document.cookie = sidebarCookie(!open);
   }, [isMobile, open]);
 
   useCtrlKey('b', toggle);
 
   return { isMobile, open, openOver: isMobile && openOver, setOpenOver, toggle };
+}
+
+const COOKIE = 'sidebar_state';
+const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60;
+
+/** Whether a cookie header says that the sidebar is open; the default is open. */
+export function sidebarIsOpen(cookies: string): boolean {
+  return !cookies.split(/;\s*/).includes(`${COOKIE}=false`);
+}
+
+export function sidebarCookie(open: boolean): string {
+  return `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`;
+}
+
+const MOBILE = '(max-width: 767px)';
+
+function useIsMobile(): boolean {
+  return useSyncExternalStore(subscribeToWidth, () => matchMedia(MOBILE).matches);
+}
+
+function subscribeToWidth(onChange: () => void): () => void {
+  const media = matchMedia(MOBILE);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
 }

@@ -1,19 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '@/features/session/session.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { isAdmin, makeAdmin, refreshUsers, removeAdmin, type User } from './data.ts';
 
-/** Asks before a person becomes an administrator, or is one no longer. */
+/** Asks before a user gets or loses the admin role. */
 export function ChangeAdmin({ user, onClose }: { user: User; onClose: () => void }) {
-  const client = useQueryClient();
   const { user: self, rereadGrants } = useSession();
   const { id, email } = user;
   const isSelf = id === self?.id;
-  const then = (change: (person: string) => Promise<void>) => async () => {
-    await change(id);
-    if (isSelf) await rereadGrants();
-    else await refreshUsers(client);
-  };
+  const refresh = isSelf ? rereadGrants : refreshUsers;
   return isAdmin(user) ? (
     <ConfirmAction
       title={isSelf ? 'Give up your admin role?' : 'Remove the admin role?'}
@@ -24,9 +18,10 @@ export function ChangeAdmin({ user, onClose }: { user: User; onClose: () => void
       }
       confirmLabel="Remove admin role"
       danger
-      act={then(removeAdmin)}
-      done={{ title: 'Admin role removed', description: email }}
-      failed="Error removing the admin role"
+      write={() => removeAdmin(id)}
+      refresh={refresh}
+      success={{ title: 'Admin role removed', description: email }}
+      failure="Error removing the admin role"
       onClose={onClose}
     />
   ) : (
@@ -34,9 +29,10 @@ export function ChangeAdmin({ user, onClose }: { user: User; onClose: () => void
       title="Make this person an administrator?"
       description={`${email} will see and change everything of every customer, and can make others administrators.`}
       confirmLabel="Make administrator"
-      act={then(makeAdmin)}
-      done={{ title: 'Admin role given', description: email }}
-      failed="Error giving the admin role"
+      write={() => makeAdmin(id)}
+      refresh={refresh}
+      success={{ title: 'Admin role given', description: email }}
+      failure="Error giving the admin role"
       onClose={onClose}
     />
   );

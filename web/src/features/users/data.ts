@@ -62,7 +62,7 @@ async function readRoles(people: string[], signal: AbortSignal) {
 }
 
 async function readSecondFactors(people: string[], signal: AbortSignal): Promise<Set<string>> {
-  const { data } = await rows.rpc('people_with_second_factor', { people }).abortSignal(signal).throwOnError();
+  const { data } = await rows.rpc('users_with_second_factor', { user_ids: people }).abortSignal(signal).throwOnError();
   return new Set(data);
 }
 
@@ -81,7 +81,7 @@ export const userCount = (term: string) =>
 
 /** Takes away a person's second factor and signs the person out. */
 export async function resetSecondFactor(person: string): Promise<void> {
-  await rows.rpc('reset_second_factor', { person }).throwOnError();
+  await rows.rpc('reset_second_factor', { user_id: person }).throwOnError();
 }
 
 /** Makes a person an administrator. */

@@ -8,7 +8,7 @@ import type { User } from './data.ts';
 import { type UserAction, UserMenu } from './user-menu.tsx';
 
 const ROLES: Record<string, { word: string; tone: Tone }> = {
-  admin: { word: 'Admin', tone: 'accent' },
+  admin: { word: 'Admin', tone: 'info' },
   customer: { word: 'Customer', tone: 'neutral' },
 };
 
@@ -58,9 +58,9 @@ function Roles({ user, className }: { user: User; className?: string }) {
           {ROLES[role]?.word ?? role}
         </Badge>
       ))}
-      {user.roles.length === 0 && <Badge tone="pending">Waits for an invitation</Badge>}
+      {user.roles.length === 0 && <Badge tone="warning">Waits for an invitation</Badge>}
       {user.hasSecondFactor && (
-        <Badge tone="approved" icon={ShieldCheck}>
+        <Badge tone="success" icon={ShieldCheck}>
           2FA
         </Badge>
       )}

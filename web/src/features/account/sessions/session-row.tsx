@@ -23,7 +23,7 @@ export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
         </p>
       </div>
       {session.is_current ? (
-        <Badge tone="approved">This device</Badge>
+        <Badge tone="success">This device</Badge>
       ) : (
         <Button size="sm" icon={LogOut} busy={busy} onClick={onEnd} aria-label={`Sign out ${name}`}>
           Sign out

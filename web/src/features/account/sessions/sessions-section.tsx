@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate } from '@/lib/query-client.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-import { toast, toastFailure } from '@/ui/toast.ts';
 import { AccountSection } from '../account-section.tsx';
 import { UnreadNote } from '../unread-note.tsx';
 import { SessionRow } from './session-row.tsx';
@@ -16,7 +16,7 @@ export function SessionsSection() {
     setBusy(what);
     try {
       await end();
-      if (done) toast({ title: done, variant: 'success' });
+      if (done) toast({ title: done, tone: 'success' });
       if (what !== 'global') await invalidate(client, mySessions.queryKey);
     } catch (failure) {
       toastFailure('Error signing out', failure);

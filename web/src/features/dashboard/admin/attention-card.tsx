@@ -81,7 +81,7 @@ function MatterLine({ matter }: { matter: Matter }) {
         to={placeOf(matter)}
         className="flex min-h-11 items-center gap-3 px-5 py-2.5 text-sm hover:bg-subtle focus-visible:-outline-offset-2"
       >
-        <Icon aria-hidden className="size-4 shrink-0 text-pending" />
+        <Icon aria-hidden className="size-4 shrink-0 text-warning" />
         <span className="min-w-0 flex-1 lg:flex lg:items-baseline lg:gap-2">
           <span className="block truncate font-medium lg:max-w-[40%] lg:shrink-0" title={customer_name} dir="auto">
             {customer_name}

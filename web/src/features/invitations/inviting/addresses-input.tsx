@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
-import { Textarea } from '@/ui/textarea.tsx';
+import { Textarea } from '@/ui/input.tsx';
 
 /** Takes one address like an input, and a pasted list as it is: Enter submits, Shift and Enter begin another line. */
 export function AddressesInput(props: ComponentProps<'textarea'>) {

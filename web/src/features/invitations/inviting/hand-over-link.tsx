@@ -11,7 +11,7 @@ export type HandOverLinkProps = { unmailed: Unmailed; text?: string };
 export function HandOverLink({ unmailed: { link, reason }, text = HAND_OVER }: HandOverLinkProps) {
   return (
     <div className="space-y-4">
-      <Note tone="pending" title={UNSENT_TITLE}>
+      <Note tone="warning" title={UNSENT_TITLE}>
         <p>{text}</p>
         <p className="mt-1">{reason}</p>
       </Note>

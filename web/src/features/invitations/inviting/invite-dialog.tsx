@@ -21,8 +21,8 @@ export type InviteDialogProps = {
 /** Invites people to one customer; where no mail goes out, the link is there to be copied. */
 export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDialogProps) {
   const formId = useId();
-  const { entering, invitings, unmailed, phase, stop } = useInviteForm(customer, onClose);
-  const { form, entries, busy, onSubmit, errorOf, entry, fill } = entering;
+  const { form, invitings, unmailed, phase, stop } = useInviteForm(customer, onClose);
+  const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = form;
   const footers: Record<typeof phase, ReactNode> = {
     asking: (
       <>
@@ -55,17 +55,17 @@ export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDi
       {unmailed && <HandOverLink unmailed={unmailed} text={unsent} />}
       {invitings.length > 0 && <InviteResults invitings={invitings} unsent={unsent} />}
       {phase === 'asking' && (
-        <form id={formId} ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+        <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
           <Field label="Email" error={errorOf('email')} help="Several addresses may be pasted at once.">
-            {(control) => <AddressesInput {...control} {...entry('email')} />}
+            {(control) => <AddressesInput {...control} {...inputProps('email')} />}
           </Field>
           {!customer && (
             <Field label="Customer" error={errorOf('customerId')}>
               {(control) => (
                 <CustomerSelect
                   control={control}
-                  value={entries.customerId || null}
-                  onChange={(id) => fill({ customerId: id })}
+                  value={values.customerId || null}
+                  onChange={(id) => setValues({ customerId: id })}
                 />
               )}
             </Field>

@@ -23,7 +23,7 @@ export function InviteResults({ invitings, unsent }: InviteResultsProps) {
         {settled.length} of {invitings.length} done
       </p>
       {isAnyUnsent && (
-        <Note tone="pending" title={UNSENT_TITLE}>
+        <Note tone="warning" title={UNSENT_TITLE}>
           {unsent}
         </Note>
       )}
@@ -72,6 +72,6 @@ function wordsOf(result: Inviting['result']): Words {
   if (result === 'sending') return { words: 'Sending…', look: 'text-muted', icon: null };
   if (result === 'stopped') return { words: 'Not invited', look: 'text-muted', icon: Minus };
   if ('error' in result) return { words: 'Error', look: 'text-danger', icon: CircleAlert };
-  if (result.isMailed) return { words: 'Sent', look: 'text-approved', icon: CircleCheck };
-  return { words: 'Saved, email not sent', look: 'text-pending', icon: TriangleAlert };
+  if (result.isMailed) return { words: 'Sent', look: 'text-success', icon: CircleCheck };
+  return { words: 'Saved, email not sent', look: 'text-warning', icon: TriangleAlert };
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CustomerName, customerName } from '@/features/customers/data.ts';
-import { toast, toastFailure } from '@/ui/toast.ts';
-import { useEntries } from '@/ui/use-entries.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { checkInvite, type InviteEntries, isIncomplete } from '../checks.ts';
 import { invite, type NewInvitation, refusalOf, type Unmailed } from '../data.ts';
 import { readAddresses } from './addresses.ts';
@@ -26,10 +26,10 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
       toastFailure('Error sending invitation', refusalOf(error));
     }
   };
-  const entering = useEntries<InviteEntries>({
+  const form = useForm<InviteEntries>({
     initial: { email: '', customerId: given?.id ?? '' },
-    check: checkInvite,
-    onRefused: () => isIncomplete(entering.entries) && tellMissing(),
+    validate: checkInvite,
+    onInvalid: () => isIncomplete(form.values) && tellMissing(),
     submit: async ({ email, customerId }) => {
       const [first = '', ...others] = readAddresses(email).addresses;
       const customer = given ?? (await chosenCustomer(client, customerId));
@@ -41,9 +41,9 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
   });
 
   const areSeveral = invitings.length > 0;
-  const isDone = unmailed !== undefined || (areSeveral && !entering.busy);
+  const isDone = unmailed !== undefined || (areSeveral && !form.busy);
   const phase: 'asking' | 'sending several' | 'done' = isDone ? 'done' : areSeveral ? 'sending several' : 'asking';
-  return { entering, invitings, unmailed, phase, stop };
+  return { form, invitings, unmailed, phase, stop };
 }
 
 /** The chosen customer, whose name the email contains. Shows a toast and returns undefined if it cannot be read. */
@@ -58,7 +58,7 @@ async function chosenCustomer(client: QueryClient, id: string): Promise<Customer
 }
 
 const tellMissing = () =>
-  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', variant: 'destructive' });
+  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', tone: 'danger' });
 
 const tellSent = (who: string | undefined, { name }: CustomerName) =>
-  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, variant: 'success' });
+  toast({ title: 'Invitation sent', description: `${who} can now join ${name}.`, tone: 'success' });

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type ExportedLead, exportFileName, exportHead, exportLine } from './lead-export.ts';
+
+const emptyLead: ExportedLead = {
+  name: '',
+  email: null,
+  title: null,
+  company: null,
+  location: null,
+  linkedin_profile_url: null,
+  phone: null,
+  audience: null,
+};
+
+test('the file begins with the byte-order mark and the columns of the specification', () => {
+  expect(exportHead).toBe('\ufeffName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience\r\n');
+});
+
+test('a lead is one line in the order of the columns', () => {
+  const ada: ExportedLead = {
+    name: 'Ada Kowalewicz',
+    email: 'ada@acme.example',
+    title: 'Head of "Growth"',
+    company: 'Acme, Inc.',
+    location: 'Łódź\nPoland',
+    linkedin_profile_url: 'https://linkedin.com/in/ada',
+    phone: '0612345678',
+    audience: null,
+  };
+  expect(exportLine(ada)).toBe(
+    'Ada Kowalewicz,ada@acme.example,"Head of ""Growth""","Acme, Inc.","Łódź\nPoland",https://linkedin.com/in/ada,0612345678,\r\n',
+  );
+});
+
+test.each([
+  ['=1+1', `'=1+1`],
+  ['@SUM(1)', `'@SUM(1)`],
+  ['\tx', `'\tx`],
+  ['+Plus', `'+Plus`],
+  ['-1+cmd|x', `'-1+cmd|x`],
+  ['-', `'-`],
+  ['＝1+1', `'＝1+1`],
+  ['＋1+1', `'＋1+1`],
+  ['－1', `'－1`],
+  ['＠SUM(1)', `'＠SUM(1)`],
+  ['+49 (30) 555-0100', '+49 (30) 555-0100'],
+  ['-12.5', '-12.5'],
+  ['a=b', 'a=b'],
+  ["'t Hooft", "'t Hooft"],
+])('a cell %j is written as %j', (text, cell) => {
+  expect(exportLine({ ...emptyLead, name: text })).toBe(`${cell},,,,,,,\r\n`);
+});
+
+test.each(['\r=1', '\n=1', '\r\n=1', '\nx'])('a line break at the start of %j is both guarded and quoted', (text) => {
+  expect(exportLine({ ...emptyLead, name: text })).toBe(`"'${text}",,,,,,,\r\n`);
+});
+
+test('the file is named for its customer and its day', () => {
+  const day = new Date(2026, 0, 9);
+  expect(exportFileName('Acme, Inc.', day)).toBe('Approved leads - Acme, Inc. - 2026-01-09.csv');
+  expect(exportFileName('A/B: "C"', day)).toBe('Approved leads - A-B- -C- - 2026-01-09.csv');
+  expect(exportFileName('A\u202ecme\t\u0007', day)).toBe('Approved leads - Acme - 2026-01-09.csv');
+  expect(exportFileName(null, day)).toBe('Approved leads - all customers - 2026-01-09.csv');
+});

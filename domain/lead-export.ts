@@ -1,0 +1,54 @@
+// The CSV file of approved leads.
+import { spreadsheetLine } from './csv/cells.ts';
+import { plainName } from './name.ts';
+
+/** The exported fields of a lead. */
+export type ExportedLead = {
+  name: string;
+  email: string | null;
+  title: string | null;
+  company: string | null;
+  location: string | null;
+  linkedin_profile_url: string | null;
+  phone: string | null;
+  audience: string | null;
+};
+
+const columns = {
+  Name: 'name',
+  Email: 'email',
+  Title: 'title',
+  Company: 'company',
+  Location: 'location',
+  'LinkedIn URL': 'linkedin_profile_url',
+  Phone: 'phone',
+  Audience: 'audience',
+} as const satisfies Record<string, keyof ExportedLead>;
+
+/** The columns to select. */
+export const exportedFields = Object.values(columns);
+
+/** The byte-order mark, by which spreadsheets recognize UTF-8, and the header line (SPEC §3, §9). */
+export const exportHead = `\ufeff${line(Object.keys(columns))}`;
+
+/** A lead as a CSV line with its line end (RFC 4180). */
+export function exportLine(lead: ExportedLead): string {
+  return line(exportedFields.map((field) => lead[field] ?? ''));
+}
+
+/** The file name, with the customer (null for all customers) and the local date. */
+export function exportFileName(customerName: string | null, day: Date): string {
+  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  return `Approved leads - ${fileNamePart(customerName ?? 'all customers')} - ${date}.csv`;
+}
+
+function line(cells: readonly string[]): string {
+  return `${spreadsheetLine(cells)}\r\n`;
+}
+
+/** Replaces characters that file systems reject. */
+function fileNamePart(text: string): string {
+  return plainName(text).replace(/[\\/:*?"<>|]+/g, '-');
+}

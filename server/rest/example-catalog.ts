@@ -1,0 +1,116 @@
+// In charge of an example for tests of the stages: a small catalogue, and the way of a request through it as far as its statement.
+
+import { type QueryLimits, queryLimits } from '../limits.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import type { Introspection, RoutineRow } from './catalog/introspection.ts';
+import { buildCatalog } from './catalog/load.ts';
+import { planRequest } from './plan/plan-request.ts';
+import { readRequest } from './request/read-request.ts';
+import { buildStatement } from './sql/statement.ts';
+
+const columns = (...definitions: [name: string, type: string, fallback?: string][]) =>
+  definitions.map(([name, type, fallback = null], place) => ({
+    number: place + 1,
+    name,
+    type,
+    baseType: type,
+    fallback,
+  }));
+
+const table = (id: number, name: string, list: ReturnType<typeof columns>, ...key: string[]) => ({
+  id,
+  schema: 'public',
+  name,
+  kind: 'r',
+  columns: list,
+  keys: [{ isPrimary: true, columns: key }],
+  tree: null,
+});
+
+const reference = (name: string, relation: number, column: string, target: number) => ({
+  name,
+  relation,
+  columns: [column],
+  target,
+  targetColumns: ['id'],
+});
+
+const routine = (name: string, more: Partial<RoutineRow>): RoutineRow => ({
+  schema: 'public',
+  name,
+  volatility: 's',
+  returnsSet: false,
+  typeKind: 'b',
+  typeName: 'int4',
+  returnType: 'integer',
+  relation: 0,
+  argumentNames: null,
+  argumentModes: null,
+  argumentTypes: [],
+  defaults: 0,
+  ...more,
+});
+
+const builtIn = (name: string) => ({ name, schema: 'pg_catalog', spelling: name, type: name });
+
+export const introspected: Introspection = {
+  relations: [
+    table(1, 'customers', columns(['id', 'uuid', 'gen_random_uuid()'], ['name', 'text'], ['data', 'jsonb']), 'id'),
+    table(
+      2,
+      'leads',
+      columns(['id', 'uuid', 'gen_random_uuid()'], ['customer_id', 'uuid'], ['name', 'text'], ['tags', 'text[]']),
+      'id',
+    ),
+    table(3, 'members', columns(['customer_id', 'uuid'], ['profile_id', 'uuid']), 'customer_id', 'profile_id'),
+    table(4, 'profiles', columns(['id', 'uuid'], ['email', 'text']), 'id'),
+    table(5, 'places', columns(['id', 'integer'], ['parent_id', 'integer']), 'id'),
+  ],
+  foreignKeys: [
+    reference('leads_customer_id_fkey', 2, 'customer_id', 1),
+    reference('members_customer_id_fkey', 3, 'customer_id', 1),
+    reference('members_profile_id_fkey', 3, 'profile_id', 4),
+    reference('places_parent_id_fkey', 5, 'parent_id', 5),
+  ],
+  routines: [
+    routine('add', { argumentNames: ['a', 'b'], argumentTypes: ['integer', 'integer'], defaults: 1 }),
+    routine('list_leads', {
+      typeKind: 'c',
+      typeName: 'leads',
+      returnsSet: true,
+      relation: 2,
+      argumentNames: ['term'],
+      argumentTypes: ['text'],
+    }),
+    routine('forget', { typeName: 'void', volatility: 'v' }),
+    routine('echo', { typeName: 'json', argumentTypes: ['json'], argumentNames: [''] }),
+  ],
+  types: [
+    { name: 'int4', schema: 'pg_catalog', spelling: 'integer', type: 'integer' },
+    ...['text', 'json', 'jsonb', 'numeric', 'uuid', 'jsonpath', 'regclass', 'xml', 'tsvector'].map(builtIn),
+    { name: 'mood', schema: 'public', spelling: 'public.mood', type: 'public.mood' },
+  ],
+};
+
+const catalog: Catalog = buildCatalog(introspected, ['public']);
+
+/** The statement that a request leads to over the example. Rejects with the refusal of any stage before it. */
+export async function statement(
+  method: string,
+  target: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+  otherLimits: Partial<QueryLimits> = {},
+) {
+  const limits = { ...queryLimits, ...otherLimits };
+  const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
+  const init = { method, headers: typed, body: JSON.stringify(body) };
+  const request = new Request(`http://host/rest/v1${target}`, init);
+  const parsed = await readRequest(request, {
+    mount: '/rest/v1',
+    schemas: ['public'],
+    body: { largest: 1_000_000, reserve: () => true },
+    limits,
+  });
+  return buildStatement(planRequest(parsed, catalog, { maxRows: 1000, limits }));
+}

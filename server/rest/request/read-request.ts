@@ -1,0 +1,118 @@
+// In charge of what a request asks: method, resource, schema, query, wishes and body, as one value. Refuses what no method or path of the row API takes.
+
+import type { QueryLimits } from '#server/limits.ts';
+import {
+  invalidPath,
+  invalidPreferences,
+  rootDisabled,
+  unknownSchema,
+  unsupportedMethod,
+  wrongRpcMethod,
+} from '../errors.ts';
+import { type MediaType, negotiateMedia } from './media-type.ts';
+import { type BodyLimits, type Payload, parseArguments, parsePayload, readBody, requireJsonType } from './payload.ts';
+import { type Preferences, parsePreferences } from './prefer.ts';
+import { parseQuery, type Query } from './query.ts';
+import { restrictToRange } from './range.ts';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+
+export type ApiRequest = {
+  method: Method;
+  /** `/leads` or `/rpc/search_leads`, decoded. */
+  path: string;
+  resource: { kind: 'relation' | 'function'; name: string };
+  schema: string;
+  /** Whether the caller named the schema, which the answer then repeats. */
+  isSchemaNamed: boolean;
+  query: Query;
+  preferences: Preferences;
+  media: MediaType;
+  payload?: Payload;
+};
+
+const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
+
+/** `mount` is the path under which the row API stands, such as `/rest/v1`. */
+type Surroundings = { mount: string; schemas: readonly string[]; body: BodyLimits; limits: QueryLimits };
+
+export async function readRequest(request: Request, surroundings: Surroundings): Promise<ApiRequest> {
+  const { mount, schemas, limits } = surroundings;
+  const { pathname, search } = splitUrl(request.url);
+  const method = requireMethod(request.method);
+  const resource = resourceOf(pathname, mount);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (resource.kind === 'function' && !isRead && method !== 'POST') throw wrongRpcMethod(method);
+  const query = parseQuery(search, resource.kind === 'function' && isRead, limits);
+  return {
+    method,
+    path: resource.kind === 'function' ? `/rpc/${resource.name}` : `/${resource.name}`,
+    resource,
+    ...schemaOf(request.headers.get(isRead ? 'accept-profile' : 'content-profile'), schemas),
+    query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
+    preferences: acceptedPreferences(request.headers.get('prefer'), limits),
+    media: negotiateMedia(request.headers.get('accept') ?? undefined),
+    payload:
+      method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, surroundings) : undefined,
+  };
+}
+
+function splitUrl(url: string): { pathname: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const target = (start < 0 ? '/' : url.slice(start)).split('#', 1)[0] ?? '/';
+  const question = target.indexOf('?');
+  return question < 0
+    ? { pathname: target, search: '' }
+    : { pathname: target.slice(0, question), search: target.slice(question + 1) };
+}
+
+function requireMethod(method: string): Method {
+  if (methods.includes(method)) return method as Method;
+  throw unsupportedMethod(
+    method,
+    method === 'PUT' ? 'Upsert with POST and Prefer: resolution=merge-duplicates.' : undefined,
+  );
+}
+
+function resourceOf(pathname: string, mount: string): ApiRequest['resource'] {
+  const names = pathname.slice(mount.length).replace(/^\//, '').replace(/\/$/, '').split('/').map(decodedName);
+  const [first = '', second = ''] = names;
+  if (first === '' && names.length === 1) throw rootDisabled();
+  if (names.length === 1) return { kind: 'relation', name: first };
+  if (names.length === 2 && first === 'rpc' && second !== '') return { kind: 'function', name: second };
+  throw invalidPath();
+}
+
+function decodedName(text: string): string {
+  try {
+    const name = decodeURIComponent(text);
+    if (!name.includes('\0')) return name;
+  } catch {
+    // told below, as any other path that names nothing
+  }
+  throw invalidPath();
+}
+
+function schemaOf(profile: string | null, schemas: readonly string[]): Pick<ApiRequest, 'schema' | 'isSchemaNamed'> {
+  const schema = profile ?? schemas[0] ?? 'public';
+  if (!schemas.includes(schema)) throw unknownSchema(schema, schemas);
+  return { schema, isSchemaNamed: profile !== null };
+}
+
+function acceptedPreferences(header: string | null, limits: QueryLimits): Preferences {
+  const preferences = parsePreferences(header ?? undefined, limits.preferences);
+  if (preferences.handling === 'strict' && preferences.unknown.length > 0)
+    throw invalidPreferences(preferences.unknown);
+  return preferences;
+}
+
+/** A function may be called without a body, which is an empty object. */
+async function payloadOf(
+  request: Request,
+  kind: 'relation' | 'function',
+  { body: bodyLimits, limits }: Surroundings,
+): Promise<Payload> {
+  requireJsonType(request.headers.get('content-type'));
+  const body = await readBody(request, bodyLimits);
+  return kind === 'function' ? parseArguments(body || '{}', limits.bodyKeys) : parsePayload(body, limits.bodyKeys);
+}

@@ -1,0 +1,31 @@
+// In charge of what PostgreSQL may know of a request: its role, claims, headers, method and path, and whether it may write.
+import type { Settings } from '../database/rows.ts';
+import type { Caller } from '../jwt.ts';
+import type { Plan } from './plan/plan.ts';
+import type { ApiRequest } from './request/read-request.ts';
+
+/** Headers that carry secrets; the claims tell what the database needs of them. */
+const secret = new Set(['authorization', 'cookie', 'apikey']);
+
+/** Where older versions of PostgREST put claims. The functions of schema auth read them first, so a value from the session or the database must not remain. */
+const formerClaims = {
+  'request.jwt.claim': '',
+  'request.jwt.claim.sub': '',
+  'request.jwt.claim.role': '',
+  'request.jwt.claim.email': '',
+};
+
+export function settingsOf(caller: Caller, request: ApiRequest, headers: Headers, plan: Plan): Settings {
+  const isReadOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.isReadOnly);
+  return {
+    role: caller.role,
+    search_path: `"${request.schema.replaceAll('"', '""')}", extensions`,
+    transaction_read_only: isReadOnly ? 'on' : 'off',
+    ...formerClaims,
+    'request.jwt.claims': JSON.stringify(caller.claims),
+    'request.headers': JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !secret.has(name)))),
+    'request.method': request.method,
+    'request.path': request.path,
+    ...(plan.timeout !== undefined && { statement_timeout: `${plan.timeout}ms` }),
+  };
+}

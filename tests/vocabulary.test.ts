@@ -1,0 +1,188 @@
+// Finds words of the 'not' columns of STYLE.md in file names and in every line of code, comments, test titles and docs.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** Each pattern matches whole words, after `camelCase`, `snake_case` and `kebab-case` have been split into words. */
+const rules: [pattern: string, instead: string][] = [
+  ['told|tells?|telling', 'return, show, log or report'],
+  ['refus(?:e|es|ed|ing|als?)', 'reject, throw, deny or return an error'],
+  ['letters?|mailbox(?:es)?', 'email'],
+  [
+    'persons?|people|somebody|nobody|anybody|everybody|someone|whoever',
+    'user, administrator, member, caller or account',
+  ],
+  ['rooms?|house', 'module, package, layer or space'],
+  ['doors?', 'endpoint or entry point'],
+  ['story|stories', 'end-to-end test or test case'],
+  ['chores?', 'CLI command or script'],
+  ['wish(?:es|ed)?|sent along', 'preference or header'],
+  ['tally|tallies|tallied', 'count or counter'],
+  ['portions?', 'chunk, batch or request'],
+  ['laps(?:e|es|ed|ing)', 'expire'],
+  ['verdicts?|(?:what )?came of (?:it|them)', 'result or outcome'],
+  ['kept|remember(?:s|ed|ing)?', 'stored, cached or preserved'],
+  ['claimed|claiming', 'locked'],
+  ['joining', 'accepting an invitation or linking accounts'],
+  ['proofs?|proven?|proves', 'verification or verified'],
+  ['(?:take|takes|taken|took|taking) back', 'undo or revert'],
+  ['asks|asked|asking', 'request, query or send'],
+  ['in charge', 'a plain sentence of purpose, or no comment'],
+  ['cop(?:y|ies) of the server', 'instance'],
+  ['anew', 'again'],
+  ['stands? on', 'import, use or depend on'],
+];
+
+/** Text in which a word of the list is the usual term. It is removed before the search. */
+const allowed: { text: RegExp; reason: string; files?: RegExp }[] = [
+  { text: /ECONNREFUSED|connection refused/gi, reason: 'the operating system’s error' },
+  { text: /\b(?:upper|lower|capital|small|accented)[- ]?(?:case )?letters?\b/gi, reason: 'letters of the alphabet' },
+  { text: /\bletters?(?:,| and| or) (?:digits|numbers|marks|spaces|hyphens)\b/gi, reason: 'letters of the alphabet' },
+  { text: /\basks? (?:the user )?for\b/gi, reason: 'a screen asks for confirmation, a password or a code' },
+  { text: /\bletter-spacing\b/g, reason: 'a CSS property' },
+  { text: /\b[Pp]erson - |\(\?:person\|organization\) - /g, reason: 'a prefix of Pipedrive’s headers' },
+  {
+    text: /\bkept in an error state\b|\basks confirmation\b/g,
+    reason: 'the specification’s words',
+    files: /^docs\/spec-coverage\.md$/,
+  },
+  { text: /.*/g, files: /^domain\/import\/synonyms\.ts$/, reason: 'headers that import files have' },
+];
+
+const searchedFiles = /\.(?:ts|tsx|cjs|mjs|css|html|md|sql|json|yaml|yml|toml|service|conf)$|Dockerfile$/;
+
+const skippedFiles: [RegExp, reason: string][] = [
+  [
+    /(?:^|\/)(?:node_modules|dist|fixtures|test-results|playwright-report)\/|^\.|^package-lock\.json$/,
+    'not written here',
+  ],
+  [/^supabase\/migrations\/|^server\/database\/auth-schema[\w-]*\.sql$/, 'never edited once applied'],
+  [/^domain\/database\.types\.ts$|^docs\/(?:schema|configuration)\.md$/, 'generated'],
+  [/^docs\/specification\.md$|^LICENSE$/, 'not ours to word'],
+  [/^STYLE\.md$|^tests\/vocabulary\.test\.ts$/, 'list the words'],
+];
+
+/** Folders and files that still have such words. This list only gets shorter. */
+const pending: string[] = [
+  'bench/',
+  'deploy/leadlight.service',
+  'docs/spec-coverage.md',
+  'domain/campaign/',
+  'domain/csv/',
+  'domain/import/',
+  'domain/mail/',
+  'domain/request-body.test.ts',
+  'playwright.config.ts',
+  'server/auth/',
+  'server/database/',
+  'server/first-admin.ts',
+  'server/jwt.ts',
+  'server/limits.ts',
+  'server/listener.test.ts',
+  'server/listener.ts',
+  'server/mail/',
+  'server/rest/',
+  'server/signing-keys.ts',
+  'server/web-app.test.ts',
+  'server/web-app.ts',
+  'supabase/functions/',
+  'tests/database/',
+  'tests/e2e/account/',
+  'tests/e2e/admin/',
+  'tests/e2e/app/',
+  'tests/e2e/copy/',
+  'tests/e2e/customer/',
+  'tests/e2e/import/',
+  'tests/e2e/support/',
+  'tests/support/',
+  'tests/wire/',
+  'tools/backup.ts',
+  'tools/chromium.ts',
+  'tools/create-admin.ts',
+  'tools/dev.ts',
+  'tools/doctor.ts',
+  'tools/doctor/',
+  'tools/erase.ts',
+  'tools/erase/',
+  'tools/open-database.ts',
+  'tools/prepare.cjs',
+  'tools/prepare/',
+  'tools/restore.ts',
+  'tools/rotate-keys.ts',
+  'tools/screenshots.ts',
+  'tools/service-key.ts',
+  'tools/test.ts',
+  'trust/',
+  'vitest.config.ts',
+  'web/preload.ts',
+  'web/src/features/account/',
+  'web/src/features/activity/',
+  'web/src/features/admin-list/',
+  'web/src/features/auth/',
+  'web/src/features/bulk/',
+  'web/src/features/campaigns/',
+  'web/src/features/companies/',
+  'web/src/features/customers/',
+  'web/src/features/dashboard/',
+  'web/src/features/impersonation/',
+  'web/src/features/import/',
+  'web/src/features/invitations/',
+  'web/src/features/leads/',
+  'web/src/features/members/',
+  'web/src/features/palette/',
+  'web/src/features/review/',
+  'web/src/features/session/',
+  'web/src/features/settings/',
+  'web/src/features/shell/',
+  'web/src/features/users/',
+  'web/src/lib/',
+  'web/src/routes.tsx',
+  'web/src/ui/',
+  'web/src/ui/list/',
+  'web/vite.config.ts',
+];
+
+function listFiles(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (skippedFiles.some(([pattern]) => pattern.test(entry.isDirectory() ? `${file}/` : file))) return [];
+    if (entry.isDirectory()) return listFiles(file);
+    return entry.isFile() && searchedFiles.test(file) ? [file] : [];
+  });
+}
+
+const patterns = rules.map(([pattern, instead]) => ({ pattern: new RegExp(`\\b(?:${pattern})\\b`, 'g'), instead }));
+
+/** The words of the list in a line, each with what to write instead. */
+function findWords(line: string, file: string): string[] {
+  const applicable = allowed.filter(({ files }) => files === undefined || files.test(file));
+  const rest = applicable.reduce((text, { text: pattern }) => text.replace(pattern, ' '), line);
+  const words = rest.replace(/(?<=[a-z0-9])(?=[A-Z])|[_-]/g, ' ').toLowerCase();
+  return patterns.flatMap(({ pattern, instead }) =>
+    (words.match(pattern) ?? []).map((word) => `'${word}', write ${instead}`),
+  );
+}
+
+test.each([
+  ['const toldUser = 1;', ["'told', write return, show, log or report"]],
+  ['refused_rows', ["'refused', write reject, throw, deny or return an error"]],
+  ["code === 'ECONNREFUSED'", []],
+  ['the history of a personal account', []],
+  ['PERSON', ["'person', write user, administrator, member, caller or account"]],
+])('in %j the words %j are found', (line, words) => {
+  expect(findWords(line, 'server/main.ts')).toEqual(words);
+});
+
+test('names, code, comments, test titles and docs use the words of STYLE.md', () => {
+  const files = listFiles('').filter((file) => !pending.some((place) => file.startsWith(place)));
+  expect(files).toContain('tools/spec-coverage.ts');
+  const found = files.flatMap((file) => [
+    ...findWords(file, file).map((word) => `${file}: file name: ${word}`),
+    ...readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => findWords(line, file).map((word) => `${file}:${index + 1}: ${word}`)),
+  ]);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { sidebarCookie, sidebarIsOpen } from './use-sidebar.ts';
+
+it.each([
+  ['', true],
+  ['sidebar_state=true', true],
+  ['sidebar_state=false', false],
+  ['other=1; sidebar_state=false', false],
+  ['not_sidebar_state=false', true],
+])('with the cookies "%s" the sidebar is open: %s', (cookies, open) => {
+  expect(sidebarIsOpen(cookies)).toBe(open);
+});
+
+it('the cookie expires after seven days', () => {
+  expect(sidebarCookie(false)).toBe('sidebar_state=false; path=/; max-age=604800; samesite=lax');
+});

@@ -1,0 +1,108 @@
+import { type Mutation, type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { reasonOf } from './failure.ts';
+import { dismissToast, type Toast, toast, toastFailure } from './toast.ts';
+
+type SuccessToast = Pick<Toast, 'title' | 'description' | 'action'>;
+
+export type Save<Input, Result> = {
+  /** Sends the change; rejects if it was not made. */
+  write: (input: Input) => Promise<Result>;
+  /** Shows the change in the cache before the server has answered. Resolves with the function that reverts it if the write fails. */
+  optimistic?: (client: QueryClient, input: Input) => Promise<() => void>;
+  /** Writes the saved change into the cache, while it still counts as pending. */
+  apply?: (client: QueryClient, input: Input, result: Result) => unknown;
+  /**
+   * Refetches what the change affects: after a success, and after a failure as well, because the response may have been lost.
+   * `save` resolves after it, except in a scope, where it runs once after the last save; `hasFailed` is then true if any of them failed.
+   */
+  refresh?: (client: QueryClient, hasFailed: boolean) => unknown;
+  /** The toast after a success; none where it is missing or the function returns null. */
+  success?: SuccessToast | ((result: Result, input: Input) => SuccessToast | null);
+  /** Adds an 'Undo' button to the success toast. */
+  undo?: (input: Input, result: Result) => void;
+  /** The title of the toast after a failure. */
+  failure: string | ((input: Input) => string);
+  /** The text under that title; the error's own message by default. */
+  reason?: (error: unknown) => string;
+  /** Saves with the same scope are sent one after another, and the success toast of each replaces the previous one. */
+  scope?: string;
+};
+
+/**
+ * The one way to change something on the server from inside the app. A save waits while the browser is offline and counts in the shell's offline
+ * note; leaving the page then asks for confirmation. Success and failure are shown as toasts, and a failure also checks that the session still exists.
+ *
+ * `save` never rejects: it resolves with `{ result }`, or null if the change was not made.
+ *
+ * @example
+ * const { save, isSaving } = useSave({
+ *   write: renameCampaign,
+ *   refresh: refreshCampaigns,
+ *   success: { title: 'Campaign renamed' },
+ *   failure: 'Failed to rename campaign',
+ * });
+ * if (await save({ id, name })) onClose();
+ */
+export function useSave<Input, Result>(options: Save<Input, Result>) {
+  const { write, optimistic, apply, refresh, success, undo, failure, reason = reasonOf, scope } = options;
+  const client = useQueryClient();
+  const hasFailed = useRef(false);
+  const lastToast = useRef<number>(undefined);
+
+  const showSuccess = (result: Result, input: Input) => {
+    const content = typeof success === 'function' ? success(result, input) : success;
+    if (!content) return;
+    if (scope && lastToast.current !== undefined) dismissToast(lastToast.current);
+    const action = undo && { label: 'Undo', onClick: () => undo(input, result) };
+    lastToast.current = toast({ ...(action && { action }), ...content, tone: 'success' });
+  };
+
+  const refreshAfter = () => {
+    if (scope && pendingIn(client, scope) > 1) return;
+    const done = refresh?.(client, hasFailed.current);
+    hasFailed.current = false;
+    return scope ? undefined : done;
+  };
+
+  const { mutateAsync, isPending } = useMutation<Result, Error, Input, (() => void) | undefined>({
+    ...(scope && { scope: { id: scope } }),
+    mutationFn: (input) => write(input),
+    onMutate: (input) => optimistic?.(client, input),
+    onSuccess: async (result, input) => {
+      await apply?.(client, input, result);
+      await refreshAfter();
+      showSuccess(result, input);
+    },
+    onError: async (error, input, revert) => {
+      hasFailed.current = true;
+      revert?.();
+      toastFailure(typeof failure === 'function' ? failure(input) : failure, reason(error));
+      await refreshAfter();
+    },
+  });
+
+  const save = useCallback(
+    async (input: Input): Promise<{ result: Result } | null> => {
+      try {
+        return { result: await mutateAsync(input) };
+      } catch {
+        return null;
+      }
+    },
+    [mutateAsync],
+  );
+
+  return { save, isSaving: isPending };
+}
+
+/** The inputs of the saves of a scope that are not answered yet, the oldest first, to show them before they are in the cache. */
+export function usePendingSaves<Input>(scope: string): Input[] {
+  return useMutationState({
+    filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === scope },
+    select: ({ state }: Mutation<unknown, Error, Input>) => state.variables as Input,
+  });
+}
+
+const pendingIn = (client: QueryClient, scope: string) =>
+  client.isMutating({ predicate: ({ options }) => options.scope?.id === scope });

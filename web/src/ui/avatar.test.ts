@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { initialsOf } from './avatar.tsx';
+
+it.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada', 'A'],
+  ['Jean-Luc van der Berg', 'JB'],
+  ['(Dr.) Åsa Öberg', 'DÖ'],
+  ['王 小明', '王小'],
+  ['3M', '3'],
+  ['  ', '?'],
+  ['—', '?'],
+])('%s has the initials %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

@@ -1,0 +1,75 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { reasonOf } from '@/lib/failure.ts';
+
+export type FormOptions<Values> = {
+  initial: Values;
+  /** Returns the error of each invalid field. */
+  validate: (values: Values) => Partial<Record<keyof Values, string>>;
+  /** An error that it throws becomes `submitError`, until a value changes. */
+  submit: (values: Values) => Promise<void>;
+  /** Called instead of `submit` if a field is invalid. */
+  onInvalid?: () => void;
+};
+
+export type Form<Values extends Record<string, string>> = ReturnType<typeof useForm<Values>>;
+
+/** The state of a form. A field is validated when it loses focus, then with every change, and once more on submit. */
+export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>) {
+  const { initial, validate, submit, onInvalid } = options;
+  const [values, setAllValues] = useState(initial);
+  const [touched, setTouched] = useState<Partial<Record<keyof Values, boolean>>>({});
+  const [busy, setBusy] = useState(false);
+  const [submitError, setSubmitError] = useState<string>();
+  const formRef = useRef<HTMLFormElement>(null);
+  const errors = validate(values);
+
+  /** Shows an error as if `submit` had thrown it. */
+  const showError = (error: unknown) => setSubmitError(reasonOf(error));
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    flushSync(() => setTouched(allTouched(values))); // so that invalid fields are marked before one is focused
+    if (Object.keys(errors).length > 0) {
+      onInvalid?.();
+      return formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    }
+    setBusy(true);
+    setSubmitError(undefined);
+    try {
+      await submit(values);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** The error to show below a field, if any. */
+  const errorOf = (name: keyof Values) => (touched[name] ? errors[name] : undefined);
+
+  const setValues = (changed: Partial<Values>) => {
+    setAllValues((before) => ({ ...before, ...changed }));
+    setSubmitError(undefined);
+  };
+
+  /** Empties a field and marks it as untouched, because it now asks for something else. */
+  const clear = (name: keyof Values & string) => {
+    setValues({ [name]: '' } as Partial<Values>);
+    setTouched((before) => ({ ...before, [name]: false }));
+  };
+
+  const inputProps = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setValues({ [name]: event.target.value } as Partial<Values>),
+    onBlur: () => values[name] !== '' && setTouched((before) => ({ ...before, [name]: true })),
+  });
+
+  return { formRef, values, busy, submitError, onSubmit, errorOf, inputProps, setValues, clear, showError };
+}
+
+const allTouched = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, true])) as Record<keyof Values, boolean>;
