@@ -1,4 +1,4 @@
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
+import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
@@ -7,7 +7,7 @@ import { COMPANIES } from './company-table.tsx';
 
 /** The companies of all customers, or those of an import. */
 export function AdminCompaniesPage() {
-  const [importId, showAll] = useImportInAddress();
+  const [importId, showAll] = useImportFilter();
   if (importId) return <ImportedRowsPage table={COMPANIES} importId={importId} onClear={showAll} />;
   return <AllCompanies />;
 }

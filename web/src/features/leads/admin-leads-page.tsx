@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
+import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
@@ -23,7 +23,7 @@ import { useExport } from './use-export.ts';
 export function AdminLeadsPage() {
   const [url] = useSearchParams();
   const condition = useMemo(() => readMissing(url), [url]);
-  const [importId, showAll] = useImportInAddress();
+  const [importId, showAll] = useImportFilter();
   if (condition) return <LeadsWithout condition={condition} onClear={showAll} />;
   if (importId) return <ImportedRowsPage table={LEADS} importId={importId} onClear={showAll} />;
   return <AllLeads />;

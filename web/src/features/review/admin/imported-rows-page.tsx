@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useImportWords } from '@/features/import/history/use-import-words.ts';
+import { useImportDescription } from '@/features/import/history/use-import-filter.ts';
 import { FilteredListPage } from '../filtered-list-page.tsx';
 import { NO_FILTERS, scopeOf } from '../filters.ts';
 import type { ListTable, ReviewRow } from '../table.ts';
@@ -13,5 +13,5 @@ export type ImportedRowsPageProps<Row extends ReviewRow> = {
 /** The rows of one import, in the order of its file. */
 export function ImportedRowsPage<Row extends ReviewRow>({ table, importId, onClear }: ImportedRowsPageProps<Row>) {
   const scope = useMemo(() => ({ ...scopeOf(NO_FILTERS, null), importId }), [importId]);
-  return <FilteredListPage table={table} scope={scope} condition={useImportWords(importId)} onClear={onClear} />;
+  return <FilteredListPage table={table} scope={scope} condition={useImportDescription(importId)} onClear={onClear} />;
 }
