@@ -1,14 +1,14 @@
-// Whether an account has a role. Cached, so that it costs a request nothing.
+// Caches whether accounts have a role, so that most requests need no query for it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from './database/pool.ts';
 
-/** How long an answer holds. A role that was taken away only decides whose connections are used; a role that was given is to count at once. */
+/** A revoked role may count for a minute, because it only decides whose connections are used; a granted one counts within a second. */
 const GIVEN_MS = 60_000;
 const MISSING_MS = 1_000;
 
-const ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
-/** Of the accounts in `$1`, an array of ids, those with a role. */
+/** `$1` is an array of account ids. */
 const withRole = 'select distinct user_id from public.user_roles where user_id = any ($1::uuid[])';
 
 /** Whether the account with this id has a role. Rejects as `Database.request` does. */
@@ -16,7 +16,7 @@ export type HasRole = (id: string) => Promise<boolean> | boolean;
 
 type Known = { hasRole: boolean; until: number };
 
-/** Accounts that are asked for while a statement runs share the next one. */
+/** Batches lookups: those made while a statement runs share the next one. */
 export function openAccountRoles(database: Pick<Database, 'request'>, now = () => performance.now()): HasRole {
   const known = new Map<string, Known>();
   let reading: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
@@ -32,18 +32,18 @@ export function openAccountRoles(database: Pick<Database, 'request'>, now = () =
       statement: { text: withRole, values: [`{${[...ids].join(',')}}`] },
     });
     const found = new Set(rows.map(([id]) => id ?? ''));
-    for (const id of ids) remember(id, found.has(id));
+    for (const id of ids) store(id, found.has(id));
     return found;
   }
 
-  function remember(id: string, hasRole: boolean): void {
+  function store(id: string, hasRole: boolean): void {
     known.delete(id);
     known.set(id, { hasRole, until: now() + (hasRole ? GIVEN_MS : MISSING_MS) });
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size > ACCOUNTS) known.delete(oldest);
+    if (oldest !== undefined && known.size > MAX_ACCOUNTS) known.delete(oldest);
   }
 
-  async function look(id: string): Promise<boolean> {
+  async function query(id: string): Promise<boolean> {
     if (!reading) {
       const ids = new Set<string>();
       reading = { ids, answer: read(ids) };
@@ -55,6 +55,6 @@ export function openAccountRoles(database: Pick<Database, 'request'>, now = () =
 
   return (id) => {
     const found = known.get(id);
-    return found && found.until > now() ? found.hasRole : look(id);
+    return found && found.until > now() ? found.hasRole : query(id);
   };
 }

@@ -1,4 +1,4 @@
-// In charge of the whole HTTP surface: which room answers which path, and what every answer carries.
+// The HTTP application: which API answers which path, and the middleware of all of them.
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
@@ -7,12 +7,11 @@ import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, identify, noSniff, noStore } from './http.ts';
+import { accessLog, identify, localOnly, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
-import { localOnly } from './local-only.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
-import { restApi } from './rest/index.ts';
+import { openRowApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';
 
 export type DemoAccount = { email: string; password: string; role: string };
@@ -26,30 +25,29 @@ export type Services = {
   demo?: DemoAccount[];
 };
 
-/** The application over its services: rows, accounts, functions and the built web app on one origin. Holds no state of its own. */
+/** Rows, accounts, functions and the web app on one origin. */
 export function createApp({ config, database, keys, mailer, log, demo }: Services): Hono {
   const app = new Hono();
   app.use(identify, accessLog(log), noSniff);
   if (demo) app.use(localOnly);
   if (config.METRICS_TOKEN) {
-    const { measure, door } = openMetrics(database, config.METRICS_TOKEN);
+    const { measure, endpoint } = openMetrics(database, config.METRICS_TOKEN);
     app.use(measure);
-    app.route('/', door);
+    app.route('/', endpoint);
   }
   for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
-  app.use('/rest/v1/*', rowsFromAnyOrigin);
-  const admission = {
+  const rows = openRowApi({
+    database,
+    keys,
+    log,
     hasRole: openAccountRoles(database),
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
-  };
-  const rows = restApi({ database, keys, log, ...admission });
-  app.route('/rest/v1', rows);
+  });
+  app.all('/rest/v1/*', anyOrigin, (c) => rows(c, c.req.raw, '/rest/v1'));
   app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
   const sendMail = config.SMTP_URL ? mailer.send : null;
-  const rowsOfFunctions = new Hono().use(identify).route('/rest/v1', rows); // without what counts and logs a request
-  const fetch = (request: Request, env: unknown) => rowsOfFunctions.fetch(request, env);
-  app.route('/functions/v1', functionsApi({ keys, log, fetch, sendMail, siteUrl: siteOf(config) }));
+  app.route('/functions/v1', functionsApi({ rows, log, sendMail, siteUrl: siteOf(config) }));
 
   app.get('/config.json', (c) => {
     c.header('Cache-Control', 'no-store');
@@ -71,8 +69,8 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
   return app;
 }
 
-/** Any origin may ask: what it gets hangs on the token that it sends, never on a cookie. */
-const rowsFromAnyOrigin = cors({
+/** Safe for any origin: access depends on the bearer token, never on a cookie. */
+const anyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
   exposeHeaders: ['Content-Location', 'Content-Range', 'Location', 'Preference-Applied', 'Proxy-Status'],

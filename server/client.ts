@@ -1,17 +1,17 @@
-// Who is at the other end of a request: their address, through as many proxies as are trusted, and their program.
+// The client of a request: its IP address behind trusted proxies, and its user agent.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import type { Context } from 'hono';
 
-/** As far as it is known. */
+/** Null where unknown. */
 export type Client = { address: string | null; agent: string | null };
 
-/** What the HTTP server gives each request; nothing where the app is called without one. */
+/** Set by the HTTP server; undefined in tests that call the app directly. */
 type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | undefined;
 
 const AGENT_LIMIT = 512;
 
-/** The client of a request. `trustedProxies` is how many stand before this server and append to X-Forwarded-For. */
+/** `trustedProxies` is the number of proxies that append to X-Forwarded-For. */
 export function clientOf(c: Context, trustedProxies: number): Client {
   const peer = (c.env as Bindings)?.incoming?.socket?.remoteAddress;
   return {
@@ -20,14 +20,14 @@ export function clientOf(c: Context, trustedProxies: number): Client {
   };
 }
 
-/** The response on its way to the client. */
+/** The outgoing response of a request. */
 export const outgoingOf = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
 
 type Route = { peer: string | undefined; forwardedFor: string | undefined; trustedProxies: number };
 
 /**
- * Each trusted proxy appends the address that it was called from, so the client's is the one that the outermost of them wrote: counted from
- * the right, since whatever stands further left is the caller's own invention. Without a proxy, or with nonsense there, it is the peer's.
+ * Each trusted proxy appends the address of its peer, so the client's address is the one that the outermost proxy appended, counted from the right:
+ * entries further left may be forged. Without a proxy, or if the entry is not an IP address, it is the address of the connection.
  */
 export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string | null {
   const hops = forwardedFor?.split(',').map((hop) => plain(hop.trim())) ?? [];
@@ -36,10 +36,10 @@ export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string
   return peer && isIP(plain(peer)) ? plain(peer) : null;
 }
 
-/** Without the zone, and an IPv4 address that came over an IPv6 socket as itself. */
+/** Removes the zone and the prefix of an IPv4-mapped address. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** What limits count as one party: an IPv4 address, or the /64 network that one IPv6 subscriber has to himself. */
+/** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */
 export function partyOf({ address }: Pick<Client, 'address'>): string {
   if (!address || isIPv4(address)) return address ?? 'unknown';
   const [head = '', tail] = address.split('::');

@@ -167,10 +167,11 @@ export class InvalidConfig extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
-  const { oidc, saml, faults } = readProviders(given);
+  const { oidc, saml, problems } = readProviders(given);
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  if (given.DATABASE_POOLER && !given.DATABASE_URL) issues.push('DATABASE_POOLER: goes with DATABASE_URL only');
-  if (!parsed.success || issues.length + faults.length > 0) throw new InvalidConfig([...issues, ...faults].join('\n'));
+  if (given.DATABASE_POOLER && !given.DATABASE_URL) issues.push('DATABASE_POOLER: requires DATABASE_URL');
+  if (!parsed.success || issues.length + problems.length > 0)
+    throw new InvalidConfig([...issues, ...problems].join('\n'));
   return { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
 }
 

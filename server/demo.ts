@@ -1,4 +1,4 @@
-// Decides whether the demo may be there: on a user's own machine only. Anywhere else its accounts, whose password the manual names, are banned.
+// Decides whether the demo is allowed: on a user's own machine only, because its password is public.
 import type { DemoAccount } from './app.ts';
 import type { Config } from './config.ts';
 import type { Connection } from './database/connect.ts';
@@ -9,9 +9,9 @@ const accounts: DemoAccount[] = [
   { email: 'customer@leadlight.example', password: 'leadlight', role: 'customer' },
 ];
 
-const loopback = ['127.0.0.1', '::1', 'localhost'];
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-/** Whether the demo is allowed: the embedded database, a server that only this machine reaches, and nothing set that speaks of a real use (a proxy may stand before loopback). */
+/** Requires the embedded database, a loopback address, and no setting of a production server (a proxy may forward to loopback). */
 export function allowsDemo({
   DEMO,
   HOST,
@@ -22,12 +22,14 @@ export function allowsDemo({
   ADMIN_PASSWORD,
   TRUST_PROXY,
 }: Config): boolean {
-  const real = [DATABASE_URL, SITE_URL, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD];
-  return DEMO === 'auto' && TRUST_PROXY === 0 && loopback.includes(HOST) && real.every((value) => value === undefined);
+  const production = [DATABASE_URL, SITE_URL, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD];
+  return (
+    DEMO === 'auto' && TRUST_PROXY === 0 && LOOPBACK.includes(HOST) && production.every((value) => value === undefined)
+  );
 }
 
-/** Loads the demo where it is allowed and the database is empty, and bans its accounts where it is not; answers those that may sign in. */
-export async function settleDemo({ owner }: Connection, config: Config): Promise<DemoAccount[] | undefined> {
+/** Loads the demo into an empty database if it is allowed, and bans its accounts if not. Returns the accounts that can sign in. */
+export async function prepareDemo({ owner }: Connection, config: Config): Promise<DemoAccount[] | undefined> {
   const allowed = allowsDemo(config);
   return owner(async (query) => {
     const { rowCount } = await query('select from auth.users union all select from public.customers limit 1');

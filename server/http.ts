@@ -1,20 +1,20 @@
-// In charge of what every answer shares: its line in the log and its guard against sniffing. Logs no query string, header, body or secret that stands in a path.
+// Middleware of all responses.
 import type { MiddlewareHandler } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 
-/** An invitation's link is all that its bearer needs; the app takes its first word in any case. Every other secret travels in a query, a header or a body. */
+/** The token of an invitation is the only secret in a path. The app's router ignores case. */
 const withoutSecrets = (path: string) => path.replace(/(\/invite\/).+/is, '$1…');
 
 const takeRequestId = requestId();
 
-/** Takes the caller's X-Request-Id, or gives one; every answer carries it. */
+/** Uses the client's X-Request-Id, or generates one, and returns it with every response. */
 export const identify: MiddlewareHandler = async (c, next) => {
   await takeRequestId(c, next);
-  c.res.headers.set('X-Request-Id', c.get('requestId')); // a handler's own Response does not carry what was set before it
+  c.res.headers.set('X-Request-Id', c.get('requestId')); // headers set before a handler are not in a Response that it returns
 };
 
-/** One line for each answer: method, path, status, milliseconds and the request's id. Server errors at `error`, the rest at `debug`. */
+/** Logs one line per request, without query string, headers and body: server errors at `error`, all others at `debug`. */
 export function accessLog(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const start = performance.now();
@@ -30,7 +30,7 @@ export function accessLog(log: Logger): MiddlewareHandler {
         status: c.res.status,
         milliseconds,
       },
-      'answered',
+      'request completed',
     );
   };
 }
@@ -40,8 +40,27 @@ export const noSniff: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('X-Content-Type-Options', 'nosniff');
 };
 
-/** Rows, accounts and what functions answer belong in no cache; a handler that knows better has said so. */
+/** Forbids caching, unless the handler has set Cache-Control. */
 export const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+};
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
+/** Describes a host that is not loopback, or an origin that is not the app's own; undefined if both are local. */
+export function foreignPartOf({ host, origin }: Record<'host' | 'origin', string | undefined>): string | undefined {
+  if (!host || !LOOPBACK.test(host)) return `the host '${host ?? ''}'`;
+  return origin === undefined || origin === `http://${host}` ? undefined : `the origin '${origin}'`;
+}
+
+/**
+ * Accepts only requests of the app's own pages at a loopback host. The demo needs it, because its passwords are public: a foreign page could sign in
+ * from any origin, and DNS rebinding to 127.0.0.1 makes a foreign page's origin the server's own.
+ */
+export const localOnly: MiddlewareHandler = async (c, next) => {
+  const foreign = foreignPartOf({ host: c.req.header('Host'), origin: c.req.header('Origin') });
+  if (!foreign) return next();
+  const message = `The demo is for this machine alone, and ${foreign} is not this machine’s. Open it at http://localhost, or end it with DEMO=off.`;
+  return c.json({ message }, 403, { 'Cache-Control': 'no-store' });
 };

@@ -1,4 +1,4 @@
-// In charge of the life of the server: takes the port, opens the database, starts the app, says where it is, and stops in order. Whatever keeps it from starting is one line.
+// Starts the server, and stops it on a signal. An error that prevents the start is printed as one line.
 import pino, { type Logger } from 'pino';
 import type { DemoAccount } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './config.ts';
@@ -7,10 +7,10 @@ import { StartFailure } from './database/start-failure.ts';
 import { type Listener, listen } from './listener.ts';
 import type { Mailer } from './mail/mailer.ts';
 
-/** npm passes on a Ctrl-C that the terminal has sent to the server already; only a later one means 'now'. */
-const ECHO_MS = 1_000;
+/** npm repeats the Ctrl-C that the terminal has already sent. Only a later one stops the server at once. */
+const REPEAT_MS = 1_000;
 
-/** Whoever runs the server gives it 15 seconds to stop; requests and letters have had 12 of them by then. */
+/** Below the 15 seconds that deploy/ allows, and above the 12 that requests and emails may take. */
 const STOP_MS = 14_000;
 
 const log = pino({ level: 'info' });
@@ -38,23 +38,23 @@ async function start(): Promise<void> {
 async function prepare(config: Config, connection: Connection) {
   const [{ openKeys }, { openMailer }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
   const keys = await openKeys(connection.database);
-  await appointFirstAdmin(config, connection);
-  const { settleDemo } = await import('./demo.ts');
-  return { keys, mailer: openMailer(config, log), demo: await settleDemo(connection, config) };
+  await createFirstAdmin(config, connection);
+  const { prepareDemo } = await import('./demo.ts');
+  return { keys, mailer: openMailer(config, log), demo: await prepareDemo(connection, config) };
 }
 
-/** The account that ADMIN_EMAIL and ADMIN_PASSWORD name; undefined without them. Throws StartFailure where one is missing. */
+/** Reads ADMIN_EMAIL and ADMIN_PASSWORD. Throws StartFailure if only one is set. */
 function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Config) {
   if (email && password) return { email, password };
   if (email || password) throw new StartFailure('The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.');
   return undefined;
 }
 
-async function appointFirstAdmin(config: Config, { owner }: Connection): Promise<void> {
+async function createFirstAdmin(config: Config, { owner }: Connection): Promise<void> {
   const account = firstAdmin(config);
   if (!account) return;
   const { ensureFirstAdmin } = await import('./first-admin.ts');
-  if (await ensureFirstAdmin(owner, account)) log.info({ msg: 'first admin made', email: account.email });
+  if (await ensureFirstAdmin(owner, account)) log.info({ msg: 'first administrator created', email: account.email });
 }
 
 function announce(url: string, { kind, dataDirectory }: Connection, demo: DemoAccount[] = []): void {
@@ -72,13 +72,16 @@ function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer
   let stoppingSince = 0;
   const stop = async (signal: string) => {
     if (stoppingSince > 0) {
-      if (Date.now() - stoppingSince > ECHO_MS) process.exit(1);
+      if (Date.now() - stoppingSince > REPEAT_MS) process.exit(1);
       return;
     }
     stoppingSince = Date.now();
     log.info({ msg: 'stopping', signal });
     setTimeout(() => {
-      log.warn({ msg: 'stopped with work under way', reason: `it took longer than ${STOP_MS / 1000} seconds` });
+      log.warn({
+        msg: 'stopped with requests in progress',
+        reason: `stopping took more than ${STOP_MS / 1000} seconds`,
+      });
       process.exit(1);
     }, STOP_MS);
     await mailer.close(listener.close());
@@ -94,8 +97,8 @@ function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer
 
 function fail(error: unknown, log: Logger): never {
   const { message } = error as Error;
-  const known = error instanceof StartFailure || error instanceof InvalidConfig;
-  if (!known) log.fatal({ err: error }, 'could not start');
+  const isExpected = error instanceof StartFailure || error instanceof InvalidConfig;
+  if (!isExpected) log.fatal({ err: error }, 'start failed');
   process.stderr.write(`Leadlight: ${message.replaceAll('\n', '; ')}\n`);
   process.exit(1);
 }

@@ -1,13 +1,12 @@
-// Bytes that many requests hold at once.
-
-/** How much of what is free one holder may have: however many of them take all they can, something is left for the next one. */
+// Bounds the memory that concurrent requests hold together.
+/** One holder may have this share of the free memory, so that some is always left for the next holder. */
 const SHARE = 1 / 4;
 
-/** Bytes that one request holds. */
+/** The memory of one request. */
 export type Reservation = {
-  /** Reserves more of them. Returns false, and reserves nothing, if too few are free. */
+  /** Reserves more bytes. Returns false, and reserves nothing, if too few are free. */
   take(bytes: number): boolean;
-  /** Returns all of them; again it does nothing. */
+  /** Releases all bytes. Further calls do nothing. */
   release(): void;
 };
 

@@ -1,4 +1,4 @@
-// In charge of the numbers that Prometheus reads: how long answers take, what waits for the database, what the process needs. Names no person, customer, address or query.
+// Metrics for Prometheus. Labels contain no user, customer, address or query.
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
@@ -7,35 +7,35 @@ import type { Database } from './database/pool.ts';
 import type { ClassLoad } from './database/scheduler.ts';
 import { bearerOf } from './jwt.ts';
 
-const ROOMS = [
+const APIS = [
   ['/rest/v1/', 'rest'],
   ['/auth/v1/', 'auth'],
   ['/functions/v1/', 'functions'],
 ] as const;
 
-const roomOf = (path: string) => ROOMS.find(([start]) => path.startsWith(start))?.[1] ?? 'web';
+const apiOf = (path: string) => APIS.find(([start]) => path.startsWith(start))?.[1] ?? 'web';
 
 export type Metrics = {
-  /** Measures every answer that passes. */
+  /** Measures every request. */
   measure: MiddlewareHandler;
-  /** `GET /metrics` for whoever has the token; for everybody else there is none. */
-  door: Hono;
+  /** `GET /metrics` with the token; without it the path does not exist. */
+  endpoint: Hono;
 };
 
-/** Numbers of this copy of the server alone; Prometheus adds copies up. */
+/** Metrics of this instance only. */
 export function openMetrics(database: Pick<Database, 'load'>, token: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'leadlight_http_request_duration_seconds',
-    help: 'Time from a request to its answer, by room, method and status',
-    labelNames: ['room', 'method', 'status'],
+    help: 'Duration of requests by API, method and status',
+    labelNames: ['api', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   new Gauge({
     name: 'leadlight_database_connections',
-    help: 'Connections for rows and for accounts: open ones, idle ones among them, and requests that wait for one',
+    help: 'Database connections by pool: open, idle, and requests waiting for one',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
@@ -48,7 +48,7 @@ export function openMetrics(database: Pick<Database, 'load'>, token: string): Me
   const byClass = (Metric: typeof Gauge | typeof Counter, name: string, key: keyof ClassLoad, help: string) =>
     new Metric({
       name: `leadlight_rows_${name}`,
-      help: `${help}, by class of caller: accounts with a role, guests, the service key, the server itself`,
+      help: `${help}, by class of caller: users with a role, guests, the service key, the server itself`,
       labelNames: ['class'],
       registers: [registry],
       collect() {
@@ -56,20 +56,20 @@ export function openMetrics(database: Pick<Database, 'load'>, token: string): Me
         for (const [kind, load] of Object.entries(database.load().classes)) this.inc({ class: kind }, load[key]);
       },
     });
-  byClass(Gauge, 'running', 'running', 'Requests for rows that use a connection');
-  byClass(Gauge, 'waiting', 'waiting', 'Requests for rows that wait for a connection');
-  byClass(Counter, 'statement_seconds_total', 'statementSeconds', 'Statement time');
-  byClass(Counter, 'rejected_total', 'rejected', 'Requests for rows that were given no connection');
+  byClass(Gauge, 'running', 'running', 'Row requests that use a connection');
+  byClass(Gauge, 'waiting', 'waiting', 'Row requests that wait for a connection');
+  byClass(Counter, 'statement_seconds_total', 'statementSeconds', 'Statement time of row requests');
+  byClass(Counter, 'rejected_total', 'rejected', 'Row requests rejected without a connection');
 
-  const door = new Hono();
-  door.get('/metrics', async (c, next) => {
+  const endpoint = new Hono();
+  endpoint.get('/metrics', async (c, next) => {
     if (!isToken(bearerOf(c.req.header('Authorization')), token)) return next();
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
   });
   return {
-    door,
+    endpoint,
     measure: async (c, next) => {
-      const end = durations.startTimer({ room: roomOf(c.req.path), method: c.req.method });
+      const end = durations.startTimer({ api: apiOf(c.req.path), method: c.req.method });
       await next();
       end({ status: c.res.status });
     },

@@ -1,26 +1,26 @@
-// In charge of what the environment says of sign-in providers: AUTH_OIDC_<NAME>_… and AUTH_SAML_<NAME>_…. Names what is wrong, refuses to guess.
+// Reads sign-in providers from the environment: AUTH_OIDC_<NAME>_… and AUTH_SAML_<NAME>_….
 import { readFileSync } from 'node:fs';
 
 export type OidcProvider = {
-  /** As the wire names it, in lower case. */
+  /** The name in requests, in lower case. */
   name: string;
   issuer: string;
-  /** The first is ours at the provider; ID tokens may be for any of them, such as those of a telephone's app. */
+  /** The first is used to sign in; ID tokens may be issued for any of them, such as a mobile app's. */
   clientIds: [string, ...string[]];
   clientSecret: string | undefined;
 };
 
 export type SamlProvider = {
   name: string;
-  /** The identity provider's own description, XML. */
+  /** The identity provider's metadata document (XML). */
   metadata: string;
-  /** Whose people sign in there, in lower case. */
+  /** The email domains that sign in there, in lower case. */
   domains: string[];
 };
 
-export type Providers = { oidc: OidcProvider[]; saml: SamlProvider[]; faults: string[] };
+export type Providers = { oidc: OidcProvider[]; saml: SamlProvider[]; problems: string[] };
 
-/** Providers that need no issuer. Microsoft is `azure`, as the contract names it. */
+/** Issuers of well-known providers. Supabase Auth calls Microsoft `azure`. */
 const ISSUERS: Record<string, string> = {
   GOOGLE: 'https://accounts.google.com',
   AZURE: 'https://login.microsoftonline.com/common/v2.0',
@@ -30,15 +30,15 @@ const ISSUERS: Record<string, string> = {
 type Environment = Record<string, string | undefined>;
 
 export function readProviders(env: Environment): Providers {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const read = <T>(kind: Kind, build: (name: string, of: (setting: string) => string | undefined) => T | string) =>
     namesOf(env, kind).flatMap((name) => {
       const built = build(name, (setting) => env[`AUTH_${kind}_${name}_${setting}`]);
       if (typeof built !== 'string') return [built];
-      faults.push(`AUTH_${kind}_${name}_${built}`);
+      problems.push(`AUTH_${kind}_${name}_${built}`);
       return [];
     });
-  return { oidc: read('OIDC', oidcProvider), saml: read('SAML', samlProvider), faults };
+  return { oidc: read('OIDC', oidcProvider), saml: read('SAML', samlProvider), problems };
 }
 
 /** The variables of a provider, AUTH_<kind>_<NAME>_<variable>, with their descriptions for docs/configuration.md. */
@@ -67,14 +67,14 @@ function namesOf(env: Environment, kind: Kind): string[] {
 
 function oidcProvider(name: string, of: (setting: string) => string | undefined): OidcProvider | string {
   const issuer = of('ISSUER') ?? ISSUERS[name];
-  if (!issuer) return 'ISSUER: is needed, for this is none of the known providers';
+  if (!issuer) return 'ISSUER: is required for a provider that is not well known';
   if (!isSafe(issuer)) return `ISSUER: '${issuer}' must be an https address`;
   const [clientId, ...others] = listOf(of('CLIENT_ID'));
-  if (!clientId) return 'CLIENT_ID: is needed';
+  if (!clientId) return 'CLIENT_ID: is required';
   return { name: name.toLowerCase(), issuer, clientIds: [clientId, ...others], clientSecret: of('CLIENT_SECRET') };
 }
 
-/** What passes between us and a provider must not be read on the way; on this machine there is no way. */
+/** Plain HTTP is allowed on loopback only. */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -83,7 +83,7 @@ function isSafe(address: string): boolean {
 
 function samlProvider(name: string, of: (setting: string) => string | undefined): SamlProvider | string {
   const file = of('METADATA_FILE');
-  if (!file) return 'METADATA_FILE: is needed';
+  if (!file) return 'METADATA_FILE: is required';
   try {
     return {
       name: name.toLowerCase(),

@@ -5,7 +5,7 @@ let clock = 0;
 const limiter = () => new RateLimiter({ tries: 5, seconds: 10 }, () => clock);
 const takeMany = (one: RateLimiter, count: number, party = 'a') => Array.from({ length: count }, () => one.take(party));
 
-test('so many tries at once, then one each time that a part of the window has passed', () => {
+test('a full bucket allows a burst, then tokens are refilled evenly', () => {
   const one = limiter();
   expect(takeMany(one, 7)).toEqual([0, 0, 0, 0, 0, 2, 2]);
   clock += 1_000;
@@ -16,12 +16,12 @@ test('so many tries at once, then one each time that a part of the window has pa
   expect(takeMany(one, 6)).toEqual([0, 0, 0, 0, 0, 2]);
 });
 
-test('each party has tries of its own', () => {
+test('each party has its own bucket', () => {
   const one = limiter();
   expect([takeMany(one, 6).at(-1), one.take('b')]).toEqual([2, 0]);
 });
 
-test('the party that tried longest ago is forgotten where there are too many', () => {
+test('the least recently used bucket is dropped', () => {
   const one = limiter();
   takeMany(one, 6, 'first');
   takeMany(one, 6, 'second');

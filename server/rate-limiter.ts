@@ -1,14 +1,13 @@
-// Token buckets in memory, by party: so many tries at once, refilled evenly.
-
-/** Past so many parties the one that tried longest ago is forgotten. */
-const PARTIES = 20_000;
+// Token buckets in memory, one per party, refilled evenly.
+/** Above this number the least recently used bucket is dropped. */
+const MAX_PARTIES = 20_000;
 
 export type RateLimit = { tries: number; seconds: number };
 
 export class RateLimiter {
   private readonly limit: RateLimit;
   private readonly now: () => number;
-  /** The last one to try at the end. */
+  /** The most recently used last. */
   private readonly buckets = new Map<string, { left: number; at: number }>();
 
   /** `now` is a clock in milliseconds. */
@@ -17,7 +16,7 @@ export class RateLimiter {
     this.now = now;
   }
 
-  /** Takes a try: 0 where there was one, else the whole seconds until there is. */
+  /** Takes a token. Returns 0, or the whole seconds until one is available. */
   take(party: string): number {
     const { tries, seconds } = this.limit;
     const perMs = tries / (seconds * 1_000);
@@ -27,7 +26,7 @@ export class RateLimiter {
     this.buckets.delete(party);
     this.buckets.set(party, { left: left >= 1 ? left - 1 : left, at: now });
     const [oldest] = this.buckets.keys();
-    if (oldest !== undefined && this.buckets.size > PARTIES) this.buckets.delete(oldest);
+    if (oldest !== undefined && this.buckets.size > MAX_PARTIES) this.buckets.delete(oldest);
     return left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1_000));
   }
 }

@@ -35,7 +35,7 @@ async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '2
   const result = Promise.withResolvers<Admitted>();
   const app = new Hono();
   app.get('/', (c) => {
-    admit(c, { role, claims: { role, ...(id && { sub: id }) } }).then(result.resolve, result.reject);
+    admit(c, c.req.raw.signal, { role, claims: { role, ...(id && { sub: id }) } }).then(result.resolve, result.reject);
     return c.text('');
   });
   app.request('/', { headers: { 'x-forwarded-for': address } }, { outgoing });

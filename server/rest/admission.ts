@@ -1,4 +1,4 @@
-// Who a request counts for, and what it may hold: its body, its answer, and a connection for as long as its client is there.
+// Attributes a row request to a caller, and bounds its body, its response and its use of a connection.
 import type { Context } from 'hono';
 import { clientOf, outgoingOf, partyOf } from '../client.ts';
 import type { CallerRequest } from '../database/rows.ts';
@@ -42,7 +42,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
   }
 
   /** Throws RestError for an address that asks too often without a token. */
-  return async function admit(c: Context, caller: Caller): Promise<Admitted> {
+  return async function admit(c: Context, signal: AbortSignal, caller: Caller): Promise<Admitted> {
     const counted = await countedFor(caller, c);
     const wait = caller.role === 'anon' && counted.kind === 'guest' ? anonymous.take(counted.address) : 0;
     if (wait > 0) throw tooManyAnonymous(wait);
@@ -55,7 +55,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
       body: { largest, reserve: body.take },
       counted: {
         caller: counted,
-        signal: c.req.raw.signal,
+        signal,
         received: (bytes) => {
           size += bytes;
           if (size > answerLimits.one) throw answerTooLarge(answerLimits.one);

@@ -8,7 +8,7 @@ import type { CallerRequest } from '../database/rows.ts';
 import type { Keys } from '../jwt.ts';
 import type { QueryLimits } from '../limits.ts';
 import { introspected } from './example-catalog.ts';
-import { restApi } from './index.ts';
+import { openRowApi } from './index.ts';
 
 /** The row API over the example's catalog; each statement after that of the catalog is kept, and answered by `answer`. */
 function serve(
@@ -27,7 +27,8 @@ function serve(
   const app = new Hono();
   const log = pino({ level: 'silent' });
   const admission = { hasRole: () => true, trustedProxies: 0, anonymousRate: 1_000 };
-  app.route('/rest/v1', restApi({ database, keys: {} as Keys, log, limits, ...admission }));
+  const rows = openRowApi({ database, keys: {} as Keys, log, limits, ...admission });
+  app.all('/rest/v1/*', (c) => rows(c, c.req.raw, '/rest/v1'));
   return { sent, ask: (target: string) => app.request(`/rest/v1${target}`) };
 }
 

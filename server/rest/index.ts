@@ -1,6 +1,5 @@
-// In charge of the row API: the way of every request from its text to its answer, on one screen. Only here is the database asked.
-import { type Context, Hono } from 'hono';
-import { routePath } from 'hono/route';
+// The row API: read the request, plan it, build the SQL, run it, respond.
+import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { TextResult } from '../database/caller-query.ts';
 import type { Database } from '../database/pool.ts';
@@ -29,14 +28,16 @@ export type RestServices = AdmissionOptions & {
   log: Logger;
   /** Exposed schemas, the default one first. */
   schemas?: string[];
-  /** The most rows that a read shows, as on a hosted project. */
+  /** Maximum rows of a read, as on a hosted project. */
   maxRows?: number;
-  /** What differs from the limits of server/limits.ts. */
+  /** Overrides of `queryLimits`. */
   limits?: Partial<QueryLimits>;
 };
 
-/** The row API, to be mounted at a path such as `/rest/v1`: parse, plan, sql, run, respond. */
-export function restApi({
+/** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
+export type RowHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
+
+export function openRowApi({
   database,
   keys,
   log,
@@ -44,7 +45,7 @@ export function restApi({
   maxRows = 1_000,
   limits: otherLimits,
   ...options
-}: RestServices): Hono {
+}: RestServices): RowHandler {
   const admit = openAdmission(options);
   const limits = { ...queryLimits, ...otherLimits };
   const anonymousLimits = { ...limits, regexes: limits.anonymousRegexes };
@@ -54,16 +55,15 @@ export function restApi({
     const { rows } = await database.request({ caller: { kind: 'server' }, settings, statement });
     return buildCatalog(JSON.parse(rows[0]?.[0] ?? '{}'), schemas);
   });
-  database.listen('pgrst', catalog.forget);
+  database.listen('pgrst', catalog.invalidate);
 
-  async function answer(c: Context, caller: Caller): Promise<Response> {
-    const mount = routePath(c).replace(/\/\*$/, '');
-    const admitted = await admit(c, caller);
+  async function answer(c: Context, raw: Request, mount: string, caller: Caller): Promise<Response> {
+    const admitted = await admit(c, raw.signal, caller);
     try {
       const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
-      const request = await readRequest(c.req.raw, { mount, schemas, body: admitted.body, limits: bounds.limits });
-      const plan = await plannedFor(request, bounds);
-      const settings = settingsOf(caller, request, c.req.raw.headers, plan);
+      const request = await readRequest(raw, { mount, schemas, body: admitted.body, limits: bounds.limits });
+      const plan = await planWithCatalog(request, bounds);
+      const settings = settingsOf(caller, request, raw.headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
       const response = respond(request, plan, outcome);
@@ -74,14 +74,14 @@ export function restApi({
     }
   }
 
-  /** A name that is not in the catalogue may be newer than it: the catalogue is read again before the refusal stands. */
-  async function plannedFor(request: ApiRequest, bounds: Bounds): Promise<Plan> {
+  /** An unknown name may be newer than the cached catalog, so the catalog is reloaded once before the error is returned. */
+  async function planWithCatalog(request: ApiRequest, bounds: Bounds): Promise<Plan> {
     try {
       return planRequest(request, await catalog.current(), bounds);
-    } catch (refusal) {
-      const renewed = isStaleable(refusal) ? await catalog.renewed() : null;
-      if (!renewed) throw refusal;
-      return planRequest(request, renewed, bounds);
+    } catch (error) {
+      const reloaded = isStaleable(error) ? await catalog.reload() : null;
+      if (!reloaded) throw error;
+      return planRequest(request, reloaded, bounds);
     }
   }
 
@@ -89,26 +89,24 @@ export function restApi({
     const review = needsReview(request, plan)
       ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
-    const asked = { ...counted, settings, statement: buildStatement(plan), review };
-    const result = await database.request(asked).catch((failure) => {
+    const statement = buildStatement(plan);
+    const result = await database.request({ ...counted, settings, statement, review }).catch((failure) => {
       throw plan.timeout !== undefined && isTimeout(failure) ? regexTooSlow(plan.timeout) : failure;
     });
     return outcomeOf(result);
   }
 
-  const api = new Hono();
-  api.all('*', async (c) => {
+  return async (c, request, mount) => {
     let isAnonymous = true;
     try {
-      const caller = await callerOf(c.req.header('authorization'), keys);
+      const caller = await callerOf(request.headers.get('authorization') ?? undefined, keys);
       isAnonymous = caller.role === 'anon';
-      return await answer(c, caller);
+      return await answer(c, request, mount, caller);
     } catch (failure) {
-      const response = errorResponse(failure, { isAnonymous, isHead: c.req.raw.method === 'HEAD' });
+      const response = errorResponse(failure, { isAnonymous, isHead: request.method === 'HEAD' });
       if (response.status >= 500 && !(failure instanceof Overloaded))
         log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
       return response;
     }
-  });
-  return api;
+  };
 }

@@ -1,8 +1,9 @@
-// In charge of what every function's answer shares: its methods, its headers for other origins, its error shape. Knows no function by name.
+// Turns a function into an HTTP endpoint: methods, CORS, body limits, error responses.
+import type { ZodType } from 'zod';
 import { jsonExcess } from '../../domain/json-excess.ts';
 import { readBytes, type UnreadBody } from '../../domain/request-body.ts';
 
-/** A refusal with its status; the message is the answer's `error`. */
+/** An error with its status; the message is the `error` of the response. */
 export class FunctionError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -21,26 +22,26 @@ const crossOrigin = {
 };
 
 /**
- * A function as an endpoint: POST only, preflights answered, `work`'s result as JSON, a FunctionError as `{ error }` with its status.
- * Anything else thrown is reported and answered 500 without its words.
+ * Answers preflight requests, accepts POST only, and responds with the result of `work` as JSON or with `{ error }` for a FunctionError.
+ * Any other error is passed to `report` and answered with 500 without its message.
  */
 export function endpoint(work: (request: Request) => Promise<unknown>, report: (error: unknown) => void): Endpoint {
   return async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: crossOrigin });
     try {
       if (request.method !== 'POST') throw new FunctionError(405, `Method ${request.method} is not allowed: use POST`);
-      return answer(200, await work(request));
+      return respond(200, await work(request));
     } catch (error) {
-      if (error instanceof FunctionError) return answer(error.status, { error: error.message });
-      if (request.signal.aborted) return new Response(null, { status: 499 }); // its client is gone, and what it asked for was cancelled
+      if (error instanceof FunctionError) return respond(error.status, { error: error.message });
+      if (request.signal.aborted) return new Response(null, { status: 499 }); // the client has disconnected and its request was cancelled
       report(error);
-      return answer(500, { error: 'Unexpected failure, please try again' });
+      return respond(500, { error: 'Unexpected failure, please try again' });
     }
   };
 }
 
-/** The request's body, of so many bytes at most, as JSON. Throws FunctionError: 413 for a larger one, 400 for anything else, and for JSON that is too deep or too wide. */
-export async function readJson(request: Request, largest: number): Promise<unknown> {
+/** Reads a JSON body. Throws FunctionError: 413 if it is larger than `largest` bytes, 400 if it is not valid or names the first field that `schema` rejects. */
+export async function readJson<Body>(request: Request, largest: number, schema: ZodType<Body>): Promise<Body> {
   const bytes = await readBytes(request, largest).catch((error: UnreadBody) => {
     if (error.reason === 'too large') throw new FunctionError(413, `The body is too large: at most ${largest} bytes`);
     throw new FunctionError(400, 'The body ended before it was complete');
@@ -48,6 +49,10 @@ export async function readJson(request: Request, largest: number): Promise<unkno
   const text = new TextDecoder().decode(bytes);
   const excess = jsonExcess(text);
   if (excess) throw new FunctionError(400, `The body ${excess}`);
+  return parseBody(parsedJson(text), schema);
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -55,7 +60,19 @@ export async function readJson(request: Request, largest: number): Promise<unkno
   }
 }
 
-function answer(status: number, body: unknown): Response {
+/** The messages of a schema end the sentence '<field> must be …'. Throws FunctionError 400. */
+export function parseBody<Body>(json: unknown, schema: ZodType<Body>): Body {
+  const { success, data, error } = schema.safeParse(json);
+  if (success) return data;
+  const [issue] = error.issues;
+  const [field] = issue?.path ?? [];
+  throw new FunctionError(
+    400,
+    field === undefined ? 'The body must be a JSON object' : `${String(field)} must be ${issue?.message}`,
+  );
+}
+
+function respond(status: number, body: unknown): Response {
   return Response.json(body, {
     status,
     headers: {

@@ -1,42 +1,59 @@
-// In charge of a function's way to the rows: the row API with the caller's own token, so that a function never outruns its caller's rights.
+// Calls the row API with the caller's own token, so that a function has no more rights than its caller.
 import { FunctionError } from './endpoint.ts';
 
-/** Where the row API is: its address (`…/rest/v1`), the project's publishable key, and how to reach it. */
+/** The row API's URL (`…/rest/v1`), the project's publishable key, and how to send a request. */
 export type RowApi = { url: string; key: string; fetch: (request: Request) => Response | Promise<Response> };
 
-/** Asks for rows, or posts `body` to an rpc. Throws FunctionError for what the row API refuses the caller, Error for what it fails at. */
-export type AskRows = (path: string, body?: unknown) => Promise<unknown>;
+/** Reads rows, or calls a function of the database with `body`. Throws FunctionError for errors that the caller may see, Error for all others. */
+export type RowClient = (path: string, body?: unknown) => Promise<unknown>;
 
 type Failure = { code?: string; message?: string };
 
-/** Headers of the caller that the row API is to see as well. */
-const passedOn = ['authorization', 'x-impersonation-id', 'x-request-id'];
+const FORWARDED_HEADERS = ['authorization', 'x-impersonation-id', 'x-request-id'];
 
-/** The row API as the caller of a request has it. */
-export function rowsOf(api: RowApi, request: Request): AskRows {
+/** Opens the row API for the caller of a request. Aborting that request cancels what it started. */
+export function openRowClient(api: RowApi, { headers: given, signal }: Request): RowClient {
   const headers = new Headers({ apikey: api.key, 'content-type': 'application/json' });
-  for (const name of passedOn) {
-    const value = request.headers.get(name);
+  for (const name of FORWARDED_HEADERS) {
+    const value = given.get(name);
     if (value) headers.set(name, value);
   }
-  const { signal } = request; // what nobody waits for any more is cancelled
   return async (path, body) => {
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const init = { headers, signal, ...sent };
-    const response = await api.fetch(new Request(`${api.url}${path}`, init));
+    const response = await api.fetch(new Request(`${api.url}${path}`, { headers, signal, ...sent }));
     if (response.ok) return response.json();
-    throw refusal(response.status, (await response.json().catch(() => ({}))) as Failure);
+    throw errorFor(response.status, (await response.json().catch(() => ({}))) as Failure);
   };
 }
 
-/** PostgreSQL's word for a statement that took longer than it may. */
-const OUT_OF_TIME = '57014';
+const STATEMENT_TIMEOUT = '57014';
 
-/** What an rpc raises with a status of its own (`PT409`) is meant for the caller; any other failure keeps its words to the log. */
-function refusal(status: number, { code = '', message = '' }: Failure): Error {
+/** A function of the database chooses its own status with `PT409`; its message is meant for the caller. */
+function errorFor(status: number, { code = '', message = '' }: Failure): Error {
   if (status === 401) return new FunctionError(401, 'Sign in first: there is no valid token');
-  if (status === 503 || code === OUT_OF_TIME)
+  if (status === 503 || code === STATEMENT_TIMEOUT)
     return new FunctionError(503, 'The database does not answer at the moment, please try again');
   if (status === 429 || status === 403 || code.startsWith('PT')) return new FunctionError(status, message);
   return new Error(`The row API answered ${status} ${code}: ${message}`);
+}
+
+/** Throws FunctionError: 401 without a user's valid token, 403 with `message` for a user who is not an administrator. */
+export async function requireAdmin(rows: RowClient, request: Request, message: string): Promise<void> {
+  const user = subjectOf(request.headers.get('authorization'));
+  if (!user) throw new FunctionError(401, 'Sign in first: there is no valid token');
+  const roles = await rows(`/user_roles?select=role&role=eq.admin&user_id=eq.${encodeURIComponent(user)}`);
+  if (!Array.isArray(roles) || roles.length === 0) throw new FunctionError(403, message);
+}
+
+/** The unverified `sub` claim, which the row API verifies; null for a publishable key. */
+function subjectOf(authorization: string | null): string | null {
+  const [, payload] = /^Bearer [^.\s]+\.([^.\s]+)\.[^.\s]*$/i.exec(authorization ?? '') ?? [];
+  if (!payload) return null;
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    const subject = (claims as { sub?: unknown } | null)?.sub;
+    return typeof subject === 'string' ? subject : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const names = (text: string, values?: unknown[]) =>
-  world.play(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
+  world.transaction(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
 
 test.each([
   ['leads', ['is_approved']],
@@ -63,6 +59,18 @@ test('no function with a parsed body uses the row type of a table, which then co
        join pg_type on refclassid = 'pg_type'::regclass and pg_type.oid = refobjid
        join pg_class on pg_class.oid = typrelid and relkind in ('r', 'p', 'v')
        where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+    ),
+  ).toEqual([]);
+});
+
+test('every table, view and function has a comment, from which docs/schema.md is generated', async () => {
+  expect(
+    await names(
+      `select oid::regclass::text as name from pg_class
+       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null
+       union all
+       select oid::regprocedure::text from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and obj_description(oid, 'pg_proc') is null`,
     ),
   ).toEqual([]);
 });

@@ -26,13 +26,13 @@ async function importTeam(rows: NumberedRow[], more: { type?: 'leads' | 'compani
 type Undone = {
   removed_leads: number;
   removed_companies: number;
-  kept_leads: number | null;
-  kept_companies: number | null;
+  remaining_leads: number | null;
+  remaining_companies: number | null;
 };
 
 async function undo(importId: string, person = admin): Promise<Undone> {
   const { rows } = await person.query(
-    `select removed_leads, removed_companies, kept_leads, kept_companies from public.undo_import($1)`,
+    `select removed_leads, removed_companies, remaining_leads, remaining_companies from public.undo_import($1)`,
     [importId],
   );
   return rows[0];
@@ -68,7 +68,12 @@ test('what is counted follows an import and its undo', async () => {
 test('what an import made is taken back, the companies of its leads too, and nothing else', async () => {
   await importTeam(numbered([{ name: 'Before', company: 'Earlier' }]));
   const importId = await importTeam(TEAM);
-  expect(await undo(importId)).toEqual({ removed_leads: 3, removed_companies: 2, kept_leads: 0, kept_companies: 0 });
+  expect(await undo(importId)).toEqual({
+    removed_leads: 3,
+    removed_companies: 2,
+    remaining_leads: 0,
+    remaining_companies: 0,
+  });
   expect(await namesIn('leads')).toEqual(['Before']);
   expect(await namesIn('companies')).toEqual(['Earlier']);
 });
@@ -103,7 +108,12 @@ test.each([
 ])('%s: a lead with %s stays, and so does its company', async (change) => {
   const importId = await importTeam(TEAM);
   await database.owner.query(`update public.leads set ${change} where import_id = $1 and name = 'Cy'`, [importId]);
-  expect(await undo(importId)).toEqual({ removed_leads: 2, removed_companies: 1, kept_leads: 1, kept_companies: 1 });
+  expect(await undo(importId)).toEqual({
+    removed_leads: 2,
+    removed_companies: 1,
+    remaining_leads: 1,
+    remaining_companies: 1,
+  });
   expect(await namesIn('leads')).toEqual(['Cy']);
   expect(await namesIn('companies')).toEqual(['Acme']);
 });
@@ -113,14 +123,14 @@ test('a company that somebody has decided upon stays without its leads', async (
   await database.owner.query(`update public.companies set is_approved = false where import_id = $1 and name = 'Bolt'`, [
     importId,
   ]);
-  expect(await undo(importId)).toMatchObject({ removed_companies: 1, kept_leads: 0, kept_companies: 1 });
+  expect(await undo(importId)).toMatchObject({ removed_companies: 1, remaining_leads: 0, remaining_companies: 1 });
   expect(await namesIn('companies')).toEqual(['Bolt']);
 });
 
 test('a company that a later import’s lead names stays, whatever its case', async () => {
   const importId = await importTeam(TEAM);
   await importTeam(numbered([{ name: 'Dee', company: ' bolt' }]));
-  expect(await undo(importId)).toMatchObject({ removed_leads: 3, removed_companies: 1, kept_companies: 1 });
+  expect(await undo(importId)).toMatchObject({ removed_leads: 3, removed_companies: 1, remaining_companies: 1 });
   expect(await namesIn('companies')).toEqual(['Bolt']);
 });
 
@@ -132,7 +142,12 @@ test('companies of a company import go although leads from before it name them',
   const importId = await importTeam(numbered([{ name: 'Acme', domain: 'acme.example' }, { name: 'Bolt' }]), {
     type: 'companies',
   });
-  expect(await undo(importId)).toEqual({ removed_leads: 0, removed_companies: 2, kept_leads: 0, kept_companies: 0 });
+  expect(await undo(importId)).toEqual({
+    removed_leads: 0,
+    removed_companies: 2,
+    remaining_leads: 0,
+    remaining_companies: 0,
+  });
 });
 
 test('the rows of every chunk go', async () => {
@@ -172,7 +187,7 @@ test('an undo waits for the import of the customer that is under way', async () 
   const undoing = undo(importId, colleague);
   await expect.poll(async () => (await database.owner.query(waitsFor('advisory'))).rowCount).toBe(1);
   await admin.query('commit');
-  expect(await undoing).toMatchObject({ removed_leads: 3, kept_companies: 1 });
+  expect(await undoing).toMatchObject({ removed_leads: 3, remaining_companies: 1 });
 });
 
 test('an undo that was interrupted goes on and adds up', async () => {
@@ -181,7 +196,7 @@ test('an undo that was interrupted goes on and adds up', async () => {
     importId,
   ]);
   await expect(importRows(admin, { customer, importId, rows: TEAM })).rejects.toMatchObject({ code: 'PT409' });
-  expect(await undo(importId)).toMatchObject({ removed_leads: 50_003, kept_leads: 0 });
+  expect(await undo(importId)).toMatchObject({ removed_leads: 50_003, remaining_leads: 0 });
 });
 
 test('a lead that is being approved at this moment stays', async () => {
@@ -196,6 +211,6 @@ test('a lead that is being approved at this moment stays', async () => {
     })
     .toBe(1);
   await colleague.query('commit');
-  expect(await undoing).toEqual({ removed_leads: 2, removed_companies: 1, kept_leads: 1, kept_companies: 1 });
+  expect(await undoing).toEqual({ removed_leads: 2, removed_companies: 1, remaining_leads: 1, remaining_companies: 1 });
   expect(await namesIn('leads')).toEqual(['Bea']);
 });

@@ -114,7 +114,7 @@ describe('the app around its rooms', () => {
     const told = await ask(METRICS_TOKEN);
     expect(told.headers.get('content-type')).toContain('text/plain');
     const numbers = await told.text();
-    expect(numbers).toMatch(/http_request_duration_seconds_count\{room="rest",method="GET",status="401"\} [1-9]/);
+    expect(numbers).toMatch(/http_request_duration_seconds_count\{api="rest",method="GET",status="401"\} [1-9]/);
     expect(numbers).toMatch(/leadlight_database_connections\{pool="rows",state="waiting"\} 0/);
     expect(numbers).toMatch(/leadlight_database_connections\{pool="accounts",state="open"\} [12]/);
     expect(numbers).toMatch(/leadlight_rows_statement_seconds_total\{class="guest"\} 0\.\d+/);

@@ -30,8 +30,8 @@ async function counts(): Promise<Record<string, number>> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
   const sums: Record<string, number> = { rest: 0, functions: 0 };
-  for (const [, room = '', count] of text.matchAll(/duration_seconds_count\{room="(\w+)"[^}]*\} (\d+)/g)) {
-    sums[room] = (sums[room] ?? 0) + Number(count);
+  for (const [, api = '', count] of text.matchAll(/duration_seconds_count\{api="(\w+)"[^}]*\} (\d+)/g)) {
+    sums[api] = (sums[api] ?? 0) + Number(count);
   }
   return sums;
 }
@@ -58,7 +58,7 @@ test('a call of a function is counted and logged once, under its own id', async 
   expect([response.status, response.headers.get('x-request-id')]).toEqual([200, 'one-import']);
   await expect.poll(() => linesOf('one-import').length).toBeGreaterThan(0);
   expect(linesOf('one-import')).toEqual([
-    expect.objectContaining({ msg: 'answered', path: '/functions/v1/import-csv-data', status: 200 }),
+    expect.objectContaining({ msg: 'request completed', path: '/functions/v1/import-csv-data', status: 200 }),
   ]);
   expect(server.output()).not.toContain('"path":"/rest/v1/rpc/import_rows"');
   const after = await counts();
@@ -76,6 +76,6 @@ test('what fails in the row API is logged under the id of the function’s call'
   expect(linesOf('failing-import').map(({ msg }) => msg)).toEqual([
     'row request failed',
     'function failed',
-    'answered',
+    'request completed',
   ]);
 });

@@ -1,22 +1,22 @@
-// In charge of how long a catalogue is believed: read at first need, again when told or when something is missing, never more than once an interval for a miss.
+// Caches the schema catalog. Reloads it on NOTIFY, or on a missing name at most once per interval.
 import type { Catalog } from './catalog.ts';
 
 export type CatalogCache = {
   current(): Promise<Catalog>;
-  /** The next `current` reads anew. */
-  forget(): void;
-  /** A fresh catalogue after something was not found; null if the one at hand is too young to have changed. */
-  renewed(): Promise<Catalog | null>;
+  /** Makes the next `current` reload. */
+  invalidate(): void;
+  /** Reloads the catalog; returns null if it was loaded less than a second ago. */
+  reload(): Promise<Catalog | null>;
 };
 
-const shortestInterval = 1_000;
+const INTERVAL_MS = 1_000;
 
 export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
   let known: Promise<Catalog> | undefined;
   let readAt = 0;
 
-  /** The catalogue at hand stays until a fresh one has been read. */
-  function renew(): Promise<Catalog> {
+  /** The cached catalog stays in use until the new one is loaded. */
+  function load(): Promise<Catalog> {
     readAt = performance.now();
     const former = known;
     const started = read();
@@ -28,7 +28,7 @@ export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
   }
 
   function first(): Promise<Catalog> {
-    const started = renew();
+    const started = load();
     known = started;
     started.catch(() => {
       if (known === started) known = undefined;
@@ -38,9 +38,9 @@ export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
 
   return {
     current: () => known ?? first(),
-    forget: () => {
+    invalidate: () => {
       known = undefined;
     },
-    renewed: async () => (performance.now() - readAt < shortestInterval ? null : renew()),
+    reload: async () => (performance.now() - readAt < INTERVAL_MS ? null : load()),
   };
 }

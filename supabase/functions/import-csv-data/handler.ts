@@ -1,32 +1,31 @@
-// In charge of import-csv-data: one chunk of a CSV file becomes rows of one customer, as docs/import.md says. Refuses whoever is no administrator.
+// Stores one chunk of a CSV file as leads or companies of a customer, as docs/import.md describes. Administrators only.
 import { contentHash } from '../../../domain/import/chunks.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
 import { mappedHeaders } from '../../../domain/import/saved-mapping.ts';
 import { largestBody } from '../../../domain/limits.ts';
-import { requireAdmin } from '../caller.ts';
 import { readJson } from '../endpoint.ts';
-import { type AskRows, type RowApi, rowsOf } from '../row-api.ts';
-import { type ImportBody, readBody } from './body.ts';
+import { openRowClient, type RowApi, type RowClient, requireAdmin } from '../row-api.ts';
+import { type ImportBody, importBody } from './body.ts';
 import { type ImportTable, readTable } from './table.ts';
 
-/** The function over the row API; what it resolves with is the answer's body. Throws FunctionError for every refusal of docs/import.md. */
+/** Returns the function, which resolves with the body of the response. Throws FunctionError for the errors of docs/import.md. */
 export function importCsvData(api: RowApi): (request: Request) => Promise<ImportResult> {
   return async (request) => {
-    const rows = rowsOf(api, request);
+    const rows = openRowClient(api, request);
     await requireAdmin(rows, request, 'Only an administrator can import');
-    const body = readBody(await readJson(request, largestBody.import));
+    const body = await readJson(request, largestBody.import, importBody);
     return store(rows, body, readTable(body));
   };
 }
 
-/** One call, one transaction: the database finds the duplicates and keeps the answer for whoever calls again. */
+/** One transaction. The database finds duplicates, and stores the result for a repeated request. */
 async function store(
-  rows: AskRows,
+  rows: RowClient,
   body: ImportBody,
   { columns, mapping, ...table }: ImportTable,
 ): Promise<ImportResult> {
   const headers = mappedHeaders(columns, mapping);
-  const answer = await rows('/rpc/import_rows', {
+  const result = await rows('/rpc/import_rows', {
     customer_id: body.customerId,
     file_name: body.fileName,
     import_type: body.importType,
@@ -41,5 +40,5 @@ async function store(
     rows: table.rows,
     errors: table.errors,
   });
-  return answer as ImportResult;
+  return result as ImportResult;
 }

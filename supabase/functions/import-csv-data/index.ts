@@ -1,4 +1,4 @@
-// The door on a hosted project: Deno's server and environment around the handler.
+// Entry point on a hosted project (Deno).
 import { endpoint } from '../endpoint.ts';
 import { importCsvData } from './handler.ts';
 

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
-import { type ImportBody, readBody } from './body.ts';
+import { parseBody } from '../endpoint.ts';
+import { type ImportBody, importBody } from './body.ts';
 import { readTable } from './table.ts';
 
 const body = (more: Record<string, unknown>): ImportBody =>
-  readBody({
-    customerId: '00000000-0000-4000-8000-000000000000',
-    fileName: 'people.csv',
-    importType: 'leads',
-    columnMapping: { Name: 'name' },
-    csvData: 'Name\nAda\n',
-    ...more,
-  });
+  parseBody(
+    {
+      customerId: '00000000-0000-4000-8000-000000000000',
+      fileName: 'people.csv',
+      importType: 'leads',
+      columnMapping: { Name: 'name' },
+      csvData: 'Name\nAda\n',
+      ...more,
+    },
+    importBody,
+  );
 
 test('rows carry the numbers that they have in the file', () => {
   const { rows, errors } = readTable(body({ csvData: 'Name,X\r\nAda\r\n\r\n,y\0z\r\nBea', firstRow: 7 }));

@@ -1,4 +1,4 @@
-// In charge of reading csvData under its mapping: which rows can be stored, which break a rule and why. Writes nothing.
+// Parses csvData under its mapping into rows to store and rows with errors.
 import { type CsvRecord, recordsOf } from '../../../domain/csv/records.ts';
 import { rowReader } from '../../../domain/import/rows.ts';
 import type { CompanyRow, LeadRow } from '../../../domain/import/stored-row.ts';
@@ -7,16 +7,16 @@ import { importChunk } from '../../../domain/limits.ts';
 import { FunctionError } from '../endpoint.ts';
 import type { ImportBody } from './body.ts';
 
-/** A row to store, with the file's row number. */
+/** A row to store, with its row number in the file. */
 type ImportedRow = (LeadRow | CompanyRow) & { row: number };
 
-/** A row that breaks a rule, with its cells as the file has them. */
-type RefusedRow = { row: number; error: string; cells: readonly string[] };
+/** A row that breaks a rule, with its original cells. */
+type RejectedRow = { row: number; error: string; cells: readonly string[] };
 
-/** `columns` are the headers that csvData has, in its order, `mapping` what the call's mapping says of them. */
-export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RefusedRow[] };
+/** `columns` are the headers of csvData in order, `mapping` their targets. */
+export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RejectedRow[] };
 
-/** Reads the call's rows. Throws FunctionError: 413 past the limits of one call, 400 for a header row that cannot be mapped, 422 for a mapping that gives rows no name. */
+/** Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
 export function readTable(body: ImportBody): ImportTable {
   const bytes = new TextEncoder().encode(body.csvData).length;
   if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
@@ -43,7 +43,7 @@ export function readTable(body: ImportBody): ImportTable {
   return table;
 }
 
-/** The header row and the data rows, blank ones left out; past the limit they are counted and let go. */
+/** Returns the header and the data rows without blank ones. Rows above the limit are counted only. */
 function readRecords(csvData: string): { header: CsvRecord | undefined; records: CsvRecord[]; count: number } {
   let header: CsvRecord | undefined;
   const records: CsvRecord[] = [];
@@ -77,7 +77,7 @@ function mappingOf(headers: readonly string[], mapping: ColumnMapping): ColumnMa
   return Object.fromEntries(headers.map((header) => [header, byHeader.get(header) ?? 'ignore']));
 }
 
-/** The database keeps no NUL. */
+/** PostgreSQL cannot store NUL. */
 function withoutNul(cell: string): string {
   return cell.replaceAll('\0', '\ufffd');
 }

@@ -1,29 +1,28 @@
-// In charge of send-invitation: the mail that brings an invited person the link. Refuses whoever is no administrator, and words that are not the invitation's own.
+// Emails an invitation link. Administrators only; the database checks that the request matches the invitation.
 import { largestBody } from '../../../domain/limits.ts';
-import type { Email } from '../../../domain/mail/email-html.ts';
-import { requireAdmin } from '../caller.ts';
+import { type Email, renderEmail } from '../../../domain/mail/email-html.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
-import { type RowApi, rowsOf } from '../row-api.ts';
-import { readBody } from './body.ts';
-import { invitationMail } from './mail.ts';
+import { openRowClient, type RowApi, requireAdmin } from '../row-api.ts';
+import { invitationBody } from './body.ts';
 
-/** Sends one mail; null where the server has no way to send any. */
+/** Sends an email; null if the server has no SMTP server. */
 export type SendMail = ((email: Email & { to: string }) => Promise<void>) | null;
 
 type InvitationServices = {
   rows: RowApi;
   sendMail: SendMail;
-  /** Where the app is, without a slash at its end. */
+  /** The URL of the app, without a slash at the end. */
   siteUrl: string;
   report: (error: unknown) => void;
 };
 
-/** The function over the row API; resolves with the answer's body once the mail is on its way. Throws FunctionError for every refusal. */
+/** Returns the function, which resolves with the body of the response once the SMTP server has accepted the email. */
 export function sendInvitation({ rows: api, sendMail, siteUrl, report }: InvitationServices) {
   return async (request: Request): Promise<{ success: true }> => {
-    const rows = rowsOf(api, request);
+    const rows = openRowClient(api, request);
     await requireAdmin(rows, request, 'Only an administrator can send invitations');
-    const { email, customerName, inviterName, token, expiresAt } = readBody(await readJson(request, largestBody.other));
+    const body = await readJson(request, largestBody.other, invitationBody);
+    const { email, customerName, inviterName, token, expiresAt } = body;
     const invitation = await rows('/rpc/begin_invitation_email', {
       token,
       email,
@@ -33,13 +32,29 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
     if (!sendMail) throw new FunctionError(503, 'This server sends no email: its SMTP_URL is not set');
     const link = `${siteUrl}/invite/${encodeURIComponent(token)}`;
     try {
-      const mail = invitationMail({ customerName, inviterName, link, expiresAt: new Date(expiresAt) });
-      await sendMail({ to: email, ...mail });
+      const content = invitationEmail({ customerName, inviterName, link, expiresAt: new Date(expiresAt) });
+      await sendMail({ to: email, ...content });
     } catch (error) {
       report(error);
       throw new FunctionError(502, 'The mail server did not take the email');
     }
-    await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the mail is on its way all the same
+    await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
     return { success: true };
   };
+}
+
+type Invitation = { customerName: string; inviterName: string; link: string; expiresAt: Date };
+
+function invitationEmail({ customerName, inviterName, link, expiresAt }: Invitation): Email {
+  const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return renderEmail({
+    subject: `${inviterName} invites you to ${customerName}`,
+    heading: `Join ${customerName} on Leadlight`,
+    paragraphs: [`${inviterName} invites you to review leads and companies and to plan outreach for ${customerName}.`],
+    action: { label: 'Accept the invitation', link },
+    footnotes: [
+      `The invitation is for you only and expires on ${end.format(expiresAt)} UTC.`,
+      'If you did not expect it, you can ignore this email.',
+    ],
+  });
 }

@@ -1,4 +1,4 @@
-// The door on a hosted project: Deno's server, environment and mail client around the handler.
+// Entry point on a hosted project (Deno).
 import nodemailer from 'nodemailer';
 import { endpoint } from '../endpoint.ts';
 import { type SendMail, sendInvitation } from './handler.ts';

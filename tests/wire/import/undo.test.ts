@@ -51,8 +51,8 @@ test('an undo answers the import, and a second one 409', async () => {
       id: body.importId,
       removed_leads: 1,
       removed_companies: 1,
-      kept_leads: 0,
-      kept_companies: 0,
+      remaining_leads: 0,
+      remaining_companies: 0,
     }),
   ]);
   expect(await undo(body.importId)).toMatchObject({

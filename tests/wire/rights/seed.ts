@@ -22,7 +22,7 @@ const others = `
     from public.campaigns g join public.customers c on c.id = g.customer_id where g.id = campaign_id;
   update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
   update public.leads set is_approved = true;
-  update public.imports set undone_at = now(), kept_leads = 0, kept_companies = 0`;
+  update public.imports set undone_at = now(), remaining_leads = 0, remaining_companies = 0`;
 
 /** Writes the customer's name into every text that belongs to a customer; invitations go to nobody who is there, leads are approved, imports undone. */
 async function spellSecrets(client: Client): Promise<void> {

@@ -93,7 +93,7 @@ test.each([
     { DATABASE_URL: 'postgresql://owner:secret@127.0.0.1:1/leads' },
     'Leadlight: The database at 127.0.0.1:1/leads cannot be used (connect ECONNREFUSED 127.0.0.1:1): start it, or correct DATABASE_URL.\n',
   ],
-  [{ DATABASE_POOLER: '127.0.0.1:6432' }, 'Leadlight: DATABASE_POOLER: goes with DATABASE_URL only\n'],
+  [{ DATABASE_POOLER: '127.0.0.1:6432' }, 'Leadlight: DATABASE_POOLER: requires DATABASE_URL\n'],
   [
     { ADMIN_EMAIL: 'boss@example.test' },
     'Leadlight: The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.\n',
