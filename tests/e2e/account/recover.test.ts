@@ -37,9 +37,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
 
   expected.push('gotrue-js');
   await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText(
-    'This link has expired or was already used. Request a new one.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.');
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/new-password$/);
 });
