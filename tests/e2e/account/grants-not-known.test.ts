@@ -15,7 +15,7 @@ const goHome = (page: Page) => page.getByRole('link', { name: 'Return to Home' }
 /** At /auth it says that nothing is known, and nothing of an invitation. */
 async function expectNotKnown(page: Page, note: string) {
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(heading(page, 'Your permissions are not known yet')).toBeVisible();
+  await expect(heading(page, 'Your permissions aren’t known yet')).toBeVisible();
   await expect(page.getByText(note)).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/invitation/i);
 }

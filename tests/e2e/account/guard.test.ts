@@ -138,7 +138,7 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   }
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(heading(page, 'Your account waits for an invitation')).toBeVisible();
+  await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
 
   const [roles, memberships] = [callsTo(page, 'GET', ROLES), callsTo(page, 'GET', MEMBERSHIPS)];

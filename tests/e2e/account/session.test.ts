@@ -212,7 +212,7 @@ for (const [what, isOver, expectOutcome] of [
     await page.clock.install();
     await page.goto('/leads');
     const unsettled = page.getByText(
-      'Whether you are signed in is still being checked. Once it is confirmed, you are let in.',
+      'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.',
     );
     await expect(unsettled).toBeVisible();
     await expectAccessible(page);

@@ -106,7 +106,7 @@ test('an invitation that has ended is mailed again and holds anew', async ({ pag
   await expect(status(page, email, 'Not delivered')).toBeVisible();
 
   await choose(page, email, 'Resend invitation');
-  await expectToast(page, 'Invitation sent', `${email} has been mailed again.`);
+  await expectToast(page, 'Invitation sent', `${email} was sent the invitation again.`);
   await expect(status(page, email, 'Expired')).toHaveCount(0);
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
   await expect(status(page, email, 'Invited')).toBeVisible();
@@ -140,7 +140,7 @@ test('an invitation whose mail does not go out is shown as not delivered, with t
   await resend.getByRole('button', { name: 'Done' }).click();
   await outage.end();
   await choose(page, email, 'Resend invitation');
-  await expectToast(page, 'Invitation sent', `${email} has been mailed again.`);
+  await expectToast(page, 'Invitation sent', `${email} was sent the invitation again.`);
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
 });
 
@@ -152,7 +152,7 @@ test('an invitation is revoked after a question, and cannot be mailed any more',
   await page.goto(`/admin/customers/${customer.id}`);
   await choose(page, email, 'Revoke invitation');
   const question = page.getByRole('alertdialog', { name: 'Revoke this invitation?' });
-  await expect(question.getByText(`The link that ${email} was sent stops working at once.`)).toBeVisible();
+  await expect(question.getByText(`The link that was sent to ${email} stops working immediately.`)).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(status(page, email, 'Invited')).toBeVisible();

@@ -49,7 +49,7 @@ test('the pages that lead nowhere further can be used by everyone', { tag: '@pho
   await expectAccessible(page);
   await storeSession(context, await agency.startSession(await agency.addStranger('Ada Lovelace')));
   await page.goto('/auth');
-  await expect(heading(page, 'Your account waits for an invitation')).toBeVisible();
+  await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/leads');
   await expect(heading(page, 'Access Denied')).toBeVisible();
