@@ -21,7 +21,7 @@ async function expectNotKnown(page: Page, note: string) {
 }
 
 test.describe('an administrator', () => {
-  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+  test.use({ signedInAsAdmin: true });
 
   test('whose roles cannot be read is told so wherever they turn, and let in by Retry', {
     tag: '@phone',

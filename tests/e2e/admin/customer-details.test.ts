@@ -6,7 +6,7 @@ import { expectToast } from '../support/pages.ts';
 import { callsTo, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+test.use({ signedInAsAdmin: true, mails: true });
 
 const MEMBERSHIPS = '/rest/v1/customer_users';
 const SEND = ['POST', '/functions/v1/send-invitation'] as const;
@@ -29,8 +29,7 @@ async function invitationTo(agency: Agency, email: string) {
 
 /** The invited person accepts, without the screen. */
 async function accept(server: TestServer, agency: Agency, person: Member, token: string): Promise<void> {
-  const { origins } = await agency.signedIn(person);
-  const { access_token } = JSON.parse(origins[0]?.localStorage[0]?.value ?? '');
+  const { access_token } = await agency.startSession(person);
   const response = await fetch(`${server.url}/rest/v1/rpc/accept_invitation`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { choose, expectToast } from '../support/pages.ts';
 import { callsTo, hold, refuse } from '../support/requests.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
+import { expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+test.use({ signedInAsAdmin: true, mails: true });
 
 const INVITATIONS = '/rest/v1/invitations';
 const SEND = '/functions/v1/send-invitation';
@@ -180,7 +180,7 @@ test('an administrator makes another one, takes the role away again, and cannot 
 test('an administrator who gives up the role leaves the Admin Panel at once', async ({ page, context, agency }) => {
   const person = await agency.addStranger('Grace Hopper');
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
-  await context.setStorageState(await agency.signedIn(person));
+  await storeSession(context, await agency.startSession(person));
   await page.goto(`/admin/users?search=${person.email}`);
   await act(page, person.email, 'Remove admin role', 'Remove admin role');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
