@@ -38,7 +38,12 @@ test('long claims are truncated', () => {
 });
 
 test('name and picture are stored under both of their names', () => {
-  const { data } = providerAccount('example', { ...claims, name: 'Ada', picture: 'https://x.test/a.png', role: 'admin' });
+  const { data } = providerAccount('example', {
+    ...claims,
+    name: 'Ada',
+    picture: 'https://x.test/a.png',
+    role: 'admin',
+  });
   expect(data).toEqual({
     sub: '1',
     provider_id: '1',
