@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ExportedLead, exportFileName, exportHead, exportLine } from './lead-export.ts';
 
-const nobody: ExportedLead = {
+const emptyLead: ExportedLead = {
   name: '',
   email: null,
   title: null,
@@ -48,11 +48,11 @@ test.each([
   ['a=b', 'a=b'],
   ["'t Hooft", "'t Hooft"],
 ])('a cell %j is written as %j', (text, cell) => {
-  expect(exportLine({ ...nobody, name: text })).toBe(`${cell},,,,,,,\r\n`);
+  expect(exportLine({ ...emptyLead, name: text })).toBe(`${cell},,,,,,,\r\n`);
 });
 
 test.each(['\r=1', '\n=1', '\r\n=1', '\nx'])('a line break at the start of %j is both guarded and quoted', (text) => {
-  expect(exportLine({ ...nobody, name: text })).toBe(`"'${text}",,,,,,,\r\n`);
+  expect(exportLine({ ...emptyLead, name: text })).toBe(`"'${text}",,,,,,,\r\n`);
 });
 
 test('the file is named for its customer and its day', () => {

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'trust', 'tools'].flatMap((room) =>
-  readdirSync(path.join(root, room), { recursive: true, withFileTypes: true })
+const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'trust', 'tools'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .filter((file) => !/node_modules|fixtures|dist\//.test(file)),
 );
 const code = sources.filter((file) => /\.(ts|tsx|cjs)$/.test(file));
 
-/** What a file imports: other files by their path from the root, packages by their name. */
+/** The imports of a file: project files by path from the root, packages by name. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const found = text.matchAll(
@@ -26,23 +26,23 @@ function importsOf(file: string): string[] {
   });
 }
 
-const arrows = code.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+const imports = code.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** Files in a folder, which ends with a slash, or one file; a rule that speaks of files that are not there fails. */
+/** The files of a folder (with a trailing slash) or one file. A rule for files that do not exist fails. */
 function filesAt(place: string): string[] {
   const files = sources.filter((file) => (place.endsWith('/') ? file.startsWith(place) : file === place));
   expect(files, `nothing is at ${place}`).not.toEqual([]);
   return files;
 }
 
-/** What a folder may import of the project, itself included; its tests may import `tests/support/` besides. */
-type Rule = { says: string; from: string; allowed: string[]; packages?: false };
+/** The project files that a folder may import, including itself; its tests may also import `tests/support/` and `tests/component/`. */
+type Rule = { title: string; from: string; allowed: string[]; packages?: false };
 
 const rules: Rule[] = [
-  { says: 'domain imports domain alone', from: 'domain/', allowed: ['domain/'], packages: false },
+  { title: 'domain imports domain only', from: 'domain/', allowed: ['domain/'], packages: false },
   {
-    says: 'the row API stands on the database, tokens, limits, the client and domain',
+    title: 'the row API imports the database, tokens, limits, the client and domain',
     from: 'server/rest/',
     allowed: [
       'server/rest/',
@@ -60,7 +60,7 @@ const rules: Rule[] = [
     ],
   },
   {
-    says: 'the accounts stand on the database, tokens, limits, the client, configuration and domain',
+    title: 'the accounts import the database, tokens, limits, the client, configuration and domain',
     from: 'server/auth/',
     allowed: [
       'server/auth/',
@@ -77,32 +77,32 @@ const rules: Rule[] = [
     ],
   },
   {
-    says: 'the database room knows no protocol',
+    title: 'the database imports no API',
     from: 'server/database/',
     allowed: ['server/database/', 'server/config.ts', 'server/limits.ts', 'domain/'],
   },
   {
-    says: 'a function speaks Web APIs and domain',
+    title: 'functions import domain only',
     from: 'supabase/functions/',
     allowed: ['supabase/functions/', 'domain/'],
   },
-  { says: 'ui imports ui and lib', from: 'web/src/ui/', allowed: ['web/src/ui/', 'web/src/lib/'] },
-  { says: 'lib imports lib and domain', from: 'web/src/lib/', allowed: ['web/src/lib/', 'domain/'] },
+  { title: 'ui imports ui and lib', from: 'web/src/ui/', allowed: ['web/src/ui/', 'web/src/lib/'] },
+  { title: 'lib imports lib and domain', from: 'web/src/lib/', allowed: ['web/src/lib/', 'domain/'] },
   {
-    says: 'features import features, ui, lib, paths and domain',
+    title: 'features import features, ui, lib, paths and domain',
     from: 'web/src/features/',
     allowed: ['web/src/features/', 'web/src/ui/', 'web/src/lib/', 'web/src/paths.ts', 'domain/'],
   },
-  { says: 'the web never imports the server', from: 'web/', allowed: ['web/', 'domain/'] },
-  { says: 'end-to-end tests import no source', from: 'tests/e2e/', allowed: ['tests/e2e/', 'tests/support/'] },
-  { says: 'wire tests import no source', from: 'tests/wire/', allowed: ['tests/wire/', 'tests/support/'] },
+  { title: 'the web app does not import the server', from: 'web/', allowed: ['web/', 'domain/'] },
+  { title: 'end-to-end tests import no source', from: 'tests/e2e/', allowed: ['tests/e2e/', 'tests/support/'] },
+  { title: 'wire tests import no source', from: 'tests/wire/', allowed: ['tests/wire/', 'tests/support/'] },
   {
-    says: 'database tests import the database, and domain to compare its limits',
+    title: 'database tests import the database, and domain to compare its limits',
     from: 'tests/database/',
     allowed: ['tests/database/', 'tests/support/', 'server/database/', 'domain/'],
   },
   {
-    says: 'what tests share imports the database, and how an import is sent',
+    title: 'test support imports the database and the sending of imports',
     from: 'tests/support/',
     allowed: ['tests/support/', 'server/database/', 'domain/import/'],
   },
@@ -110,23 +110,23 @@ const rules: Rule[] = [
 
 const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
 
-test.each(rules)('$says', ({ from, allowed, packages }) => {
+test.each(rules)('$title', ({ from, allowed, packages }) => {
   const files = new Set(filesAt(from));
   const mayImport = new Set(allowed.flatMap(filesAt));
-  const strays = arrows.filter(({ file, target }) => {
+  const strays = imports.filter(({ file, target }) => {
     if (!files.has(file)) return false;
     if (!local.test(target)) return packages === false && !isTest(file);
-    return !mayImport.has(target) && !(isTest(file) && target.startsWith('tests/support/'));
+    return !mayImport.has(target) && !(isTest(file) && /^tests\/(support|component)\//.test(target));
   });
   expect(strays).toEqual([]);
 });
 
-test('only data.ts files of features call the backend, and the session', () => {
+test('only the data.ts files of features and the session import the backend clients', () => {
   const clients = ['backend', 'rows'].flatMap((name) => filesAt(`web/src/lib/${name}.ts`));
   const session = ['actions.ts', 'session.tsx'].flatMap((name) => filesAt(`web/src/features/session/${name}`));
   const callers = filesAt('web/src/features/').filter((file) => /\/([\w-]+-)?data\.ts$/.test(file));
   expect(callers).not.toEqual([]);
-  const strays = arrows.filter(
+  const strays = imports.filter(
     ({ file, target }) =>
       file.startsWith('web/src/features/') &&
       clients.includes(target) &&
@@ -136,10 +136,10 @@ test('only data.ts files of features call the backend, and the session', () => {
   expect(strays).toEqual([]);
 });
 
-test('features do not import each other in a circle', () => {
+test('features do not import each other in cycles', () => {
   const featureOf = (file: string) => /^web\/src\/features\/([\w-]+)\//.exec(file)?.[1];
   const edges = new Map<string, Set<string>>();
-  for (const { file, target } of arrows) {
+  for (const { file, target } of imports) {
     const [from, to] = [featureOf(file), featureOf(target)];
     if (!from || !to || from === to || isTest(file)) continue;
     edges.set(from, (edges.get(from) ?? new Set()).add(to));
@@ -157,25 +157,25 @@ test.each([
   ['plan/', ['sql/', 'respond.ts']],
   ['sql/', ['request/read-request.ts', 'request/prefer.ts', 'respond.ts']],
   ['respond.ts', ['sql/']],
-])('in the row API, %s imports nothing that comes after it', (stage, later) => {
+])('in the row API, %s imports no later stage', (stage, later) => {
   const files = filesAt(`server/rest/${stage}`);
   const never = later.flatMap((place) => filesAt(`server/rest/${place}`));
-  const strays = arrows.filter(({ file, target }) => files.includes(file) && !isTest(file) && never.includes(target));
+  const strays = imports.filter(({ file, target }) => files.includes(file) && !isTest(file) && never.includes(target));
   expect(strays).toEqual([]);
 });
 
-test('every name is kebab-case and no folder is a drawer', () => {
+test('every file name is kebab-case and no folder has a generic name', () => {
   const named = sources.filter((file) => !/^supabase\/|\.(sql|toml|html|svg|ico|css|json|webmanifest)$/.test(file));
   const strange = named.filter(
     (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|cjs|mjs|md)$/.test(path.basename(file)),
   );
   expect(strange).toEqual([]);
-  const drawers = sources.filter((file) => /(^|\/)(utils|common|shared|misc|helpers|services|types)\//.test(file));
-  expect(drawers).toEqual([]);
+  const generic = sources.filter((file) => /(^|\/)(utils|common|shared|misc|helpers|services|types)\//.test(file));
+  expect(generic).toEqual([]);
 });
 
 test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exact-locators.ts', () => {
-  const around = [
+  const bypasses = [
     /\bexact: false/,
     /\bhas(Not)?Text: (?!\/)/,
     /locator\(['"`][^'"`]*(\btext=|:has-text|:text)/,
@@ -188,6 +188,6 @@ test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exa
         .split('\n')
         .map((line) => ({ file, line })),
     )
-    .filter(({ line }) => around.some((pattern) => pattern.test(line)));
+    .filter(({ line }) => bypasses.some((pattern) => pattern.test(line)));
   expect(strays).toEqual([]);
 });

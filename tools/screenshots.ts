@@ -110,7 +110,7 @@ const shots: Shot[] = [
     open: async (page) => {
       await mapColumns(page);
       await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
-      await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+      await page.getByRole('heading', { name: 'Import complete' }).waitFor();
     },
   },
   { name: 'import-history', person: 'admin', open: (page) => page.goto('/admin/imports') },

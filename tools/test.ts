@@ -100,13 +100,13 @@ const quick: Runner[] = [
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
-  vitest('unit and architecture', ['unit']),
+  vitest('unit, component and architecture', ['unit', 'component']),
 ];
 
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
-  check('the database types are current', 'node', 'tools/database-types.ts', '--check'),
+  check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
   vitest('database and wire', ['database', 'wire'], { TEST_DATABASE_URL: '' }),
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,

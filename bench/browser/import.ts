@@ -56,7 +56,7 @@ const begin = (page: Page) =>
     .click();
 
 /** The wizard's numbers, once it is at its end. */
-async function results(page: Page, heading = 'The import is done'): Promise<Counts> {
+async function results(page: Page, heading = 'Import complete'): Promise<Counts> {
   await wizardOf(page).getByRole('heading', { name: heading }).waitFor(LONG);
   const shown = await wizardOf(page)
     .locator('dl > *')
@@ -92,7 +92,7 @@ export async function importWhole(profile: Profile, leadlight: Leadlight, file: 
   const reading = performance.now();
   await choose(await profile.page(), { file, customer });
   const read = (performance.now() - reading) / 1000;
-  const isOver = (page: Page) => wizardOf(page).getByRole('heading', { name: 'The import is done' }).isVisible();
+  const isOver = (page: Page) => wizardOf(page).getByRole('heading', { name: 'Import complete' }).isVisible();
   const watched = await watch({ profile, server: leadlight.pids.server, begin, isOver });
   const counts = await results(await profile.page());
   const pace = Math.round(file.rows / watched.seconds).toLocaleString('en');
@@ -111,7 +111,7 @@ export async function importCancelled(page: Page, leadlight: Leadlight, file: Fi
   });
   const start = performance.now();
   await wizardOf(page).getByRole('button', { name: 'Cancel' }).click();
-  const { Imported } = await results(page, 'The import was cancelled');
+  const { Imported } = await results(page, 'Import cancelled');
   const taken = Math.round(performance.now() - start);
   page.removeAllListeners('request');
   const same = Imported === (await stored(leadlight, customer)) ? 'as in the database' : 'NOT AS IN THE DATABASE';
@@ -125,7 +125,7 @@ export async function importReloaded(page: Page, leadlight: Leadlight, file: Fil
   page.once('dialog', (question) => question.accept());
   await page.reload();
   await choose(page, { file, customer });
-  await wizardOf(page).getByRole('button', { name: 'Continue import' }).click(LONG);
+  await wizardOf(page).getByRole('button', { name: 'Resume import' }).click(LONG);
   console.log(`reloaded and continued: ${await compare(leadlight, customer, [file, await results(page)])}`);
 }
 
@@ -134,8 +134,8 @@ export async function importOffline(page: Page, leadlight: Leadlight, file: File
   await begin(page);
   await answered(page, 3);
   await page.context().setOffline(true);
-  await wizardOf(page).getByText('The import stopped').waitFor(LONG);
+  await wizardOf(page).getByText('Import stopped').waitFor(LONG);
   await page.context().setOffline(false);
-  await wizardOf(page).getByRole('button', { name: 'Resume' }).click();
+  await wizardOf(page).getByRole('button', { name: 'Resume import' }).click();
   console.log(`network lost and resumed: ${await compare(leadlight, customer, [file, await results(page)])}`);
 }

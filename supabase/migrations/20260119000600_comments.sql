@@ -4,15 +4,15 @@ comment on schema private is 'What policies, triggers and functions use. The row
 
 -- Users and customers
 
-comment on table public.user_roles is 'Roles of users. A user without a row has signed up and can see nothing but the own profile.';
+comment on table public.user_roles is 'Roles of users. A user without a role can see only their own profile.';
 comment on table public.profiles is
   'One row per account (auth.users), so that the row API can show names and emails. A trigger on auth.users copies both.';
-comment on column public.profiles.id is 'The id of the account.';
+comment on column public.profiles.id is 'Id of the account.';
 comment on table public.customers is 'Organizations whose leads and companies are reviewed: the tenants. Deleting a customer deletes all its data.';
 comment on column public.customers.is_active is 'Members of an inactive customer cannot see its data.';
 comment on table public.customer_users is 'Membership of users in customers.';
 comment on column public.customer_users.user_id is
-  'References profiles, as its only reference, so that embedding a membership''s profile is never ambiguous.';
+  'The only foreign key to profiles, so that embedding a membership''s profile is never ambiguous.';
 comment on column public.customer_users.accepted_at is 'When the invitation was accepted; null while the user is only invited.';
 comment on column public.customer_users.is_active is 'Deactivated members keep their row and lose their access.';
 comment on table public.invitations is 'Invitations of an email address to a customer.';
@@ -21,13 +21,13 @@ comment on column public.invitations.accepted_by is 'The user who accepted; the 
 comment on column public.invitations.mailed_at is 'When a mail server last accepted the email; null if none did.';
 comment on table private.invitation_emails is 'Emails sent within the last hour, to limit them. Older rows are deleted when an email is sent.';
 comment on table private.settings is 'Settings of the server''s environment that functions need. One row, written by the owner at start.';
-comment on column private.settings.is_only_row is 'Primary key that allows one row.';
+comment on column private.settings.is_only_row is 'Always true, so that there is one row.';
 comment on column private.settings.invitation_days is 'How long a new invitation is valid.';
 
 -- Leads and companies
 
 comment on table public.leads is 'People to contact for a customer. The unique keys are what makes two rows of an import duplicates.';
-comment on column public.leads.audience is 'Name of the audience; null, never blank, for none.';
+comment on column public.leads.audience is 'Name of the audience; null for none.';
 comment on column public.leads.is_approved is 'True: approved; false: rejected; null: not reviewed. False and null count as pending.';
 comment on column public.leads.import_id is 'The import that created the lead; null if it was created otherwise.';
 comment on column public.leads.created_at is

@@ -46,7 +46,7 @@ test('approving is undone: every company has again what it had, batch by batch',
   const toast = await keepToast(page, '650 companies approved');
   await expectAccessible(page);
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, '434 companies set back');
+  await expectToast(page, '434 companies restored');
   const told = changes.map((call) => JSON.stringify([idsNamed(call), call.body, call.query.get('is_approved')]));
   const batches = [null, false].map((is_approved) =>
     [200, 17].map((ids) => JSON.stringify([ids, { is_approved }, 'is.true'])),
@@ -78,11 +78,11 @@ test('putting into an audience is undone, and what fails of it can be tried agai
 
   const outage = await refuse(page, ['PATCH', LEADS], { message: 'The database is away', only: [2] });
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Partial undo completed', '3 leads set back, 1 failed: The database is away');
+  await expectToast(page, 'Partial undo completed', '3 leads restored, 1 failed: The database is away');
   const partial = await keepToast(page, 'Partial undo completed');
   await outage.end();
   await partial.getByRole('button', { name: 'Try again' }).click();
-  await expectToast(page, '1 lead set back');
+  await expectToast(page, '1 lead restored');
   expect((await agency.leadsOf(customer.id)).map(({ audience }) => audience)).toEqual([
     'Founders',
     null,
@@ -127,7 +127,7 @@ test('a second administrator changes the same rows meanwhile', async ({ page, ag
     await second.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 lead' }).click();
     await expectToast(second, '1 lead deleted');
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, '7 leads set back', '3 changed meanwhile and left alone.');
+    await expectToast(page, '7 leads restored', '3 not restored because they have changed since.');
     const stored = await agency.leadsOf(customer.id);
     expect(stored.map(({ name, is_approved }) => [name, is_approved])).toEqual([
       [name(3), false],

@@ -162,7 +162,7 @@ test('Upload Companies opens the import wizard, and its rows come to the list', 
   await choose(page, 'Customer', customer.name);
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await wizard.getByRole('button', { name: /^Import/ }).click();
-  await expect(wizard.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible();
   expect(calls.map(({ body }) => body)).toMatchObject([{ importType: 'companies', customerId: customer.id }]);
   await expectToast(page, 'Import completed');
   await wizard.getByRole('link', { name: 'View imported companies' }).click();

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
-test('an administrator sees the campaigns of all customers, each card with its customer, and narrows them', {
+test('an administrator sees and filters the campaigns of all customers', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
@@ -39,7 +39,7 @@ test('an administrator sees the campaigns of all customers, each card with its c
   for (const { query } of calls) expect(query.get('order')).toBe('created_at.desc,id.desc');
 });
 
-test('a card opens the same dialog as the customer’s, and its advice leads to that customer’s leads', async ({
+test('a card opens the same dialog as for the customer, and its warnings link to the leads of that customer', async ({
   page,
   agency,
 }) => {
@@ -61,7 +61,7 @@ test('a card opens the same dialog as the customer’s, and its advice leads to 
   await expect(dialog.getByRole('combobox', { name: 'Status' })).toHaveText('Active');
 
   const opening = page.waitForEvent('popup');
-  await dialog.getByRole('link', { name: 'show them without company, in a new tab' }).click();
+  await dialog.getByRole('link', { name: 'View leads without company, in a new tab' }).click();
   const tab = await opening;
   await expect.poll(() => leadNames(tab)).toEqual(['Ada']);
   await tab.close();
@@ -74,7 +74,7 @@ test('a card opens the same dialog as the customer’s, and its advice leads to 
   ).toBeVisible();
 });
 
-test('an administrator picks the customer of a new campaign', { tag: '@phone' }, async ({ page, agency }) => {
+test('an administrator selects the customer of a new campaign', { tag: '@phone' }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Picked');
   await page.goto('/admin/copy');
   const calls = callsTo(page, 'POST', CAMPAIGNS);
@@ -96,10 +96,7 @@ test('an administrator picks the customer of a new campaign', { tag: '@phone' },
   await expect(page.getByRole('dialog', { name: 'Picked' }).getByText('No steps added yet')).toBeVisible();
 });
 
-test('where the list is of one customer, a new campaign is theirs unless another is picked', async ({
-  page,
-  agency,
-}) => {
+test('a new campaign belongs to the filtered customer unless another is selected', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Preset');
   await page.goto(`/admin/copy?customer=${customer.id}`);
   await expect(page.getByText('No campaigns match')).toBeVisible();
@@ -113,11 +110,7 @@ test('where the list is of one customer, a new campaign is theirs unless another
   expect(calls.map(({ body }) => body)).toEqual([{ name: 'Preset', customer_id: customer.id }]);
 });
 
-test('many campaigns are shown page by page; a page that fails says so, and Retry goes on', async ({
-  page,
-  agency,
-  expected,
-}) => {
+test('campaigns load page by page, and a failed page can be retried', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Many');
   for (let number = 59; number >= 0; number -= 1) {
@@ -139,7 +132,7 @@ test('many campaigns are shown page by page; a page that fails says so, and Retr
   await expect(page.getByRole('heading', { name: 'Copy 60' })).toBeVisible();
 });
 
-test('campaigns on their way, and ones that cannot be read, are told of', async ({ page, agency, expected }) => {
+test('loading and failed campaigns have their own states', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Away');
   await addCampaign(agency, customer.id, { name: 'Away' });

@@ -155,7 +155,7 @@ test('work of several batches can be cancelled between two of them', async ({ pa
   await expect(progress.getByRole('progressbar', { name: 'Deleting leads' })).toHaveAttribute('aria-valuemax', '250');
   await expect(progress.getByText('0 of 250 leads')).toBeVisible();
   await progress.getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress.getByText('Stopping after the batch under way…')).toBeVisible();
+  await expect(progress.getByText('Stopping after the current batch…')).toBeVisible();
   first.release();
   await expectToast(page, 'Partial deletion completed', '200 leads deleted, 50 not tried.');
   await expect(page.getByRole('region', { name: 'Selection' }).getByText('All 50 matching')).toBeVisible();

@@ -136,7 +136,7 @@ test('ranges are selected with Shift by pointer and by keyboard', async ({ page,
   await expect(selection.getByText('6 selected')).toBeVisible();
 
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog').getByText('Select all from the last one')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Select all rows from the last one')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();

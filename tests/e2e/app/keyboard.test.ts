@@ -109,9 +109,9 @@ test('an administrator signs in and imports a file by keyboard alone', async ({ 
   });
 
   await test.step('changing the mapping', async () => {
-    await tabTo(page, wizard.getByRole('combobox', { name: 'Who becomes' }));
+    await tabTo(page, wizard.getByRole('combobox', { name: 'Who maps to' }));
     await chooseByTyping(page, 'Notes');
-    await expect(wizard.getByRole('combobox', { name: 'Who becomes' })).toHaveText('Notes');
+    await expect(wizard.getByRole('combobox', { name: 'Who maps to' })).toHaveText('Notes');
     await tabTo(page, wizard.getByRole('region', { name: 'Preview' }));
     await tabTo(page, wizard.getByRole('button', { name: 'Import 2 rows' }));
     await page.keyboard.press('Enter');
@@ -119,7 +119,7 @@ test('an administrator signs in and imports a file by keyboard alone', async ({ 
 
   await test.step('reading the results and closing', async () => {
     await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 0 });
-    await expect(wizard.getByRole('heading', { name: 'The import is done' })).toBeFocused();
+    await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeFocused();
     await tabTo(page, wizard.getByRole('button', { name: 'Done' }));
     await page.keyboard.press('Enter');
     await expect(wizard).toBeHidden();

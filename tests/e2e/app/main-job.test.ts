@@ -13,8 +13,8 @@ test('a CSV file goes all the way from import to an approved export', { tag: '@p
     await expect(page).toHaveURL(/\/admin$/);
     await page.goto('/admin/leads');
     await upload(page, { file: fixture('linkedin-connections.csv'), customer: customer.name });
-    await expect(page.getByRole('combobox', { name: 'First Name becomes' })).toHaveText('First name');
-    await expect(page.getByRole('combobox', { name: 'Connected On becomes' })).toHaveText('Ignore');
+    await expect(page.getByRole('combobox', { name: 'First Name maps to' })).toHaveText('First name');
+    await expect(page.getByRole('combobox', { name: 'Connected On maps to' })).toHaveText('Ignore');
     await page.getByRole('button', { name: 'Import 67 rows' }).click();
     await expectResults(page, { Imported: 63, Duplicates: 3, Errors: 1, 'Companies created': 18 });
     await expectToast(page, 'Import completed');

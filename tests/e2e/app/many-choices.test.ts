@@ -180,10 +180,10 @@ test.describe('an administrator', () => {
     await wizard.getByRole('button', { name: 'Continue', exact: true }).click();
     await expectStep(page, 'Mapping');
     await expect(
-      wizard.getByText('1 of 1 column mapped, 1 row to read, for Customer 1150.', { exact: true }),
+      wizard.getByText('1 of 1 column mapped. 1 row to import for Customer 1150.', { exact: true }),
     ).toBeVisible();
     await wizard.getByRole('button', { name: /^Import/ }).click();
-    await expect(wizard.getByRole('heading', { name: 'The import is done', exact: true })).toBeVisible();
+    await expect(wizard.getByRole('heading', { name: 'Import complete', exact: true })).toBeVisible();
     const [lead] = await agency.leadsOf(idOf('Customer 1150'));
     expect(lead).toMatchObject({ name: 'Imported Lead', audience: 'Audience of its own' });
     await agency.rows.from('leads').delete().eq('customer_id', idOf('Customer 1150')).throwOnError();

@@ -53,5 +53,5 @@ test('every select in the admin area opens, and none of its options is empty', a
   await openSelects(page, page.getByRole('dialog'), ['Customer']);
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file: csvFile('two.csv', 'Name,Shoe size\nAda,40') });
-  await openSelects(page, wizardOf(page), ['Name becomes', 'Shoe size becomes']);
+  await openSelects(page, wizardOf(page), ['Name maps to', 'Shoe size maps to']);
 });

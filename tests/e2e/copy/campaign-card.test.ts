@@ -1,11 +1,7 @@
 import { asMember, expect, test } from '../support/test.ts';
 import { addCampaign } from './campaigns.ts';
 
-test('a campaign opens from every point of its card, its date included', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('a campaign opens from every point of its card', { tag: '@phone' }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { name: 'Founders' });
   await page.goto('/copy');

@@ -3,7 +3,7 @@ import { callsTo, refuse } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
 
-test('a customer sees their campaigns as cards with name, status and date of creation, newest first', {
+test('a customer sees campaigns as cards with name, status and creation date, newest first', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
@@ -35,7 +35,7 @@ test('a customer sees their campaigns as cards with name, status and date of cre
   await expectAccessible(page);
 });
 
-test('a first campaign is created under the first customer, and opens without steps', { tag: '@phone' }, async ({
+test('a first campaign belongs to the first customer and opens without steps', { tag: '@phone' }, async ({
   page,
   context,
   agency,
@@ -84,7 +84,12 @@ test('a first campaign is created under the first customer, and opens without st
   await expect(page.getByRole('link', { name: 'Founders' })).toBeVisible();
 });
 
-test('a campaign that cannot be created says so, and its name is kept', async ({ page, context, agency, expected }) => {
+test('a campaign that cannot be created shows an error and keeps its name', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
   expected.push('status of 500');
   await asMember(context, agency);
   await page.goto('/copy');
@@ -99,11 +104,7 @@ test('a campaign that cannot be created says so, and its name is kept', async ({
   await expect(page.getByRole('dialog', { name: 'Founders' })).toBeVisible();
 });
 
-test('a card opens the campaign, and the focus comes back to it', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('a card opens its campaign and gets the focus back', { tag: '@phone' }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   await addCampaign(agency, customer.id, { steps: [message('Hi')] });
   await page.goto('/copy');
@@ -118,19 +119,19 @@ test('a card opens the campaign, and the focus comes back to it', { tag: '@phone
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('an address of no campaign, or of a stranger’s, says that there is none', async ({ page, context, agency }) => {
+test('an unknown campaign, or one of another customer, is reported as not found', async ({ page, context, agency }) => {
   await asMember(context, agency);
   const foreign = await agency.addCustomer('Foreign');
   const theirs = await addCampaign(agency, foreign.id);
   for (const id of ['not-an-id', theirs.id]) {
     await page.goto(`/copy?campaign=${id}`);
-    await expect(page.getByRole('dialog').getByText('There is no such campaign')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Campaign not found')).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Back to the campaigns' }).click();
+  await page.getByRole('button', { name: 'Back to campaigns' }).click();
   await expect(page).toHaveURL(/\/copy$/);
 });
 
-test('a campaign without steps is not launched; one with steps is, after a question', { tag: '@phone' }, async ({
+test('a campaign is launched after a confirmation, but not without steps', { tag: '@phone' }, async ({
   page,
   context,
   agency,
@@ -152,7 +153,7 @@ test('a campaign without steps is not launched; one with steps is, after a quest
   await page.getByRole('button', { name: 'Launch Campaign' }).click();
   const question = page.getByRole('alertdialog', { name: 'Launch Campaign?' });
   await expect(question).toHaveAccessibleDescription(
-    'Its status changes from draft to active. Its steps have 1 piece of advice that you may want to look at first.',
+    'Its status changes from draft to active. 1 warning to review before launch.',
   ); // a message before any connection
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -166,7 +167,7 @@ test('a campaign without steps is not launched; one with steps is, after a quest
   expect(calls.map(({ query, body }) => [query.get('id'), body])).toEqual([[`eq.${full.id}`, { status: 'active' }]]);
 });
 
-test('the selector offers the statuses in their order and allows any; only a launch asks', async ({
+test('the status can be set to any value, and only a launch asks for confirmation', async ({
   page,
   context,
   agency,
@@ -221,7 +222,7 @@ test('the Launch Campaign button is shown for drafts only', async ({ page, conte
   }
 });
 
-test('a campaign is duplicated as a draft with its steps, and deleted after a question', async ({
+test('a campaign is duplicated as a draft with its steps, and deleted after a confirmation', async ({
   page,
   context,
   agency,
@@ -232,7 +233,7 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a qu
   const steps = [message('One', 0), message('Two', 2)];
   const campaign = await addCampaign(agency, customer.id, { status: 'active', steps });
   await openCampaign(page, campaign);
-  const more = page.getByRole('button', { name: 'More for this campaign' });
+  const more = page.getByRole('button', { name: 'Campaign actions' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Duplicate campaign' }).click();
   const question = page.getByRole('dialog', { name: 'Duplicate campaign' });
@@ -241,8 +242,8 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a qu
   const copy = page.getByRole('dialog', { name: 'Copy of Founders' });
   await expect(copy.getByRole('combobox', { name: 'Status' })).toHaveText('Draft');
   const id = new URL(page.url()).searchParams.get('campaign') ?? '';
-  const told = (await stepsOf(agency, id)).map((step) => [step.step_number, step.delay_days, step.message_content]);
-  expect(told).toEqual([
+  const copied = (await stepsOf(agency, id)).map((step) => [step.step_number, step.delay_days, step.message_content]);
+  expect(copied).toEqual([
     [1, 0, 'One'],
     [2, 2, 'Two'],
   ]);
@@ -251,7 +252,7 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a qu
   await page.getByRole('menuitem', { name: 'Delete campaign' }).click();
   const deletion = page.getByRole('alertdialog', { name: 'Delete this campaign?' });
   await expect(deletion).toHaveAccessibleDescription(
-    '“Copy of Founders” with its 2 steps is deleted for everyone. It cannot be brought back.',
+    'This deletes “Copy of Founders” and its 2 steps for everyone. This can’t be undone.',
   );
   await deletion.getByRole('button', { name: 'Cancel' }).click();
   await expect(copy).toBeVisible();

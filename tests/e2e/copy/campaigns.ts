@@ -1,4 +1,3 @@
-// In charge of the handles of the copy page: a member of a new customer with campaigns, and what a story does with a campaign's dialog.
 import type { Locator, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 
@@ -55,7 +54,7 @@ export async function statusOf({ rows }: Agency, campaignId: string): Promise<st
   return (data as { status: string }).status;
 }
 
-/** Opens a campaign by its address. */
+/** Opens a campaign by its URL. */
 export async function openCampaign(page: Page, campaign: { id: string; name: string }): Promise<Locator> {
   await page.goto(`/copy?campaign=${campaign.id}`);
   const dialog = page.getByRole('dialog', { name: campaign.name });
@@ -65,5 +64,5 @@ export async function openCampaign(page: Page, campaign: { id: string; name: str
 
 export const stepRows = (page: Page): Locator => page.getByRole('list', { name: 'Steps' }).locator('> li');
 
-export const advice = (scope: Locator | Page): Locator =>
-  scope.getByRole('list', { name: 'Advice' }).getByRole('listitem');
+export const warnings = (scope: Locator | Page): Locator =>
+  scope.getByRole('list', { name: 'Warnings' }).getByRole('listitem');

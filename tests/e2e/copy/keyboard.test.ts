@@ -26,7 +26,7 @@ async function triage(page: Page, leads: { name: string }[]) {
   await expect(page.getByText(`${leads.length} of ${leads.length} reviewed`)).toBeVisible();
 }
 
-test('twenty leads are triaged, a campaign of three steps is built and launched, with the keyboard alone', async ({
+test('twenty leads are triaged and a campaign of three steps is created and launched by keyboard', async ({
   page,
   context,
   agency,

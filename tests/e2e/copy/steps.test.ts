@@ -3,7 +3,7 @@ import { callsTo, refuse } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { addCampaign, connection, email, message, openCampaign, STEPS, stepRows, stepsOf } from './campaigns.ts';
 
-test('the timeline shows each step’s channel, day and first lines, with the variables as chips', {
+test('the timeline shows the channel, day and first lines of each step, with variables as chips', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
@@ -80,7 +80,7 @@ test('a step is added with its defaults, and only an email has a subject', async
   ]);
 });
 
-test('a step is edited in its place, with the preview beside it or, on a phone, below', { tag: '@phone' }, async ({
+test('a step is edited in place, with the preview beside it or, on a phone, below', { tag: '@phone' }, async ({
   page,
   context,
   agency,
@@ -110,18 +110,18 @@ test('a step is edited in its place, with the preview beside it or, on a phone, 
   expect(calls.map(({ query }) => query.get('id'))).toEqual([`eq.${stored?.id}`]);
 });
 
-test('a step is deleted after a question, and those behind it move up', async ({ page, context, agency }) => {
+test('a step is deleted after a confirmation, and later steps move up', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const steps = [connection(), message('Two', 2), message('Three', 5)];
   const campaign = await addCampaign(agency, customer.id, { steps });
   await openCampaign(page, campaign);
-  await page.getByRole('button', { name: 'More for step 2' }).click();
+  await page.getByRole('button', { name: 'Actions for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete step 2?' });
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(stepRows(page)).toHaveCount(3);
-  await page.getByRole('button', { name: 'More for step 2' }).click();
+  await page.getByRole('button', { name: 'Actions for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete step' }).click();
   await expectToast(page, 'Step deleted successfully');
@@ -131,7 +131,7 @@ test('a step is deleted after a question, and those behind it move up', async ({
   await expect(page.getByRole('button', { name: 'Edit step 2' })).toBeFocused();
 });
 
-test('a step that cannot be added, updated or deleted says so and loses nothing', async ({
+test('a step that cannot be added, updated or deleted shows an error and loses nothing', async ({
   page,
   context,
   agency,
@@ -154,7 +154,7 @@ test('a step that cannot be added, updated or deleted says so and loses nothing'
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 
-  await page.getByRole('button', { name: 'More for step 1' }).click();
+  await page.getByRole('button', { name: 'Actions for step 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete step' }).click();
   await expectToast(page, 'Failed to delete step', away.message);
@@ -168,11 +168,11 @@ test('a step that cannot be added, updated or deleted says so and loses nothing'
   expect((await stepsOf(agency, campaign.id)).map((step) => step.message_content)).toEqual(['One']);
 });
 
-test('what is written and not saved is not lost without a question', async ({ page, context, agency }) => {
+test('leaving with unsaved changes asks for confirmation', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [connection(), message('Old')] });
   const dialog = await openCampaign(page, campaign);
-  const question = page.getByRole('alertdialog', { name: 'Discard what you have written?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
   await page.getByRole('button', { name: 'Edit step 2' }).click();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -191,11 +191,7 @@ test('what is written and not saved is not lost without a question', async ({ pa
   await expect(stepRows(page).nth(1).getByText('Old')).toBeVisible();
 });
 
-test('steps are moved by keyboard, by the menu and by dragging', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('steps are moved by keyboard, menu and dragging', { tag: '@phone' }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, {
     steps: [message('One', 1), message('Two', 2), message('Three', 3)],
@@ -220,7 +216,7 @@ test('steps are moved by keyboard, by the menu and by dragging', { tag: '@phone'
   await page.keyboard.press('ArrowDown');
   await expect(stepRows(page).nth(2).getByText('Day 6')).toBeVisible();
 
-  await page.getByRole('button', { name: 'More for step 2' }).click();
+  await page.getByRole('button', { name: 'Actions for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Move up' }).click();
   await order(['Three', 'Two', 'One']);
 
@@ -234,11 +230,11 @@ test('steps are moved by keyboard, by the menu and by dragging', { tag: '@phone'
   await order(['One', 'Three', 'Two']);
 });
 
-test('a step is duplicated right behind itself', async ({ page, context, agency }) => {
+test('a step is duplicated after itself', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [email('A', 'One'), message('Two')] });
   await openCampaign(page, campaign);
-  await page.getByRole('button', { name: 'More for step 1' }).click();
+  await page.getByRole('button', { name: 'Actions for step 1' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expectToast(page, 'Step added successfully');
   await expect

@@ -4,8 +4,8 @@ import { expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, addStep, connection, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
 
-/** The member has step 2 open, with words of their own in it, while the agency works on the same campaign. */
-async function writing(page: Page, agency: Agency, customerId: string) {
+/** The member has unsaved changes in step 2 while an administrator changes the same campaign. */
+async function editStep(page: Page, agency: Agency, customerId: string) {
   const campaign = await addCampaign(agency, customerId, { steps: [connection(), message('Old')] });
   await openCampaign(page, campaign);
   await page.getByRole('button', { name: 'Edit step 2' }).click();
@@ -21,19 +21,23 @@ async function writing(page: Page, agency: Agency, customerId: string) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save step' }).click();
 
-test('two people who write the same step see each other’s words, and choose', async ({ page, context, agency }) => {
+test('a member whose step was changed by another user can overwrite it or use the other version', async ({
+  page,
+  context,
+  agency,
+}) => {
   const { customer } = await asMember(context, agency);
-  const { change, stored } = await writing(page, agency, customer.id);
+  const { change, stored } = await editStep(page, agency, customer.id);
   await change();
   await save(page);
   const conflict = page
     .getByRole('alert')
-    .filter({ has: page.getByText('Somebody else has changed this step while you were writing.') });
+    .filter({ has: page.getByText('Someone else changed this step while you were editing.') });
   await expect(conflict.getByText('Theirs')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   expect(await stored()).toEqual(['', 'Theirs']);
   await expectAccessible(page);
-  await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expectToast(page, 'Step updated successfully');
   expect(await stored()).toEqual(['', 'Mine']);
 
@@ -41,42 +45,42 @@ test('two people who write the same step see each other’s words, and choose', 
   await page.getByRole('textbox', { name: 'Message' }).fill('Mine again');
   await change();
   await save(page);
-  await conflict.getByRole('button', { name: 'Take theirs' }).click();
+  await conflict.getByRole('button', { name: 'Use theirs' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Theirs');
   await page.getByRole('textbox', { name: 'Message' }).fill('Both');
   await save(page);
   await expect.poll(stored).toEqual(['', 'Both']);
 });
 
-test('what is written for a step that somebody else deletes can be added again', async ({ page, context, agency }) => {
+test('changes to a step that another user deleted can be added as a new step', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
-  const { remove, stored } = await writing(page, agency, customer.id);
+  const { remove, stored } = await editStep(page, agency, customer.id);
   await remove();
   await save(page);
   const conflict = page
     .getByRole('alert')
-    .filter({ has: page.getByText('Somebody else has deleted this step while you were writing.') });
+    .filter({ has: page.getByText('Someone else deleted this step while you were editing.') });
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   await conflict.getByRole('button', { name: 'Add mine as a new step' }).click();
   await expectToast(page, 'Step added successfully');
   expect(await stored()).toEqual(['', 'Mine']);
 });
 
-test('a step that somebody else has changed is not deleted unseen', async ({ page, context, agency }) => {
+test('a step that another user has changed is not deleted', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
-  const { change, stored } = await writing(page, agency, customer.id);
+  const { change, stored } = await editStep(page, agency, customer.id);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await change();
-  await page.getByRole('button', { name: 'More for step 2' }).click();
+  await page.getByRole('button', { name: 'Actions for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete step' }).click();
-  await expectToast(page, 'Failed to delete step', 'Somebody else has just changed it. Look at it again.');
+  await expectToast(page, 'Failed to delete step', 'Someone else just changed it. Review it and try again.');
   await expect(stepRows(page).nth(1).getByText('Theirs')).toBeVisible();
   expect(await stored()).toEqual(['', 'Theirs']);
 });
 
-test('steps that two people add at once both stand, and an order made without knowing of them is refused', async ({
+test('steps added by two users at once are both stored, and an outdated order is rejected', async ({
   page,
   context,
   agency,

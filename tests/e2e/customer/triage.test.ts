@@ -122,9 +122,9 @@ test.describe('by keys', () => {
     const here = keys.getByRole('region', { name: 'On this page' });
     await expect(here.locator('dt')).toHaveText([
       'Go to the next row',
-      'Go to the row before',
-      'Approve, and go on',
-      'Reject, and go on',
+      'Go to the previous row',
+      'Approve and go to the next row',
+      'Reject and go to the next row',
       'Undo the last decision',
       'Search',
     ]);

@@ -36,7 +36,7 @@ for (const [about, file] of [
   ['a Mac with tabs and bare carriage returns', 'mac-leads.csv'],
   ['a download that broke off', 'truncated-leads.csv'],
 ] as const) {
-  test(`a file from ${about} is imported exactly as it says`, async ({ page, agency }) => {
+  test(`a file from ${about} is imported as expected.json says`, async ({ page, agency }) => {
     const expected = corpus.find((one) => one.file === file);
     if (!expected) throw new Error(`expected.json has no ${file}`);
     const { autoMapping, totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;
@@ -46,7 +46,7 @@ for (const [about, file] of [
     await upload(page, { file: `tests/fixtures/csv/${file}`, audience: expected.audience });
     const wizard = wizardOf(page);
 
-    const targets = wizard.getByRole('combobox', { name: / becomes$/ });
+    const targets = wizard.getByRole('combobox', { name: / maps to$/ });
     await expect(targets).toHaveText(Object.values(autoMapping).map((target) => LEAD_FIELDS[target] ?? 'Ignore'));
     await wizard.getByRole('button', { name: `Import ${totalRows} rows` }).click();
     await expectResults(page, {
@@ -72,7 +72,7 @@ for (const [about, file] of [
   });
 }
 
-test('errors that cannot be saved, since the file is no longer there, are told', async ({ page, agency }, info) => {
+test('errors cannot be downloaded once the file is gone, and the user is told why', async ({ page, agency }, info) => {
   const customer = await agency.addCustomer('Moved');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   const file = info.outputPath('moved.csv');

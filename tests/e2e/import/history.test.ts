@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { choose, leadNames } from '../support/pages.ts';
 import { callsTo, hold, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
-import { importFile, importNames, importRow, numbersIn, openHistory, openImport } from './past-imports.ts';
+import { countsIn, importFile, importNames, importRow, openHistory, openImport } from './past-imports.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
@@ -11,7 +11,7 @@ const ERRORS = '/rest/v1/import_errors';
 const csv = (...rows: string[]) => ['Name,Email,Company', ...rows].join('\n');
 const GOOD = csv('Ada,ada@acme.example,Acme', 'Bea,bea@acme.example,Acme', 'Ada,ada@acme.example,Acme');
 
-test('the history says who imported which file for whom, when, and what it came to', { tag: '@phone' }, async ({
+test('the history shows each file with its customer, user, time and counts', { tag: '@phone' }, async ({
   page,
   server,
   agency,
@@ -29,16 +29,16 @@ test('the history says who imported which file for whom, when, and what it came 
 
   await page.goto('/admin/leads');
   await page.getByRole('link', { name: 'Import history' }).click();
-  const whose = isPhone(page) ? `now · ${south.name}` : south.name;
-  await expect(importRow(page, `${south.name}.csv`).getByText(whose)).toBeVisible();
+  const customerShown = isPhone(page) ? `now · ${south.name}` : south.name;
+  await expect(importRow(page, `${south.name}.csv`).getByText(customerShown)).toBeVisible();
   await choose(page, 'Customer', north.name);
   await expect.poll(() => importNames(page)).toEqual(['second.csv', 'first.csv']);
   await expect(page.getByRole('heading', { name: 'Import history 2' })).toBeVisible();
   await expect(importRow(page, 'first.csv').getByRole('time').filter({ visible: true })).toHaveText('now');
-  const told = isPhone(page)
+  const shown = isPhone(page)
     ? await importRow(page, 'first.csv').getByText('2 imported · 1 duplicate · 0 errors').count()
     : await importRow(page, 'first.csv').getByRole('cell').filter({ visible: true }).allTextContents();
-  expect(told).toEqual(
+  expect(shown).toEqual(
     isPhone(page) ? 1 : [expect.stringMatching(/^first\.csv/), north.name, 'admin@example.test', 'now', '2', '1', '0'],
   );
   await expectAccessible(page);
@@ -50,7 +50,7 @@ test('the history says who imported which file for whom, when, and what it came 
   expect(calls.map(({ query }) => query.get('offset'))).toEqual(calls.map(() => null));
 });
 
-test('an import is opened again: its numbers, at most ten errors, and its leads', { tag: '@phone' }, async ({
+test('a past import shows its counts, at most ten errors, and its leads', { tag: '@phone' }, async ({
   page,
   server,
   agency,
@@ -61,7 +61,7 @@ test('an import is opened again: its numbers, at most ten errors, and its leads'
   await importFile([server, agency], customer, { csv: csv('Ada,ada@acme.example,Acme', 'Bea,,Bolt', ...bad) });
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');
-  expect(await numbersIn(dialog)).toEqual({ Imported: '2', Duplicates: '0', Errors: '12', 'Companies created': '2' });
+  expect(await countsIn(dialog)).toEqual({ Imported: '2', Duplicates: '0', Errors: '12', 'Companies created': '2' });
   const errors = dialog.getByRole('region', { name: 'Errors' }).getByRole('listitem');
   await expect(errors).toHaveCount(11);
   await expect(errors.first()).toHaveText('Row 4Email is not valid: nothing-0');
@@ -77,7 +77,7 @@ test('an import is opened again: its numbers, at most ten errors, and its leads'
   await expect(page).toHaveURL(/\/admin\/leads$/);
 });
 
-test('every refused row is in the file of errors, however many there are', async ({ page, server, agency }) => {
+test('the errors file has every rejected row', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Many errors');
   const bad = Array.from({ length: 1_200 }, (_, row) => `"Bad, ${row}",nothing-${row},,extra`);
   await importFile([server, agency], customer, { name: 'many.csv', csv: csv(...bad) });
@@ -93,7 +93,7 @@ test('every refused row is in the file of errors, however many there are', async
   expect(calls.map(({ query }) => query.get('row'))).toEqual(['gt.0', 'gt.1001']);
 });
 
-test('errors that cannot be read are told of, and no file is left half written', async ({
+test('errors that cannot be loaded are reported, and no partial file is saved', async ({
   page,
   server,
   agency,
@@ -113,7 +113,7 @@ test('errors that cannot be read are told of, and no file is left half written',
   expect((await downloading).suggestedFilename()).toBe('team - errors.csv');
 });
 
-test('a long history is read on page by page', async ({ page, server, agency }) => {
+test('a long history loads page by page', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Long');
   for (let file = 1; file <= 52; file += 1) {
     await importFile([server, agency], customer, { name: `file ${file}.csv`, csv: csv(`Person ${file},,`) });
@@ -130,11 +130,7 @@ test('a long history is read on page by page', async ({ page, server, agency }) 
   expect(calls.some(({ query }) => query.get('created_at')?.startsWith('lte.'))).toBe(true);
 });
 
-test('a history that is empty, that nothing matches or that cannot be read says so', async ({
-  page,
-  agency,
-  expected,
-}) => {
+test('an empty, filtered or failed history says so', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Without imports');
   const list = await hold(page, ['GET', IMPORTS]);
@@ -155,14 +151,14 @@ test('a history that is empty, that nothing matches or that cannot be read says 
   await expect(page.getByText('No imports match')).toBeVisible();
 });
 
-test('an address of no import says that there is none', async ({ page }) => {
+test('an unknown import is reported as not found', async ({ page }) => {
   await page.goto('/admin/imports?import=not-an-id');
-  await expect(page.getByRole('dialog').getByText('There is no such import')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the history' }).click();
+  await expect(page.getByRole('dialog').getByText('Import not found')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to import history' }).click();
   await expect(page).toHaveURL(/\/admin\/imports$/);
 });
 
-test('the companies that an import has made are one press away', async ({ page, server, agency }) => {
+test('an import links to the companies it created', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Firms');
   await importFile([server, agency], customer, { csv: 'Name,Email,Company\nAda,,Not of this import' });
   await importFile([server, agency], customer, {
@@ -173,7 +169,7 @@ test('the companies that an import has made are one press away', async ({ page, 
   });
   await openHistory(page, customer);
   const dialog = await openImport(page, 'firms.csv');
-  expect(await numbersIn(dialog)).toEqual({ Imported: '2', Duplicates: '0', Errors: '0' });
+  expect(await countsIn(dialog)).toEqual({ Imported: '2', Duplicates: '0', Errors: '0' });
   await dialog.getByRole('link', { name: 'View imported companies' }).click();
   await expect(page.getByRole('table', { name: 'Companies' }).getByRole('row')).toContainText([
     /^Name/,

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ storageState: ({ administrator }, use) => use(administrator) });
 
-/** 12,000 rows, which are three calls; imported into an empty customer they come to what stands in COUNTS. */
+/** 12,000 rows in three chunks. COUNTS is the result for an empty customer. */
 const longFile = () => {
   const command = ['bench/make-leads.mjs', '--rows', '12000', '--seed', '7', '--type', 'leads'];
   const text = execFileSync(process.execPath, command, { maxBuffer: 2 ** 24, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -13,11 +13,7 @@ const longFile = () => {
 };
 const COUNTS = { Imported: 11_705, Duplicates: 238, Errors: 57, 'Companies created': 1_985 };
 
-test('a call that fails leads back to upload, and resuming ends with exact counts', async ({
-  page,
-  agency,
-  expected,
-}) => {
+test('a failed chunk returns to upload, and resuming ends with exact counts', async ({ page, agency, expected }) => {
   expected.push('the server responded with a status of 403');
   const customer = await agency.addCustomer('Interrupted');
   await page.goto(`/admin/leads?customer=${customer.id}`);
@@ -30,20 +26,20 @@ test('a call that fails leads back to upload, and resuming ends with exact count
   await expect.poll(() => calls.length, { timeout: 60_000 }).toBe(2); // the first 5,000 rows may take a while
   await expectToast(page, 'Import failed', 'Only administrators may import.');
   await expectStep(page, 'Upload');
-  await expect(wizard.getByRole('alert')).toHaveText('The import stoppedOnly administrators may import.');
+  await expect(wizard.getByRole('alert')).toHaveText('Import stoppedOnly administrators may import.');
   const imported = await agency.countLeads(customer.id);
   expect(imported).toBeGreaterThan(4_000);
-  const told = `${imported.toLocaleString('en')} of 12,000 rows imported from twelve thousand.csv for ${customer.name} before that, 7,000 left.`;
-  await expect(wizard.getByRole('status').getByText(told)).toBeVisible();
+  const note = `${imported.toLocaleString('en')} of 12,000 rows of twelve thousand.csv imported for ${customer.name}. 7,000 left.`;
+  await expect(wizard.getByRole('status').getByText(note)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  const question = page.getByRole('alertdialog', { name: 'Leave the rest of the import?' });
+  const question = page.getByRole('alertdialog', { name: 'Leave this import unfinished?' });
   await expect(question).toHaveAccessibleDescription(
-    '7,000 rows of twelve thousand.csv are not imported yet. To go on later, choose the same file for the same customer again.',
+    '7,000 rows of twelve thousand.csv haven’t been imported yet. To resume later, choose the same file for the same customer.',
   );
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
 
-  await wizard.getByRole('button', { name: 'Resume' }).click();
+  await wizard.getByRole('button', { name: 'Resume import' }).click();
   await expectResults(page, COUNTS);
   await expect(wizard.getByText('12,000 rows read from twelve thousand.csv.')).toBeVisible();
   const bodies = calls.map(({ body }) => body as { importId: string; firstRow: number; audience: string });
@@ -53,7 +49,7 @@ test('a call that fails leads back to upload, and resuming ends with exact count
   expect(await agency.countLeads(customer.id)).toBe(COUNTS.Imported);
 });
 
-test('an answer that is lost is asked for again, and its rows count once', async ({ page, agency, expected }) => {
+test('a chunk whose response is lost is sent again, and its rows count once', async ({ page, agency, expected }) => {
   expected.push('ERR_CONNECTION_RESET');
   const customer = await agency.addCustomer('Lost answer');
   await page.goto(`/admin/leads?customer=${customer.id}`);
@@ -71,7 +67,7 @@ test('an answer that is lost is asked for again, and its rows count once', async
   expect(await agency.countLeads(customer.id)).toBe(2);
 });
 
-test('an import can be cancelled between two calls, and what was imported stays', async ({ page, agency }) => {
+test('an import can be cancelled between two chunks, and imported rows stay', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Cancelled');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   const calls = callsTo(page, 'POST', IMPORT);
@@ -87,16 +83,16 @@ test('an import can be cancelled between two calls, and what was imported stays'
 
   const question = page.getByRole('alertdialog', { name: 'Stop the import?' });
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Keep importing' }).click();
   await expectStep(page, 'Processing');
   await wizard.getByRole('button', { name: 'Cancel' }).click();
-  await expect(wizard.getByRole('heading', { name: 'Stopping after the rows under way…' })).toBeVisible();
+  await expect(wizard.getByRole('heading', { name: 'Stopping after the current batch…' })).toBeVisible();
   await expect(wizard.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-busy', 'true');
   second.release();
 
-  await expect(wizard.getByRole('heading', { name: 'The import was cancelled' })).toBeVisible();
+  await expect(wizard.getByRole('heading', { name: 'Import cancelled' })).toBeVisible();
   await expect(
-    wizard.getByText('10,000 of 12,000 rows read from twelve thousand.csv; what was imported stays.'),
+    wizard.getByText('Stopped after 10,000 of 12,000 rows of twelve thousand.csv. Imported rows stay.'),
   ).toBeVisible();
   await expect(page.getByText('Import completed')).toBeHidden();
   expect(calls).toHaveLength(2);
@@ -106,7 +102,7 @@ test('an import can be cancelled between two calls, and what was imported stays'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Leads${imported.toLocaleString('en')}`);
 });
 
-test('an import that a reload has cut off goes on where it stopped, once its file is chosen again', async ({
+test('an import interrupted by a reload resumes where it stopped once its file is chosen again', async ({
   page,
   agency,
 }) => {
@@ -124,15 +120,15 @@ test('an import that a reload has cut off goes on where it stopped, once its fil
 
   const [header, first, ...rest] = longFile().buffer.toString().split('\n');
   const other = { ...longFile(), buffer: Buffer.from([header, rest[0], first, ...rest.slice(1)].join('\n')) };
-  const stopped = /^The import of .+ stopped after 10,000 of 12,000 rows, 2,000 left\.$/;
+  const stopped = /^The import of .+ stopped after 10,000 of 12,000 rows\. 2,000 left\.$/;
   await upload(page, { file: other });
-  await expect(wizard.getByText(new RegExp(`, 12,000 rows to read, for ${customer.name}\\.$`))).toBeVisible();
+  await expect(wizard.getByText(new RegExp(` mapped\\. 12,000 rows to import for ${customer.name}\\.$`))).toBeVisible();
   await expect(wizard.getByText(stopped)).toBeHidden();
   await wizard.getByRole('button', { name: 'Back' }).click();
   await wizard.locator('input[type=file]').setInputFiles(longFile());
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await expect(wizard.getByText(stopped)).toBeVisible();
-  await wizard.getByRole('button', { name: 'Continue import' }).click();
+  await wizard.getByRole('button', { name: 'Resume import' }).click();
 
   await expectResults(page, COUNTS);
   await expect(wizard.getByText('12,000 rows read from twelve thousand.csv.')).toBeVisible();

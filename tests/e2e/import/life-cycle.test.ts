@@ -25,26 +25,26 @@ const TEAM = csvFile(
   ].join('\n'),
 );
 
-test('refused rows are saved, mended and uploaded under the same mapping, and the second import is undone', async ({
+test('rejected rows are downloaded, corrected and imported with the saved mapping, and the second import is undone', async ({
   page,
   agency,
 }) => {
   const customer = await agency.addCustomer('Life cycle');
   const wizard = wizardOf(page);
   const leads = async () => (await agency.leadsOf(customer.id)).map(({ name }) => name).sort();
-  let mended = '';
+  let corrected = '';
 
-  await test.step('a first file, whose columns the person maps', async () => {
+  await test.step('a first file whose columns the user maps', async () => {
     await page.goto(`/admin/leads?customer=${customer.id}`);
     await upload(page, { file: TEAM });
     await expectStep(page, 'Mapping');
-    await expect(wizard.getByText(/used again/)).toHaveCount(0);
-    await choose(page, 'Who becomes', 'Name');
+    await expect(wizard.getByText(/^Using the mapping saved/)).toHaveCount(0);
+    await choose(page, 'Who maps to', 'Name');
     await wizard.getByRole('button', { name: 'Import 4 rows' }).click();
     await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 2, 'Companies created': 1 });
   });
 
-  await test.step('the history has it, with the refused rows as a file', async () => {
+  await test.step('the history offers the errors as a file', async () => {
     await wizard.getByRole('link', { name: 'Import history' }).click();
     await expect(page).toHaveURL(new RegExp(`/admin/imports\\?customer=${customer.id}$`));
     const dialog = await openImport(page, 'team.csv');
@@ -56,21 +56,21 @@ test('refused rows are saved, mended and uploaded under the same mapping, and th
     expect(text).toBe(
       '\uFEFFWho,Mail,Employer,Error\r\nBea,bea@,Bolt,Email is not valid: bea@\r\nDee,dee.example,Dot,Email is not valid: dee.example\r\n',
     );
-    mended = text.replaceAll('bea@,', 'bea@bolt.example,').replaceAll('dee.example,Dot', 'dee@dot.example,Dot');
+    corrected = text.replaceAll('bea@,', 'bea@bolt.example,').replaceAll('dee.example,Dot', 'dee@dot.example,Dot');
   });
 
-  const uploadMended = async () => {
+  const uploadCorrected = async () => {
     await page.goto(`/admin/leads?customer=${customer.id}`);
-    await upload(page, { file: csvFile('team - errors.csv', mended) });
-    await expect(wizard.getByText(/^Mapping of .+ used again\.$/)).toBeVisible();
-    await expect(wizard.getByRole('combobox', { name: 'Who becomes' })).toHaveText('Name');
-    await expect(wizard.getByRole('combobox', { name: 'Error becomes' })).toHaveText('Ignore');
+    await upload(page, { file: csvFile('team - errors.csv', corrected) });
+    await expect(wizard.getByText(/^Using the mapping saved on .+\.$/)).toBeVisible();
+    await expect(wizard.getByRole('combobox', { name: 'Who maps to' })).toHaveText('Name');
+    await expect(wizard.getByRole('combobox', { name: 'Error maps to' })).toHaveText('Ignore');
     await wizard.getByRole('button', { name: 'Import 2 rows' }).click();
     await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 2 });
   };
 
-  await test.step('mended, it is imported under the mapping that is remembered', async () => {
-    await uploadMended();
+  await test.step('the corrected file is imported with the saved mapping', async () => {
+    await uploadCorrected();
     expect(await leads()).toEqual(['Ada', 'Bea', 'Cy', 'Dee']);
   });
 
@@ -88,35 +88,32 @@ test('refused rows are saved, mended and uploaded under the same mapping, and th
   });
 
   await test.step('the same file can be imported again', async () => {
-    await uploadMended();
+    await uploadCorrected();
     await wizard.getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => leadNames(page)).toEqual(['Bea', 'Dee', 'Ada', 'Cy']);
   });
 });
 
-test('the mapping that is remembered can be let go for the automatic one, and taken again', async ({
-  page,
-  agency,
-}) => {
+test('the user can switch between the saved and the automatic mapping', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Memory');
   const wizard = wizardOf(page);
   const file = csvFile('people.csv', 'Name,City\nAda,Paris\nBea,Rome');
-  const city = wizard.getByRole('combobox', { name: 'City becomes' });
+  const city = wizard.getByRole('combobox', { name: 'City maps to' });
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file });
   await expect(city).toHaveText('Location');
-  await choose(page, 'City becomes', 'Notes');
+  await choose(page, 'City maps to', 'Notes');
   await wizard.getByRole('button', { name: 'Import 2 rows' }).click();
   await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 0 });
   await wizard.getByRole('button', { name: 'Done' }).click();
 
   await upload(page, { file });
-  await expect(wizard.getByText(/^Mapping of .+ used again\.$/)).toBeVisible();
+  await expect(wizard.getByText(/^Using the mapping saved on .+\.$/)).toBeVisible();
   await expect(city).toHaveText('Notes');
-  await wizard.getByRole('button', { name: 'Use the automatic mapping' }).click();
-  await expect(wizard.getByText('Automatic mapping used.')).toBeVisible();
+  await wizard.getByRole('button', { name: 'Use automatic mapping' }).click();
+  await expect(wizard.getByText('Using the automatic mapping.')).toBeVisible();
   await expect(city).toHaveText('Location');
-  await wizard.getByRole('button', { name: /^Use the mapping of / }).click();
+  await wizard.getByRole('button', { name: 'Use saved mapping' }).click();
   await expect(city).toHaveText('Notes');
 
   await wizard.getByRole('button', { name: 'Back' }).click();
@@ -125,10 +122,10 @@ test('the mapping that is remembered can be let go for the automatic one, and ta
   await wizard.locator('input[type=file]').setInputFiles(file);
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await expect(city).toHaveText('Location');
-  await expect(wizard.getByText(/used again/)).toHaveCount(0);
+  await expect(wizard.getByText(/^Using the mapping saved/)).toHaveCount(0);
 });
 
-test('an address opens the wizard, and closing it changes the address', { tag: '@phone' }, async ({ page, agency }) => {
+test('a URL opens the wizard, and closing it changes the URL', { tag: '@phone' }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('By address');
   await page.goto(`/admin/leads?customer=${customer.id}&upload=1`);
   const wizard = wizardOf(page);
@@ -138,15 +135,15 @@ test('an address opens the wizard, and closing it changes the address', { tag: '
   await expect(page).toHaveURL(new RegExp(`/admin/leads\\?customer=${customer.id}$`));
 });
 
-test('Back at the mapping asks before the mapping is lost', async ({ page, agency }) => {
+test('Back at the mapping step asks for confirmation', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Going back');
   await page.goto('/admin/imports');
   await page.getByRole('link', { name: 'Leads', exact: true }).click();
   await upload(page, { file: TEAM, customer: customer.name });
   await expectStep(page, 'Mapping');
   await page.evaluate(() => history.back());
-  const question = page.getByRole('alertdialog', { name: 'Leave the import?' });
-  await question.getByRole('button', { name: 'Go on' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard this import?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expectStep(page, 'Mapping');
   await expect(page).toHaveURL(/\/admin\/leads\?upload=1$/);
 });

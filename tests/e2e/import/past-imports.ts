@@ -1,4 +1,3 @@
-// In charge of the handles of the history: imports made without the screen, and what a story does with a row of the history and its dialog.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ImportClient } from '../../support/import-client.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -7,7 +6,7 @@ import { pageTitle } from '../support/pages.ts';
 
 export type PastFile = { name?: string; csv: string; mapping?: Record<string, string>; type?: 'leads' | 'companies' };
 
-/** Imports a file for a customer as the wizard's calls do; answers the import's id. */
+/** Imports a file through the API and returns the import's id. */
 export async function importFile(
   [server, agency]: [TestServer, Agency],
   customer: { id: string },
@@ -48,8 +47,8 @@ export async function openImport(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-/** The numbers that an import's dialog shows, by their names. */
-export async function numbersIn(dialog: Locator): Promise<Record<string, string>> {
+/** The counts in an import's dialog, by name. */
+export async function countsIn(dialog: Locator): Promise<Record<string, string>> {
   const shown = await dialog
     .locator('dl > *')
     .evaluateAll((cards) =>
@@ -58,7 +57,7 @@ export async function numbersIn(dialog: Locator): Promise<Record<string, string>
   return Object.fromEntries(shown);
 }
 
-/** Presses Undo and says yes. */
+/** Undoes the import of an open dialog. */
 export async function undo(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' });

@@ -13,7 +13,7 @@ const CSV = [
   'Cy,cy@acme.example,Acme',
 ].join('\n');
 
-test('what nobody has touched is removed; what was approved stays and is named', { tag: '@phone' }, async ({
+test('an undo removes unchanged rows, and keeps and names what was approved', { tag: '@phone' }, async ({
   page,
   server,
   agency,
@@ -29,7 +29,7 @@ test('what nobody has touched is removed; what was approved stays and is named',
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
   await expect(question).toHaveAccessibleDescription(
-    'Of the 3 leads and 2 companies that it made, those that nobody has changed since are deleted for the customer, too. What was approved, rejected or changed stays. This cannot be taken back.',
+    'This deletes the 3 leads and 2 companies it created, except those that were approved, rejected or edited since. This can’t be undone.',
   );
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -40,12 +40,14 @@ test('what nobody has touched is removed; what was approved stays and is named',
   const note = dialog.getByRole('status').filter({ has: page.getByText('This import was undone') });
   await expect(note.getByText('2 leads and 1 company removed, now by admin@example.test.')).toBeVisible();
   await expect(note.getByText('1 lead kept, changed since the import: Cy')).toBeVisible();
-  await expect(note.getByText('1 company kept, changed since or named by a lead that stays: Acme')).toBeVisible();
+  await expect(
+    note.getByText('1 company kept, changed since the import or used by a remaining lead: Acme'),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
   await expectAccessible(page);
   expect(calls.map(({ body }) => body)).toEqual([{ import_id: id }]);
 
-  await dialog.getByRole('link', { name: 'View kept leads' }).click();
+  await dialog.getByRole('link', { name: 'View remaining leads' }).click();
   await expect.poll(() => leadNames(page)).toEqual(['Cy']);
   await page.goBack();
   await page.keyboard.press('Escape');
@@ -53,7 +55,7 @@ test('what nobody has touched is removed; what was approved stays and is named',
   expect((await agency.leadsOf(customer.id)).map(({ name }) => name).sort()).toEqual(['Cy', 'From before']);
 });
 
-test('an undo that fails says why, and can be asked for again', async ({ page, server, agency, expected }) => {
+test('an undo that fails says why and can be tried again', async ({ page, server, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Refused undo');
   await importFile([server, agency], customer, { csv: CSV });
@@ -68,7 +70,12 @@ test('an undo that fails says why, and can be asked for again', async ({ page, s
   expect(await agency.countLeads(customer.id)).toBe(0);
 });
 
-test('what somebody else has undone meanwhile is not undone twice', async ({ page, server, agency, expected }) => {
+test('an import that another administrator has undone is not undone twice', async ({
+  page,
+  server,
+  agency,
+  expected,
+}) => {
   expected.push('status of 409');
   const customer = await agency.addCustomer('Undone twice');
   const id = await importFile([server, agency], customer, { csv: CSV });
@@ -80,7 +87,7 @@ test('what somebody else has undone meanwhile is not undone twice', async ({ pag
   await expect(dialog.getByText('This import was undone')).toBeVisible();
 });
 
-test('a long undo shows how far it is, can be stopped, and goes on from there', async ({ page, server, agency }) => {
+test('a long undo shows its progress, can be cancelled, and continues from there', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Long undo');
   await importFile([server, agency], customer, { csv: CSV });
   const partly = { removed_leads: 50_000, removed_companies: 0, remaining_leads: null, remaining_companies: null };
@@ -106,16 +113,14 @@ test('a long undo shows how far it is, can be stopped, and goes on from there', 
   const dialog = await openImport(page, 'team.csv');
   await undo(page, dialog);
   await reached.promise;
-  const progress = page.getByRole('dialog', { name: 'Undoing the import' });
+  const progress = page.getByRole('dialog', { name: 'Undoing import' });
   await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '50,000 of 120,002 rows removed');
   await expectAccessible(page);
   await progress.getByRole('button', { name: 'Cancel' }).click();
   released.resolve();
   await expect(progress).toBeHidden();
   await expect(
-    dialog
-      .getByRole('alert')
-      .getByText('50,000 leads removed so far. Undo the import once more, and it goes on from there.'),
+    dialog.getByRole('alert').getByText('50,000 leads removed so far. Choose Finish undoing to remove the rest.'),
   ).toBeVisible();
   await calls.end();
   await reading.end();

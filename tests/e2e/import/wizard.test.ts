@@ -25,7 +25,7 @@ const SEVEN = csvFile(
     .join('\n'),
 );
 
-test('an import goes through upload, mapping, processing and results, and its leads are one press away', {
+test('an import goes through upload, mapping, processing and results, and links to its leads', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Wizard');
@@ -53,12 +53,12 @@ test('an import goes through upload, mapping, processing and results, and its le
   await test.step('mapping shows the columns with the first row, and the first five rows as they will be stored', async () => {
     await expectStep(page, 'Mapping');
     await expectAccessible(page);
-    await expect(wizard.getByText(`6 of 7 columns mapped, 7 rows to read, for ${customer.name}.`)).toBeVisible();
+    await expect(wizard.getByText(`6 of 7 columns mapped. 7 rows to import for ${customer.name}.`)).toBeVisible();
     const columns = { 'Full Name': 'Name', 'Job Title': 'Title', Employer: 'Company', City: 'Location' };
     for (const [header, target] of Object.entries({ ...columns, Country: 'Location', 'Email Address': 'Email' })) {
-      await expect(wizard.getByRole('combobox', { name: `${header} becomes` })).toHaveText(target);
+      await expect(wizard.getByRole('combobox', { name: `${header} maps to` })).toHaveText(target);
     }
-    await expect(wizard.getByRole('combobox', { name: 'Shoe size becomes' })).toHaveText('Ignore');
+    await expect(wizard.getByRole('combobox', { name: 'Shoe size maps to' })).toHaveText('Ignore');
     const firstRow = wizard
       .getByRole('table')
       .first()
@@ -74,8 +74,8 @@ test('an import goes through upload, mapping, processing and results, and its le
   });
 
   await test.step('a column can be ignored', async () => {
-    await choose(page, 'Country becomes', 'Ignore');
-    await expect(wizard.getByText(`5 of 7 columns mapped, 7 rows to read, for ${customer.name}.`)).toBeVisible();
+    await choose(page, 'Country maps to', 'Ignore');
+    await expect(wizard.getByText(`5 of 7 columns mapped. 7 rows to import for ${customer.name}.`)).toBeVisible();
     await expect(wizard.getByRole('region', { name: 'Preview' })).not.toContainText('Germany');
   });
 
@@ -90,7 +90,7 @@ test('an import goes through upload, mapping, processing and results, and its le
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog', { name: 'Stop the import?' })).toBeVisible();
     call.release();
-    await expect(page.getByRole('alertdialog')).toBeHidden(); // there is nothing to stop any more
+    await expect(page.getByRole('alertdialog')).toBeHidden(); // the import has finished
   });
 
   await test.step('results, and the imported leads in the list', async () => {
@@ -109,24 +109,24 @@ test('an import goes through upload, mapping, processing and results, and its le
   });
 });
 
-test('the upload step says what is missing or wrong, and nothing is sent', async ({ page, agency }) => {
+test('the upload step says what is missing or wrong and sends nothing', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Refusing');
   await page.goto('/admin/leads');
   const calls = callsTo(page, 'POST', IMPORT);
   await page.getByRole('button', { name: 'Upload Leads' }).click();
   const wizard = wizardOf(page);
   const problem = wizard.getByRole('alert').first();
-  const goOn = () => wizard.getByRole('button', { name: 'Continue' }).click();
+  const proceed = () => wizard.getByRole('button', { name: 'Continue' }).click();
   const give = (name: string, text: string) => wizard.locator('input[type=file]').setInputFiles(csvFile(name, text));
 
-  await goOn();
-  await expect(problem).toHaveText('Missing informationChoose the CSV file to import.');
+  await proceed();
+  await expect(problem).toHaveText('Missing informationChoose a CSV file to import.');
   await give('leads.xlsx', 'Name\nAda');
   await expect(problem).toHaveText('Invalid file typeChoose a file whose name ends in .csv.');
   await give('leads.csv', 'Name\nAda');
   await expect(problem).toBeHidden();
-  await goOn();
-  await expect(problem).toHaveText('Missing informationChoose the customer that the rows belong to.');
+  await proceed();
+  await expect(problem).toHaveText('Missing informationChoose the customer the rows belong to.');
   await expect(wizard.getByRole('combobox', { name: 'Customer' })).toHaveAccessibleDescription(
     'A customer is required.',
   );
@@ -134,10 +134,10 @@ test('the upload step says what is missing or wrong, and nothing is sent', async
   await choose(page, 'Customer', customer.name);
   await expect(problem).toBeHidden();
   await give('empty.csv', '');
-  await goOn();
+  await proceed();
   await expect(problem).toHaveText('Nothing to importThe file is empty.');
   await give('header.CSV', 'Name,Email\r\n');
-  await goOn();
+  await proceed();
   await expect(problem).toHaveText('Nothing to importThe file has no rows below its header.');
   await expectStep(page, 'Upload');
   expect(calls).toEqual([]);
@@ -145,25 +145,20 @@ test('the upload step says what is missing or wrong, and nothing is sent', async
   await expect(wizard).toBeHidden();
 });
 
-test('a file whose columns give no name can be imported once one of them is chosen for it', async ({
-  page,
-  agency,
-}) => {
+test('a file without a name column can be imported once a column is mapped to the name', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Nameless');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file: csvFile('who.csv', 'Who,Email\nAda,ada@acme.example') });
   const wizard = wizardOf(page);
   const go = wizard.getByRole('button', { name: 'Import 1 row', exact: true });
-  await expect(wizard.getByRole('alert')).toHaveText(
-    'Name is missing: choose the column that holds the lead’s name, or first name and last name.',
-  );
+  await expect(wizard.getByRole('alert')).toHaveText('Choose a column for Name, or for First name or Last name.');
   await expect(go).toBeDisabled();
   await expectAccessible(page);
 
-  await choose(page, 'Who becomes', 'First name');
+  await choose(page, 'Who maps to', 'First name');
   await expect(wizard.getByRole('alert')).toBeHidden();
   await expect(go).toBeEnabled();
-  await choose(page, 'Who becomes', 'Name');
+  await choose(page, 'Who maps to', 'Name');
   await go.click();
   await expectResults(page, { Imported: 1, Duplicates: 0, Errors: 0, 'Companies created': 0 });
   await wizard.getByRole('button', { name: 'Done' }).click();
@@ -171,7 +166,7 @@ test('a file whose columns give no name can be imported once one of them is chos
   expect(await agency.leadsOf(customer.id)).toMatchObject([{ audience: null }]);
 });
 
-test('leaving the mapping asks first, and going back keeps what was chosen', async ({ page, agency }) => {
+test('leaving the mapping step asks for confirmation, and going back keeps the draft', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Leaving');
   await page.goto('/admin/leads');
   await upload(page, { file: SEVEN, customer: customer.name, audience: 'Spring fair' });
@@ -184,17 +179,17 @@ test('leaving the mapping asks first, and going back keeps what was chosen', asy
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await expectStep(page, 'Mapping');
 
-  const question = page.getByRole('alertdialog', { name: 'Leave the import?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard this import?' });
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expectStep(page, 'Mapping');
   await wizard.getByRole('button', { name: 'Close' }).click();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(wizard).toBeHidden();
   expect(await agency.leadsOf(customer.id)).toEqual([]);
 });
 
-test('nothing that is asked for can be changed while the file is read', async ({ page, agency }) => {
+test('the upload step is disabled while the file is opened', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Settled');
   await page.goto('/admin/leads');
   const reading = await hold(page, ['POST', procedure('saved_mapping')]);
@@ -204,10 +199,10 @@ test('nothing that is asked for can be changed while the file is read', async ({
   await expect(wizard.getByRole('combobox', { name: 'Customer' })).toBeDisabled();
   await expect(wizard.getByRole('combobox', { name: 'Audience Optional' })).toBeDisabled();
   reading.release();
-  await expect(wizard.getByText(`6 of 7 columns mapped, 7 rows to read, for ${customer.name}.`)).toBeVisible();
+  await expect(wizard.getByText(`6 of 7 columns mapped. 7 rows to import for ${customer.name}.`)).toBeVisible();
 });
 
-test('at most ten errors are listed, and all of them can be saved as a CSV file', async ({ page, agency }) => {
+test('at most ten errors are listed, and all of them can be downloaded as a CSV file', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Messy');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file: 'tests/fixtures/csv/messy-leads.csv' });

@@ -87,7 +87,7 @@ export async function expectStep(page: Page, name: string): Promise<void> {
 /** The wizard's four big numbers. */
 export async function expectResults(page: Page, numbers: Record<string, number>): Promise<void> {
   const wizard = wizardOf(page);
-  await expect(wizard.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible();
   const shown = await wizard
     .locator('dl > *')
     .evaluateAll((cards) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDay, formatMoment, formatNumber, formatRelative } from './format.ts';
+import { formatBytes, formatCount, formatDay, formatMoment, formatNumber, formatRelative } from './format.ts';
 
 it.each([
   ['en-US', '12,480'],
@@ -76,4 +76,14 @@ describe('a moment that no calendar shows', () => {
       }),
     );
   });
+});
+
+it.each([
+  [12_480, false, '12,480'],
+  [12_480, true, '~12,000'],
+  [5_001, true, '~5,000'],
+  [167_204, true, '~170,000'],
+  [0, true, '~0'],
+])('%d, estimated: %s, reads %s', (count, is_estimated, words) => {
+  expect(formatCount(count, { is_estimated }, 'en')).toBe(words);
 });

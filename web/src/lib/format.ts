@@ -3,6 +3,11 @@ export function formatNumber(value: number, locale?: string): string {
   return new Intl.NumberFormat(locale).format(value);
 }
 
+/** '12,480', or '~12,000' if the count is estimated. */
+export function formatCount(count: number, { is_estimated }: { is_estimated: boolean }, locale?: string): string {
+  return is_estimated ? `~${formatNumber(Number(count.toPrecision(2)), locale)}` : formatNumber(count, locale);
+}
+
 export type Noun = { one: string; many: string };
 
 /** '1 lead', '1,200 leads'. */

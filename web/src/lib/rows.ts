@@ -4,3 +4,8 @@ import { authorizedFetch, backendUrl, headers } from './backend.ts';
 
 /** The row API client. Not in `backend.ts`, so that the sign-in page does not load it. */
 export const rows = new PostgrestClient<Database>(backendUrl('rest/v1'), { headers, fetch: authorizedFetch });
+
+/** The rows that a query returns: `type Campaign = RowOf<typeof selectCampaigns>`. */
+export type RowOf<Select extends (...args: never[]) => PromiseLike<{ data: readonly unknown[] | null }>> = NonNullable<
+  Awaited<ReturnType<Select>>['data']
+>[number];

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type UIEvent, useId, useState } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { Button } from './button.tsx';
 import { controlClass, Input } from './input.tsx';
-import { type Reading, useLoadMore } from './list/list-states.tsx';
+import { type ListQuery, useLoadMore } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
 
@@ -20,7 +20,7 @@ export type SearchSelectProps = SelectProps & {
   typed: string;
   onType: (typed: string) => void;
   /** The reading of the options, which goes on as they are scrolled. */
-  list: Reading;
+  list: ListQuery;
 };
 
 /** Distance from the end of the list, in pixels, at which the next page is read. */

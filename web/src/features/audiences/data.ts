@@ -1,19 +1,16 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
+import { listKeys } from '@/lib/list-keys.ts';
+
 import { rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 
 const LOG_AS = 'Error fetching audiences';
+const LEAD_KEYS = listKeys('leads');
 
-export const audienceKeys = {
-  all: ['audiences'] as const,
-  totals: ['audiences', 'totals'] as const,
-  totalsOf: (customers: readonly string[]) => ['audiences', 'totals', customers] as const,
-  names: (customers: readonly string[] | null, term: string) => ['audiences', 'names', customers, term] as const,
-};
-
-/** The distinct audiences of the named customers (null: of all) that contain a term, sorted, page by page. */
+/** The audiences of these customers (null: of all) that contain a term, sorted, page by page. */
 export const audienceNames = (customers: readonly string[] | null): ChoiceSource<string> => ({
-  key: (term) => audienceKeys.names(customers, term),
+  key: (term) => [...LEAD_KEYS.all, 'audience names', customers, term],
   read: async ({ term, after, limit, signal }) => {
     const scope = { ...(customers && { customers: [...customers] }), term };
     const from = after !== null && { after_name: after };
@@ -26,16 +23,16 @@ export const audienceNames = (customers: readonly string[] | null): ChoiceSource
   logAs: LOG_AS,
 });
 
-/** How many leads an audience has. */
-export type AudienceTotal = { name: string; total: number; approved: number };
+/** The number of leads in an audience. */
+export type AudienceTotal = Database['public']['Functions']['audience_totals']['Returns'][number];
 
 const TOTALS_PAGE = 100;
 
-/** The audiences of the named customers, the largest first, page by page. The same audience of several customers is summed. */
+/** The number of leads in each audience of these customers, largest first, page by page. Audiences with the same name are added up. */
 export const audienceTotals = (customers: readonly string[]) =>
   infiniteQueryOptions({
-    queryKey: audienceKeys.totalsOf(customers),
-    queryFn: async ({ pageParam: after, signal }): Promise<AudienceTotal[]> => {
+    queryKey: [...LEAD_KEYS.counts, 'audience totals', customers],
+    queryFn: async ({ pageParam: after, signal }) => {
       const from = after && { after_total: after.total, after_name: after.name };
       const { data } = await rows
         .rpc('audience_totals', { customers: [...customers], ...from, page_size: TOTALS_PAGE })

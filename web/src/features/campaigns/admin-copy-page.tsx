@@ -8,7 +8,7 @@ import { readFilters, writeFilters } from './filters.ts';
 
 const FILTERS = { read: readFilters, write: writeFilters };
 
-/** The campaigns of every customer, or of the one that is chosen. */
+/** The campaigns of all customers, or of one. The URL holds the filters. */
 export function AdminCopyPage() {
   const [{ customers, term }, change] = useUrlFilters(FILTERS);
   const [customerId = null] = customers ?? [];
@@ -17,9 +17,9 @@ export function AdminCopyPage() {
     <CampaignsPage
       customers={customers}
       term={term}
-      owner={{ ask: true, initial: customerId }}
+      owner={{ choose: true, initial: customerId }}
       leadsPath={paths.adminLeads}
-      namesCustomer
+      showsCustomer
       filters={
         <div className="mb-4 flex flex-wrap gap-2">
           <CustomerFilter

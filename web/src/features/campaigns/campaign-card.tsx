@@ -1,14 +1,23 @@
+import { CircleCheckBig, CirclePause, CirclePlay, type LucideIcon, PencilLine } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { type CampaignStatus, campaignStatusNames } from '#domain/campaign/status.ts';
 import { formatMoment } from '@/lib/format.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
+import { Badge, type Tone } from '@/ui/badge.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Campaign } from './data.ts';
-import { StatusBadge } from './status-badge.tsx';
 
-export type CampaignCardProps = { campaign: Campaign; namesCustomer?: boolean };
+const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = {
+  draft: { tone: 'neutral', icon: PencilLine },
+  active: { tone: 'success', icon: CirclePlay },
+  paused: { tone: 'warning', icon: CirclePause },
+  completed: { tone: 'info', icon: CircleCheckBig },
+};
 
-/** A campaign in a list; the whole card opens it, for the link lies over all of it and says on hover what it covers. */
-export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
+export type CampaignCardProps = { campaign: Campaign; showsCustomer?: boolean };
+
+/** A campaign in the list. The link covers the whole card, so its title repeats what it covers. */
+export function CampaignCard({ campaign, showsCustomer }: CampaignCardProps) {
   const { id, name, status, created_at, customers } = campaign;
   const [url] = useSearchParams();
   return (
@@ -22,13 +31,13 @@ export function CampaignCard({ campaign, namesCustomer }: CampaignCardProps) {
       >
         {name}
       </Link>
-      {namesCustomer && (
+      {showsCustomer && (
         <p dir="auto" className="mt-0.5 truncate text-muted text-sm" title={customers?.name}>
           {customers?.name}
         </p>
       )}
       <p className="mt-auto flex items-center justify-between gap-3 pt-4 text-muted text-xs">
-        <StatusBadge status={status} />
+        <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
         <span>
           Created <RelativeTime at={created_at} />
         </span>

@@ -1,13 +1,16 @@
 import { createContext, use } from 'react';
 import type { Campaign } from './data.ts';
 
-/** The campaign that is open, and where the leads are listed that it is for. */
-export type OpenedCampaign = { campaign: Campaign; leadsPath: string };
+export type OpenCampaign = {
+  campaign: Campaign;
+  /** The path of the list of leads that the campaign is sent to. */
+  leadsPath: string;
+};
 
-export const CampaignContext = createContext<OpenedCampaign | undefined>(undefined);
+export const CampaignContext = createContext<OpenCampaign | undefined>(undefined);
 
-export function useCampaign(): OpenedCampaign {
-  const opened = use(CampaignContext);
-  if (!opened) throw new Error('useCampaign needs a CampaignContext above it');
-  return opened;
+export function useCampaign(): OpenCampaign {
+  const open = use(CampaignContext);
+  if (!open) throw new Error('useCampaign must be used within CampaignContext');
+  return open;
 }

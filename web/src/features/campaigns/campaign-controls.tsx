@@ -5,15 +5,14 @@ import { lintStep } from '#domain/campaign/lint.ts';
 import { campaignStatuses, campaignStatusNames, isCampaignStatus } from '#domain/campaign/status.ts';
 import { counted } from '@/lib/format.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
-import { type Campaign, campaignSteps } from './data.ts';
-import { DeleteCampaign } from './delete-campaign.tsx';
-import { DuplicateCampaign } from './duplicate-campaign.tsx';
-import { RenameCampaign } from './rename-campaign.tsx';
+import { DuplicateCampaignDialog, RenameCampaignDialog } from './campaign-name-dialogs.tsx';
+import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns } from './data.ts';
+import { leadGaps } from './message/approved-leads-data.ts';
 import { useCampaignStatus } from './use-campaign-status.ts';
-import { leadGaps } from './writing/writing-data.ts';
 
 export type CampaignControlsProps = {
   campaign: Campaign;
@@ -21,68 +20,79 @@ export type CampaignControlsProps = {
   onDeleted: () => void;
 };
 
-const ADVICE = { one: 'piece of advice', many: 'pieces of advice' };
-
 const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campaignStatusNames[status] }));
 
-/** The status of a campaign, its launch, and what can be done with it as a whole. */
+/** The status of a campaign, its launch, and a menu with its other actions. */
 export function CampaignControls({ campaign, onDuplicated, onDeleted }: CampaignControlsProps) {
-  const { data: steps } = useQuery(campaignSteps(campaign.id));
-  const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
-  const status = useCampaignStatus(campaign, steps?.length);
-  const advice = steps?.flatMap((step, place) => lintStep(step, steps.slice(0, place), gaps)) ?? [];
-  const [asking, setAsking] = useState<'copy' | 'name' | 'deletion' | null>(null);
-  const answered = () => setAsking(null);
+  const { id, name, status, customer_id } = campaign;
+  const { data: steps } = useQuery(campaignSteps(id));
+  const { data: gaps } = useQuery(leadGaps(customer_id));
+  const { isSaving, isConfirming, choose, launch, cancelLaunch } = useCampaignStatus(campaign, steps?.length);
+  const [dialog, setDialog] = useState<'duplicate' | 'rename' | 'delete' | null>(null);
+  const closeDialog = () => setDialog(null);
+  const warnings = steps?.flatMap((step, index) => lintStep(step, steps.slice(0, index), gaps)).length ?? 0;
+  const itsSteps = steps?.length ? ` and its ${steps.length === 1 ? 'step' : `${steps.length} steps`}` : '';
 
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-24 max-w-36 flex-1">
         <Select
           label="Status"
-          value={campaign.status}
-          onChange={(picked) => isCampaignStatus(picked) && status.choose(picked)}
+          value={status}
+          onChange={(chosen) => isCampaignStatus(chosen) && choose(chosen)}
           options={STATUSES}
         />
       </div>
-      {campaign.status === 'draft' && (
-        <Button variant="primary" icon={Rocket} busy={status.busy} onClick={() => status.choose('active')}>
+      {status === 'draft' && (
+        <Button variant="primary" icon={Rocket} busy={isSaving} onClick={() => choose('active')}>
           Launch Campaign
         </Button>
       )}
       <Menu
         trigger={
-          <button type="button" aria-label="More for this campaign" className={buttonClass('ghost', 'icon', 'ml-auto')}>
+          <button type="button" aria-label="Campaign actions" className={buttonClass('ghost', 'icon', 'ml-auto')}>
             <Ellipsis aria-hidden className="size-4" />
           </button>
         }
       >
-        <MenuItem icon={Pencil} onSelect={() => setAsking('name')}>
+        <MenuItem icon={Pencil} onSelect={() => setDialog('rename')}>
           Rename campaign
         </MenuItem>
-        <MenuItem icon={Copy} onSelect={() => setAsking('copy')}>
+        <MenuItem icon={Copy} onSelect={() => setDialog('duplicate')}>
           Duplicate campaign
         </MenuItem>
-        <MenuItem icon={Trash2} danger onSelect={() => setAsking('deletion')}>
+        <MenuItem icon={Trash2} danger onSelect={() => setDialog('delete')}>
           Delete campaign
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={status.launching}
-        onOpenChange={status.cancelLaunch}
+        open={isConfirming}
+        onOpenChange={cancelLaunch}
         title="Launch Campaign?"
         description={`Its status changes from draft to active.${
-          advice.length > 0
-            ? ` Its steps have ${counted(advice.length, ADVICE)} that you may want to look at first.`
-            : ''
+          warnings > 0 ? ` ${counted(warnings, { one: 'warning', many: 'warnings' })} to review before launch.` : ''
         }`}
         confirmLabel="Launch Campaign"
-        busy={status.busy}
-        onConfirm={status.launch}
+        busy={isSaving}
+        onConfirm={launch}
       />
-      {asking === 'copy' && <DuplicateCampaign campaign={campaign} onDuplicated={onDuplicated} onClose={answered} />}
-      {asking === 'name' && <RenameCampaign campaign={campaign} onClose={answered} />}
-      {asking === 'deletion' && (
-        <DeleteCampaign campaign={campaign} steps={steps?.length} onDeleted={onDeleted} onClose={answered} />
+      {dialog === 'duplicate' && (
+        <DuplicateCampaignDialog campaign={campaign} onDuplicated={onDuplicated} onClose={closeDialog} />
+      )}
+      {dialog === 'rename' && <RenameCampaignDialog campaign={campaign} onClose={closeDialog} />}
+      {dialog === 'delete' && (
+        <ConfirmAction
+          title="Delete this campaign?"
+          description={`This deletes “${name}”${itsSteps} for everyone. This can’t be undone.`}
+          confirmLabel="Delete campaign"
+          danger
+          write={() => deleteCampaign(id)}
+          refresh={refreshCampaigns}
+          success={{ title: 'Campaign deleted', description: name }}
+          failure="Failed to delete campaign"
+          onSaved={onDeleted}
+          onClose={closeDialog}
+        />
       )}
     </div>
   );

@@ -11,30 +11,30 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { CampaignContext } from './campaign-context.ts';
 import { CampaignControls } from './campaign-controls.tsx';
 import { type Campaign, oneCampaign } from './data.ts';
-import { useEditing } from './editor/use-editing.ts';
+import { useStepEditor } from './editor/use-step-editor.ts';
 import { CampaignSteps } from './steps/campaign-steps.tsx';
 
 export type CampaignDialogProps = {
   id: string;
-  /** The campaign as the list has it, if it does. */
+  /** The campaign's row in the list, shown until the campaign itself is loaded. */
   listed: Campaign | undefined;
   customers: readonly string[] | null;
   leadsPath: string;
-  namesCustomer?: boolean;
+  showsCustomer?: boolean;
   /** Opens another campaign, or none. */
   onOpen: (id: string | null) => void;
 };
 
-/** A campaign with its status and its steps. What has been written and not saved is not lost without a question. */
-export function CampaignDialog({ id, listed, customers, leadsPath, namesCustomer, onOpen }: CampaignDialogProps) {
-  const reading = useQuery(oneCampaign(id, customers));
-  const campaign = reading.data === undefined ? listed : reading.data;
-  const editing = useEditing();
-  const opened = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
-  const leaveTo = (next: string | null) => editing.leave(() => onOpen(next));
-  const close = () => leaveTo(null);
-  useUnloadWarning(editing.isChanged);
-  useBackGuard(editing.isChanged, editing.leave);
+/** A campaign with its status and steps. Leaving a step with unsaved changes asks for confirmation. */
+export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer, onOpen }: CampaignDialogProps) {
+  const query = useQuery(oneCampaign(id, customers));
+  const campaign = query.data === undefined ? listed : query.data;
+  const editor = useStepEditor();
+  const context = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
+  const openOther = (next: string | null) => editor.leave(() => onOpen(next));
+  const close = () => openOther(null);
+  useUnloadWarning(editor.isChanged);
+  useBackGuard(editor.isChanged, editor.leave);
 
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, namesCustomer
       description={
         campaign && (
           <>
-            {namesCustomer && campaign.customers && (
+            {showsCustomer && campaign.customers && (
               <>
                 <bdi>{campaign.customers.name}</bdi>.{' '}
               </>
@@ -55,34 +55,32 @@ export function CampaignDialog({ id, listed, customers, leadsPath, namesCustomer
         )
       }
       header={
-        campaign && <CampaignControls campaign={campaign} onDuplicated={leaveTo} onDeleted={() => onOpen(null)} />
+        campaign && <CampaignControls campaign={campaign} onDuplicated={openOther} onDeleted={() => onOpen(null)} />
       }
     >
-      {opened && (
-        <CampaignContext value={opened}>
-          <CampaignSteps editing={editing} />
+      {context && (
+        <CampaignContext value={context}>
+          <CampaignSteps editor={editor} />
         </CampaignContext>
       )}
       {campaign === null && (
         <EmptyState
           icon={MessageSquareOff}
-          title="There is no such campaign"
+          title="Campaign not found"
           description="It may have been deleted."
-          action={<Button onClick={close}>Back to the campaigns</Button>}
+          action={<Button onClick={close}>Back to campaigns</Button>}
         />
       )}
-      {reading.isError && !campaign && (
-        <LoadError what="The campaign" error={reading.error} onRetry={reading.refetch} />
-      )}
+      {query.isError && !campaign && <LoadError what="The campaign" error={query.error} onRetry={query.refetch} />}
       <ConfirmDialog
-        open={editing.leaving}
-        onOpenChange={editing.stay}
-        title="Discard what you have written?"
-        description="The step has not been saved."
+        open={editor.isConfirming}
+        onOpenChange={editor.keepEditing}
+        title="Discard unsaved changes?"
+        description="Your changes to this step haven’t been saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         danger
-        onConfirm={editing.discard}
+        onConfirm={editor.discard}
       />
     </Dialog>
   );

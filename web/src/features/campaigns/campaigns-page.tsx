@@ -1,87 +1,106 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { MessageSquareText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { MessageSquareText, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { CampaignCard } from './campaign-card.tsx';
-import { CampaignCardsSkeleton } from './campaign-cards-skeleton.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
-import { type CampaignOwner, CreateCampaign } from './create-campaign.tsx';
+import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignList } from './data.ts';
 
 export type CampaignsPageProps = {
-  /** Whose campaigns are shown; null for every customer's. */
+  /** Only the campaigns of these customers; null for all. */
   customers: readonly string[] | null;
-  /** Only those whose name contains it. */
+  /** Only campaigns whose name contains it. */
   term?: string;
-  /** The customer who gets a new campaign, or that one is asked for; undefined where none may be made. */
+  /** The owner of a new campaign; undefined if the user cannot create one. */
   owner: CampaignOwner | undefined;
-  /** Where the leads are listed that a message is for. */
   leadsPath: string;
-  /** Each card says whose it is. */
-  namesCustomer?: boolean;
-  /** What narrows the list, above it. */
+  showsCustomer?: boolean;
   filters?: ReactNode;
-  /** Lets go of the filters; undefined where there are none. */
+  /** Undefined if no filter is set. */
   onClearFilters?: () => void;
 };
 
-/** The campaigns as cards, and the one that the address opens. */
+/** The campaigns as cards. The URL holds the open campaign. */
 export function CampaignsPage(props: CampaignsPageProps) {
-  const { customers, term = '', owner, leadsPath, namesCustomer, filters, onClearFilters } = props;
+  const { customers, term = '', owner, leadsPath, showsCustomer, filters, onClearFilters } = props;
   const list = useInfiniteQuery(campaignList(customers, term));
   const [openId, open] = useUrlParameter('campaign', { push: true });
+  const [creating, setCreating] = useState(false);
   const campaigns = rowsOf(list.data);
-  const known = list.hasNextPage ? undefined : campaigns.length;
+  const total = list.hasNextPage ? undefined : campaigns.length;
   const empty = onClearFilters ? (
     <NoMatch rows="campaigns" filters={term ? `“${term}”` : 'this customer'} onClear={onClearFilters} />
   ) : (
     <EmptyState
       icon={MessageSquareText}
       title="No campaigns yet"
-      description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to start."
+      description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to get started."
     />
   );
-  const create = owner && <CreateCampaign owner={owner} onCreated={open} />;
+  const create = owner && (
+    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      Create campaign
+    </Button>
+  );
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title="Copy" count={known ? formatNumber(known) : undefined} actions={create} />
+      <PageHeader title="Copy" count={total ? formatNumber(total) : undefined} actions={create} />
       {filters}
       <ListStates
         noun="campaigns"
         list={list}
         count={campaigns.length}
-        skeleton={<CampaignCardsSkeleton />}
+        skeleton={<CardsSkeleton />}
         empty={empty}
         onDemand
       >
         <ul
           aria-label="Campaigns"
           aria-busy={list.isPlaceholderData}
-          className="grid grid-cols-1 gap-3 transition-opacity aria-busy:opacity-60 sm:grid-cols-2 lg:grid-cols-3"
+          className={`${CARDS} transition-opacity aria-busy:opacity-60`}
         >
           {campaigns.map((campaign) => (
-            <CampaignCard key={campaign.id} campaign={campaign} namesCustomer={namesCustomer} />
+            <CampaignCard key={campaign.id} campaign={campaign} showsCustomer={showsCustomer} />
           ))}
         </ul>
       </ListStates>
+      {creating && owner && <CreateCampaignDialog owner={owner} onCreated={open} onClose={() => setCreating(false)} />}
       {openId && (
         <CampaignDialog
           key={openId}
           id={openId}
           listed={campaigns.find(({ id }) => id === openId)}
-          customers={namesCustomer ? null : customers}
+          customers={showsCustomer ? null : customers}
           leadsPath={leadsPath}
-          namesCustomer={namesCustomer}
+          showsCustomer={showsCustomer}
           onOpen={open}
         />
       )}
+    </div>
+  );
+}
+
+const CARDS = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3';
+
+function CardsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading campaigns" className={CARDS}>
+      {[0, 1, 2, 3, 4, 5].map((card) => (
+        <div key={card} className="rounded-lg border border-border bg-raised p-4">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="mt-6 h-5 w-16" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -6,12 +6,12 @@ const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 test.each([
   ['', { customers: null, term: '' }],
   [`customer=${ID.toUpperCase()}&search=+Founders+`, { customers: [ID], term: 'Founders' }],
-  ['customer=nobody', { customers: null, term: '' }],
-])('%j is read as %j', (address, filters) => {
-  expect(readFilters(new URLSearchParams(address))).toEqual(filters);
+  ['customer=unknown', { customers: null, term: '' }],
+])('readFilters(%j) returns %j', (search, filters) => {
+  expect(readFilters(new URLSearchParams(search))).toEqual(filters);
 });
 
-test('filters are written beside what else the address holds', () => {
+test('writeFilters keeps other parameters', () => {
   const url = new URLSearchParams('campaign=1&search=x');
   expect(writeFilters(url, { customers: [ID], term: '' }).toString()).toBe(`campaign=1&customer=${ID}`);
 });

@@ -1,59 +1,18 @@
-import { Building2 } from 'lucide-react';
-import {
-  describeListFilters,
-  type ListFilters,
-  NO_LIST_FILTERS,
-  readListFilters,
-  writeListFilters,
-} from '@/features/admin-list/filters.ts';
-import { ListNarrowing } from '@/features/admin-list/list-narrowing.tsx';
-import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
-import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
-import { useUrlFilters } from '@/lib/url-parameters.ts';
+import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
+import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
+import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx';
+import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
 import { paths } from '@/paths.ts';
-import { EmptyState } from '@/ui/empty-state.tsx';
-import { bulkCompanies } from './bulk-companies.ts';
-import { CompaniesOfImport } from './companies-of-import.tsx';
-import { CompanyList } from './company-list.tsx';
-import type { CompanyScope } from './data.ts';
+import { COMPANIES } from './company-table.tsx';
 
-const MANAGED_COMPANIES: ManagedListKind<ListFilters, CompanyScope> = {
-  table: bulkCompanies,
-  noFilters: NO_LIST_FILTERS,
-  scopeOf: ({ term, customerId }) => ({ customers: customerId ? [customerId] : null, term }),
-  inWords: describeListFilters,
-};
-
-/** The newest companies of a customer. */
-function importedCompanies({ customerId }: { customerId: string }): string {
-  return `${paths.adminCompanies}?${writeListFilters(new URLSearchParams(), { ...NO_LIST_FILTERS, customerId })}`;
-}
-
-/** Every customer's companies, or those of them that an import has made. */
+/** The companies of all customers, or those of an import. */
 export function AdminCompaniesPage() {
-  const [importId, showAll] = useImportInAddress();
-  return importId ? <CompaniesOfImport importId={importId} onClear={showAll} /> : <AllCompanies />;
+  const [importId, showAll] = useImportFilter();
+  if (importId) return <ImportedRowsPage table={COMPANIES} importId={importId} onClear={showAll} />;
+  return <AllCompanies />;
 }
 
-/** All companies, with what an administrator may do with many of them at once. */
 function AllCompanies() {
-  const [filters, change] = useUrlFilters({ read: readListFilters, write: writeListFilters });
-  const managed = useManagedList(MANAGED_COMPANIES, [filters, change]);
-  return (
-    <ManagedListPage
-      managed={managed}
-      narrowing={<ListNarrowing filters={filters} onChange={change} searched={['name', 'industry', 'location']} />}
-      renderList={(parts) => <CompanyList {...parts} />}
-      renderNone={(action) => (
-        <EmptyState
-          icon={Building2}
-          title="No companies yet"
-          description="Upload a CSV file of companies for one of your customers."
-          action={action}
-        />
-      )}
-      importedRows={importedCompanies}
-    />
-  );
+  const list = useAdminList(COMPANIES);
+  return <AdminListPage table={COMPANIES} list={list} path={paths.adminCompanies} />;
 }

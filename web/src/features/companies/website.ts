@@ -1,16 +1,16 @@
 export type Website = { href: string; label: string };
 
-/** The address of a company's website, from what it is said to be; null where that is no address of the web. The label is its host. */
+/** The link to a company's website or domain, labelled with its host. null if neither is an http or https URL. */
 export function websiteOf({ website, domain }: { website: string | null; domain: string | null }): Website | null {
-  return readAddress(website) ?? readAddress(domain);
+  return parseWebsite(website) ?? parseWebsite(domain);
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 
-function readAddress(text: string | null): Website | null {
-  const said = text?.trim();
-  if (!said) return null;
-  const address = URL.parse(SCHEME.test(said) ? said : `https://${said}`);
-  if (!address || !/^https?:$/.test(address.protocol) || !address.hostname.includes('.')) return null;
-  return { href: address.href, label: address.hostname.replace(/^www\./, '') };
+function parseWebsite(text: string | null): Website | null {
+  const trimmed = text?.trim();
+  if (!trimmed) return null;
+  const url = URL.parse(SCHEME.test(trimmed) ? trimmed : `https://${trimmed}`);
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) return null;
+  return { href: url.href, label: url.hostname.replace(/^www\./, '') };
 }

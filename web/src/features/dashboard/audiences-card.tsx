@@ -3,7 +3,7 @@ import { Target } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
-import { NO_FILTERS, writeFilters } from '@/features/leads/filters.ts';
+import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';

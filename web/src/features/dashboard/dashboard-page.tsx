@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { companyTally } from '@/features/companies/data.ts';
-import { leadTally } from '@/features/leads/data.ts';
+import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
+import { countsQuery } from '@/features/review/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
@@ -15,9 +15,9 @@ import { greet } from './greeting.ts';
 export function DashboardPage() {
   const { user, customerIds } = useSession();
   const { data: fullName, isPending } = useQuery(fullNameOf(user?.id ?? ''));
-  const everything = useMemo(() => ({ customers: customerIds, term: '' }), [customerIds]);
-  const leads = useQuery(leadTally({ ...everything, audience: null }));
-  const companies = useQuery(companyTally(everything));
+  const everything = useMemo(() => scopeOf(NO_FILTERS, customerIds), [customerIds]);
+  const leads = useQuery(countsQuery('leads', everything));
+  const companies = useQuery(countsQuery('companies', everything));
 
   return (
     <div className="mx-auto max-w-300">

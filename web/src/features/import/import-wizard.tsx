@@ -3,38 +3,38 @@ import type { ImportType } from '#domain/import/targets.ts';
 import { useBackGuard } from '@/lib/leave-guard.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { countedRows } from './row-words.ts';
+import { countedRows } from './import-result.tsx';
 import { MappingStep } from './steps/mapping-step.tsx';
 import { ProcessingStep } from './steps/processing-step.tsx';
 import { ResultsStep } from './steps/results-step.tsx';
-import { StepNames } from './steps/step-names.tsx';
 import { UploadStep } from './steps/upload-step.tsx';
-import { type Import, useImport } from './use-import.ts';
-import { type Order, rowsDone, type Wizard } from './wizard.ts';
+import { StepList } from './steps/wizard-steps.tsx';
+import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
+import { type ImportRequest, rowsLeft, type WizardState } from './wizard-reducer.ts';
 
 export type ImportWizardProps = {
   importType: ImportType;
-  /** Chosen from the start, if any. */
+  /** Preselected, if given. */
   customerId: string | null;
-  /** Where the rows of an import are listed. */
-  importedRows: (order: Order) => string;
+  /** The path of the list with the imported rows. */
+  importedRows: (request: ImportRequest) => string;
   onClose: () => void;
 };
 
 const TITLES: Record<ImportType, string> = { leads: 'Upload leads', companies: 'Upload companies' };
 
-/** Brings a CSV file into the database: upload, mapping, processing, results. */
+/** Imports a CSV file in four steps: upload, mapping, processing, results. */
 export function ImportWizard({ importType, customerId, importedRows, onClose }: ImportWizardProps) {
   const actions = useImport({ importType, customerId });
   const { wizard } = actions;
-  const question = questionOf(wizard);
-  const [asked, setAsked] = useState<string>();
-  const ask = () => setAsked(question?.title);
-  useBackGuard(question !== null, ask);
-  const close = () => (question ? ask() : onClose());
+  const confirmation = leaveConfirmation(wizard);
+  const [openTitle, setOpenTitle] = useState<string>();
+  const confirm = () => setOpenTitle(confirmation?.title);
+  useBackGuard(confirmation !== null, confirm);
+  const close = () => (confirmation ? confirm() : onClose());
   const leave = () => {
-    setAsked(undefined);
+    setOpenTitle(undefined);
     if (wizard.step === 'processing') actions.cancel();
     else onClose();
   };
@@ -45,57 +45,50 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
       onOpenChange={close}
       size="full"
       title={TITLES[importType]}
-      header={<StepNames current={wizard.step} />}
-      footer={
-        <WizardFooter
-          importType={importType}
-          actions={actions}
-          importedRows={importedRows}
-          onClose={close}
-          onDone={onClose}
-        />
-      }
+      header={<StepList current={wizard.step} />}
+      footer={<WizardFooter actions={actions} importedRows={importedRows} onClose={close} onDone={onClose} />}
     >
       <div ref={useStepFocus(wizard.step)}>
-        <Step importType={importType} actions={actions} />
+        <Step actions={actions} />
       </div>
-      {question && asked === question.title && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(undefined)}
-          {...question}
-          cancelLabel="Go on"
-          onConfirm={leave}
-        />
+      {confirmation && openTitle === confirmation.title && (
+        <ConfirmDialog open onOpenChange={() => setOpenTitle(undefined)} {...confirmation} onConfirm={leave} />
       )}
     </Dialog>
   );
 }
 
-/** What is asked before the person's work would be lost; null where nothing would be. A question ends with what it is about. */
-function questionOf(wizard: Wizard): Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel'> | null {
+type Confirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>;
+
+/** What closing the wizard asks first; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
+function leaveConfirmation(wizard: WizardState): Confirmation | null {
   if (wizard.step === 'processing') {
     return {
       title: 'Stop the import?',
-      description: 'The rows under way are finished; what has been imported stays.',
-      confirmLabel: 'Stop',
+      description: 'The current batch will finish. Rows already imported will stay.',
+      confirmLabel: 'Stop import',
+      cancelLabel: 'Keep importing',
     };
   }
   if (wizard.step === 'mapping') {
-    const description = 'Nothing has been imported yet. The mapping is lost.';
-    return { title: 'Leave the import?', description, confirmLabel: 'Leave' };
+    return {
+      title: 'Discard this import?',
+      description: 'Nothing has been imported yet. Your mapping will be lost.',
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep editing',
+    };
   }
-  if (wizard.step !== 'upload' || !wizard.halted) return null;
-  const left = wizard.halted.opened.totalRows - rowsDone(wizard.halted);
+  if (wizard.step !== 'upload' || !wizard.failed) return null;
   return {
-    title: 'Leave the rest of the import?',
-    description: `${countedRows(left)} of ${wizard.halted.order.file.name} are not imported yet. To go on later, choose the same file for the same customer again.`,
+    title: 'Leave this import unfinished?',
+    description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} haven’t been imported yet. To resume later, choose the same file for the same customer.`,
     confirmLabel: 'Leave',
+    cancelLabel: 'Stay',
   };
 }
 
-/** From the second step on, the focus goes to the heading of the step that has come, so that a reader begins where the step begins. */
-function useStepFocus(step: Wizard['step']) {
+/** From the second step on, moves the focus to the step's heading, so that screen readers announce the step. */
+function useStepFocus(step: WizardState['step']) {
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
   useEffect(() => {
@@ -106,24 +99,16 @@ function useStepFocus(step: Wizard['step']) {
   return content;
 }
 
-function Step({ importType, actions }: { importType: ImportType; actions: Import }) {
+function Step({ actions }: { actions: ImportActions }) {
   const { wizard } = actions;
   switch (wizard.step) {
     case 'upload':
-      return <UploadStep importType={importType} wizard={wizard} bytesRead={actions.bytesRead} actions={actions} />;
+      return <UploadStep state={wizard} actions={actions} />;
     case 'mapping':
-      return (
-        <MappingStep
-          importType={importType}
-          wizard={wizard}
-          onMap={actions.map}
-          onRemap={actions.remap}
-          onResume={actions.resume}
-        />
-      );
+      return <MappingStep state={wizard} actions={actions} />;
     case 'processing':
-      return <ProcessingStep wizard={wizard} />;
+      return <ProcessingStep state={wizard} />;
     case 'results':
-      return <ResultsStep importType={importType} run={wizard.run} />;
+      return <ResultsStep run={wizard.run} />;
   }
 }

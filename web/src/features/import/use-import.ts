@@ -1,130 +1,135 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { autoMapping } from '#domain/import/mapping.ts';
-import type { ImportType, Target } from '#domain/import/targets.ts';
+import { addRowError } from '#domain/import/result.ts';
+import type { Target } from '#domain/import/targets.ts';
 import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
-import { ImportFailure, recallMapping, refreshAfterImport, sendChunk } from './data.ts';
-import { haltedRun } from './interrupted-import.ts';
-import { CsvReader } from './reading/csv-reader.ts';
-import { errorsFileName } from './reading/errors-csv.ts';
-import type { ImportRequest } from './reading/messages.ts';
-import { sendPortions, withRetries } from './send-portions.ts';
-import { advance, type Draft, emptiness, type MappedBy, orderFrom, type Run, startWizard } from './wizard.ts';
+import { CsvReader } from './csv/csv-reader.ts';
+import type { ChunkRequest } from './csv/csv-worker.ts';
+import { errorsFileName } from './csv/errors-csv.ts';
+import { fetchEarlierImport, fetchSavedMapping, ImportError, sendChunk } from './data.ts';
+import { sendChunks, withRetries } from './send-chunks.ts';
+import {
+  emptyFileProblem,
+  type ImportDraft,
+  type ImportRun,
+  type InterruptedImport,
+  type MappingSource,
+  requestOf,
+  rowsLeft,
+  startWizard,
+  type WizardEvent,
+  wizardReducer,
+} from './wizard-reducer.ts';
 
-const PAUSES_MS = [1_000, 3_000];
+const RETRY_PAUSES_MS = [1_000, 3_000];
 
-export type ImportOptions = {
-  importType: ImportType;
-  /** Chosen from the start, if any. */
-  customerId: string | null;
-};
-
-/** The import wizard's state and what the person can do about it. */
-export function useImport({ importType, customerId }: ImportOptions) {
+/** The state of the import wizard and its actions. The wizard starts with the customer, if one is given. */
+export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'>) {
   const client = useQueryClient();
-  const [wizard, dispatch] = useReducer(advance, customerId, startWizard);
+  const [wizard, dispatch] = useReducer(wizardReducer, initial, startWizard);
   const [bytesRead, setBytesRead] = useState(0);
   const reader = useRef<CsvReader | null>(null);
-  const stop = useRef(new AbortController());
+  const sending = useRef(new AbortController());
 
   useEffect(
     () => () => {
-      stop.current.abort();
+      sending.current.abort();
       reader.current?.close();
     },
     [],
   );
 
-  async function open(draft: Draft) {
-    const order = orderFrom(draft);
-    if ('title' in order) return dispatch({ type: 'refused', problem: order });
+  async function open(draft: ImportDraft) {
+    const request = requestOf(draft);
+    if ('title' in request) return dispatch({ type: 'rejected', problem: request });
     reader.current?.close();
-    reader.current = new CsvReader();
+    const csv = new CsvReader(setBytesRead);
+    reader.current = csv;
     setBytesRead(0);
-    dispatch({ type: 'reading' });
+    dispatch({ type: 'opening' });
     try {
-      const opened = await reader.current.open({ file: order.file, importType }, setBytesRead);
-      const problem = emptiness(opened);
-      if (problem) return dispatch({ type: 'refused', problem });
-      const recalled = await recallMapping(order.customerId, importType, opened.headers).catch(
-        logAndReturnNull('Error fetching the remembered mapping'),
+      const opened = await csv.call('open', request.file, request.importType);
+      const problem = emptyFileProblem(opened);
+      if (problem) return dispatch({ type: 'rejected', problem });
+      const saved = await fetchSavedMapping(request, opened.headers).catch(
+        logAndReturnNull('Error fetching the saved mapping'),
       );
-      const mapping = recalled?.mapping ?? autoMapping(importType, opened.headers);
-      const halted = await haltedRun(reader.current, importType, { order, opened, mapping }).catch(
+      const mapping = saved?.mapping ?? autoMapping(request.importType, opened.headers);
+      const interrupted = await findInterrupted(csv, { request, opened, mapping }).catch(
         logAndReturnNull('Error fetching the earlier import'),
       );
-      dispatch({ type: 'opened', importType, order, opened, recalled, halted });
-    } catch (failure) {
-      dispatch({ type: 'refused', problem: { title: 'The file could not be read', text: reasonOf(failure) } });
+      dispatch({ type: 'opened', request, opened, saved, interrupted });
+    } catch (error) {
+      dispatch({ type: 'rejected', problem: { title: 'The file could not be read', text: reasonOf(error) } });
     }
   }
 
-  async function send(run: Run) {
+  async function send(run: ImportRun) {
     const csv = reader.current;
     if (!csv) return;
-    stop.current = new AbortController();
-    const { signal } = stop.current;
-    const request = requestOf(importType, run);
+    sending.current = new AbortController();
+    const { signal } = sending.current;
+    const request = chunkRequest(run);
+    const sendOnce = () => sendChunk((call) => csv.call('send', call, request));
     try {
-      await csv.seek(run.reached.nextRow);
-      await sendPortions({
-        from: run.reached,
-        next: () => csv.next(),
-        send: () => withRetries(() => sendChunk((call) => csv.send({ call, request })), isPassing, PAUSES_MS),
-        onReached: (reached) => dispatch({ type: 'reached', reached }),
+      await csv.call('seek', run.progress.nextRow);
+      await sendChunks({
+        from: run.progress,
+        next: () => csv.call('next'),
+        send: () => withRetries(sendOnce, isTransient, RETRY_PAUSES_MS),
+        onProgress: (progress) => dispatch({ type: 'progressed', progress }),
         signal,
       });
-      dispatch({ type: 'ended' });
+      dispatch({ type: 'finished' });
       if (signal.aborted) return;
-      toast({ title: 'Import completed', description: run.order.file.name, tone: 'success' });
-    } catch (failure) {
-      if (signal.aborted && !(failure instanceof ImportFailure)) return;
-      dispatch({ type: 'failed', reason: reasonOf(failure) });
-      toastFailure('Import failed', failure);
+      toast({ title: 'Import completed', description: run.request.file.name, tone: 'success' });
+    } catch (error) {
+      if (signal.aborted && !(error instanceof ImportError)) return;
+      dispatch({ type: 'failed', reason: reasonOf(error) });
+      toastFailure('Import failed', error);
     } finally {
-      refreshAfterImport(client);
+      invalidate(client); // leads, companies, audiences and counts may all have changed
     }
+  }
+
+  /** Applies an event that moves the wizard to the processing step, and starts sending. */
+  function startSending(event: WizardEvent) {
+    const next = wizardReducer(wizard, event);
+    if (wizard.step === 'processing' || next.step !== 'processing') return;
+    dispatch(event);
+    send(next.run);
   }
 
   return {
     wizard,
     bytesRead,
-    fillIn: (draft: Partial<Draft>) => dispatch({ type: 'filled in', draft }),
+    changeDraft: (change: Partial<ImportDraft>) => dispatch({ type: 'draft changed', change }),
     open,
-    map: (header: string, target: Target | 'ignore') => dispatch({ type: 'mapped', header, target }),
-    remap: (by: MappedBy) => dispatch({ type: 'remapped', importType, by }),
+    mapColumn: (header: string, target: Target | 'ignore') => dispatch({ type: 'column mapped', header, target }),
+    chooseSource: (source: MappingSource) => dispatch({ type: 'source chosen', source }),
     goBack: () => dispatch({ type: 'went back' }),
-    begin() {
-      if (wizard.step !== 'mapping') return;
-      const began = advance(wizard, { type: 'began', importId: randomUuid() });
-      if (began.step !== 'processing') return;
-      dispatch({ type: 'began', importId: began.run.importId });
-      send(began.run);
-    },
-    resume() {
-      const resumed = advance(wizard, { type: 'resumed' });
-      if (resumed.step !== 'processing') return;
-      dispatch({ type: 'resumed' });
-      send(resumed.run);
-    },
+    start: () => startSending({ type: 'started', importId: randomUuid() }),
+    resume: () => startSending({ type: 'resumed' }),
     cancel() {
-      stop.current.abort();
-      dispatch({ type: 'stopping' });
+      sending.current.abort();
+      dispatch({ type: 'cancelled' });
     },
-    async saveErrors({ order, reached }: Run) {
-      const csv = await reader.current?.errorsFile(reached.totals.errors);
-      if (csv) saveFile(errorsFileName(order.file.name), csv);
+    async saveErrors({ request, progress }: ImportRun) {
+      const csv = await reader.current?.call('errorsFile', progress.totals.errors);
+      if (csv) saveFile(errorsFileName(request.file.name), csv);
     },
   };
 }
 
-export type Import = ReturnType<typeof useImport>;
+export type ImportActions = ReturnType<typeof useImport>;
 
-function requestOf(importType: ImportType, { importId, order, mapping }: Run): ImportRequest {
-  const { customerId, audience, file } = order;
+function chunkRequest({ importId, request, mapping }: ImportRun): ChunkRequest {
+  const { importType, customerId, audience, file } = request;
   return {
     importId,
     customerId,
@@ -135,10 +140,27 @@ function requestOf(importType: ImportType, { importId, order, mapping }: Run): I
   };
 }
 
-/** For what an import can do without. */
-const logAndReturnNull = (what: string) => (failure: unknown) => {
-  logFailure(what, failure);
+/** An import of the same file that stopped before its end; null if there is none, or if the file cannot be compared. */
+async function findInterrupted(
+  csv: CsvReader,
+  { request, opened, mapping }: Pick<ImportRun, 'request' | 'opened' | 'mapping'>,
+): Promise<InterruptedImport | null> {
+  const { customerId, importType } = request;
+  const earlier = await fetchEarlierImport(request);
+  if (!earlier || earlier.totals.totalRows >= opened.totalRows) return null;
+  const { id, audience, startedAt, totals, sent } = earlier;
+  const content = { customerId, importType, columnMapping: mapping, audience };
+  const point = await csv.call('matchSentChunks', { chunks: sent, content });
+  if (!point) return null;
+  const progress = { totals: point.errors.reduce(addRowError, totals), nextRow: point.nextRow };
+  const run = { request: { ...request, audience: audience ?? '' }, opened, mapping, importId: id, progress };
+  return rowsLeft(run) > 0 ? { run, startedAt } : null;
+}
+
+/** For requests that an import can do without. */
+const logAndReturnNull = (message: string) => (error: unknown) => {
+  logFailure(message, error);
   return null;
 };
 
-const isPassing = (failure: unknown) => failure instanceof ImportFailure && failure.passing;
+const isTransient = (error: unknown) => error instanceof ImportError && error.isTransient;

@@ -1,92 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ManagedListPage } from '@/features/admin-list/managed-list-page.tsx';
-import { type ManagedListKind, useManagedList } from '@/features/admin-list/use-managed-list.ts';
-import { useImportInAddress } from '@/features/import/history/use-import-in-address.ts';
+import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
+import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
+import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx';
+import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
+import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
+import { FilteredListPage } from '@/features/review/filtered-list-page.tsx';
+import { countsQuery } from '@/features/review/list-data.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
-import { AdminLeadFilters } from './admin/admin-lead-filters.tsx';
-import { AssignAudienceDialog } from './admin/assign-audience-dialog.tsx';
-import { audienceSetting } from './admin/audience-data.ts';
-import { bulkLeads } from './admin/bulk-leads.ts';
-import { ExportProgressDialog } from './admin/export-progress-dialog.tsx';
-import { LeadsOfImport } from './admin/leads-of-import.tsx';
-import { useExport } from './admin/use-export.ts';
-import { type LeadScope, scopeOf } from './data.ts';
-import { describeFilters, type LeadFilters, NO_FILTERS, writeFilters } from './filters.ts';
-import { LeadsWithout } from './leads-without.tsx';
-import { LeadList } from './list/lead-list.tsx';
+import { ProgressDialog } from '@/ui/progress-dialog.tsx';
+import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
+import { audienceColumn } from './data.ts';
+import { LEADS } from './lead-table.tsx';
 import { readMissing } from './missing.ts';
-import { NoLeads } from './no-leads.tsx';
-import { useFilters } from './use-filters.ts';
+import { useExport } from './use-export.ts';
 
-const MANAGED_LEADS: ManagedListKind<LeadFilters, LeadScope> = {
-  table: bulkLeads,
-  noFilters: NO_FILTERS,
-  scopeOf: (filters) => scopeOf(filters, null),
-  inWords: describeFilters,
-};
-
-/** The newest leads of a customer and an audience. */
-function importedLeads({ customerId, audience }: { customerId: string; audience: string }): string {
-  const filters = { ...NO_FILTERS, customerId, audience: audience || null };
-  return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), filters)}`;
-}
-
-/** Every customer's leads, or those of them that the address asks for by an import or by what they lack. */
+/** The leads of all customers, or those that a URL requests by their import or by a missing field. */
 export function AdminLeadsPage() {
   const [url] = useSearchParams();
-  const missing = useMemo(() => readMissing(url), [url]);
-  const ofOne = useMemo(() => (missing?.customerId ? [missing.customerId] : null), [missing]);
-  const [importId, showAll] = useImportInAddress();
-  if (missing) return <LeadsWithout gap={missing.gap} customers={ofOne} onClear={showAll} />;
-  if (importId) return <LeadsOfImport importId={importId} onClear={showAll} />;
+  const condition = useMemo(() => readMissing(url), [url]);
+  const [importId, showAll] = useImportFilter();
+  if (condition) return <LeadsWithout condition={condition} onClear={showAll} />;
+  if (importId) return <ImportedRowsPage table={LEADS} importId={importId} onClear={showAll} />;
   return <AllLeads />;
 }
 
-/** All leads, with what an administrator may do with many of them at once. */
-function AllLeads() {
-  const [filters, change] = useFilters();
-  const managed = useManagedList(MANAGED_LEADS, [filters, change]);
-  const file = useExport();
-  const [assigning, setAssigning] = useState(false);
-  const { scope, summary, tally } = managed;
+function LeadsWithout({ condition, onClear }: { condition: UrlCondition; onClear: () => void }) {
+  const { missing, customerId, words } = condition;
+  const customers = useMemo(() => (customerId ? [customerId] : null), [customerId]);
+  const scope = useMemo(() => ({ customers, audience: null, term: '', missing }), [customers, missing]);
+  const { data: counts } = useQuery(countsQuery('leads', scope));
+  return <FilteredListPage table={LEADS} scope={scope} total={counts?.total} condition={words} onClear={onClear} />;
+}
 
-  const assign = (audience: string) => {
-    setAssigning(false);
-    managed.setSelected('assign', { setting: audienceSetting, value: audience });
-  };
+/** Exports of fewer leads are done before a dialog could be read. */
+const MIN_EXPORT_WITH_DIALOG = 5_000;
+
+function AllLeads() {
+  const list = useAdminList(LEADS);
+  const { progress, start, cancel } = useExport();
+  const [isAssigning, setIsAssigning] = useState(false);
+  const { scope, filters, counts } = list;
 
   return (
-    <ManagedListPage
-      managed={managed}
-      narrowing={<AdminLeadFilters filters={filters} onChange={change} />}
-      renderList={(parts) => <LeadList layout="selectable" {...parts} />}
-      renderNone={(action) => (
-        <NoLeads description="Upload a CSV file of leads for one of your customers." action={action} />
-      )}
-      importedRows={importedLeads}
-      first={{ icon: Tag, label: 'Assign to Audience', word: 'Assign', onClick: () => setAssigning(true) }}
+    <AdminListPage
+      table={LEADS}
+      list={list}
+      path={paths.adminLeads}
+      extraAction={{ icon: Tag, label: 'Assign to Audience', word: 'Assign', onClick: () => setIsAssigning(true) }}
       beforeUpload={
         <Button
           icon={Download}
-          busy={file.progress !== null}
-          onClick={() => file.start({ scope, customerId: filters.customerId, expected: tally?.approved ?? 0 })}
+          busy={progress !== null}
+          onClick={() => start({ scope, customerId: filters.customerId, expected: counts?.approved ?? 0 })}
         >
           Export Approved
         </Button>
       }
     >
-      {assigning && (
+      {isAssigning && (
         <AssignAudienceDialog
-          count={summary.count}
+          count={list.summary.count}
           customers={scope.customers}
-          onClose={() => setAssigning(false)}
-          onAssign={assign}
+          onClose={() => setIsAssigning(false)}
+          onAssign={(audience) => {
+            setIsAssigning(false);
+            list.setSelected('assign', { column: audienceColumn, value: audience });
+          }}
         />
       )}
-      <ExportProgressDialog progress={file.progress} onCancel={file.cancel} />
-    </ManagedListPage>
+      {progress && progress.total >= MIN_EXPORT_WITH_DIALOG && (
+        <ProgressDialog
+          title="Exporting approved leads"
+          done={progress.done}
+          total={progress.total}
+          words={`${formatNumber(progress.done)} of ${counted(progress.total, LEADS.noun)}`}
+          onCancel={cancel}
+        />
+      )}
+    </AdminListPage>
   );
 }

@@ -5,8 +5,11 @@ test.each([
   ['', null],
   ['missing=', null],
   ['missing=name', null],
-  ['missing=company', { gap: 'company', customerId: null }],
-  [writeMissing('last_name', 'acme'), { gap: 'last_name', customerId: 'acme' }],
-])('%j asks for leads without %j', (address, asked) => {
-  expect(readMissing(new URLSearchParams(address))).toEqual(asked);
+  ['missing=company', { missing: 'company', customerId: null, words: 'approved, without company' }],
+  [
+    writeMissing('last_name', 'acme'),
+    { missing: 'last_name', customerId: 'acme', words: 'approved, without last name' },
+  ],
+])('%j requests the leads %j', (query, condition) => {
+  expect(readMissing(new URLSearchParams(query))).toEqual(condition);
 });

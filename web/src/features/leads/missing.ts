@@ -1,17 +1,18 @@
 import type { Gap } from '#domain/campaign/lint.ts';
+import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 
-const GAPS: readonly Gap[] = ['last_name', 'company', 'email'];
-
-/** What is missing, in words. */
 export const gapNames: Record<Gap, string> = { last_name: 'last name', company: 'company', email: 'email' };
 
-/** What the leads lack that an address asks for, and whose they are; null where it asks for no such thing. */
-export function readMissing(url: URLSearchParams): { gap: Gap; customerId: string | null } | null {
-  const gap = GAPS.find((known) => known === url.get('missing'));
-  return gap ? { gap, customerId: url.get('customer') } : null;
+const GAPS = Object.keys(gapNames) as Gap[];
+
+/** The approved leads without a field, as requested by a URL; null if it requests none. */
+export function readMissing(url: URLSearchParams): UrlCondition | null {
+  const missing = GAPS.find((gap) => gap === url.get('missing'));
+  if (!missing) return null;
+  return { missing, customerId: url.get('customer'), words: `approved, without ${gapNames[missing]}` };
 }
 
-/** The part of an address that asks for a customer's approved leads without something. */
+/** The URL parameters that request a customer's approved leads without a field. */
 export function writeMissing(gap: Gap, customerId: string): string {
   return new URLSearchParams({ missing: gap, customer: customerId }).toString();
 }

@@ -1,23 +1,24 @@
 import { Check, X } from 'lucide-react';
+import { useContext } from 'react';
 import { WORDS } from '@/ui/list/layout.ts';
 import { TogglePair } from '@/ui/toggle-pair.tsx';
-import type { Reviewed } from './data.ts';
+import { ApprovalsContext } from './approvals.ts';
+import type { ReviewRow } from './table.ts';
 
 const CHOICES = [
   { value: 'approve', label: 'Approve', icon: Check, tone: 'success' },
   { value: 'reject', label: 'Reject', icon: X, tone: 'danger' },
 ] as const;
 
-export type ApprovalToggleProps<Row extends Reviewed> = { row: Row; onDecide: (row: Row, approved: boolean) => void };
-
-/** Approves or rejects one row, whatever it is now. */
-export function ApprovalToggle<Row extends Reviewed>({ row, onDecide }: ApprovalToggleProps<Row>) {
+/** Approves or rejects a row of the list that it is in. */
+export function ApprovalToggle({ row }: { row: ReviewRow }) {
+  const approvals = useContext(ApprovalsContext);
   return (
     <TogglePair
       label={`Approval of ${row.name}`}
       choices={CHOICES}
       value={row.is_approved === null ? null : row.is_approved ? 'approve' : 'reject'}
-      onChange={(choice) => onDecide(row, choice === 'approve')}
+      onChange={(choice) => approvals?.setApproval(row, choice === 'approve')}
       wordClassName={WORDS}
     />
   );

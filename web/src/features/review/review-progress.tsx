@@ -1,8 +1,9 @@
 import { MoveHorizontal } from 'lucide-react';
+import { formatCount } from '@/lib/format.ts';
 import { useSingleKeys } from '@/lib/page-keys.ts';
-import { formatCount, type Tally } from '@/lib/tally.ts';
 import { Kbd } from '@/ui/kbd.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
+import type { ReviewCounts } from './list-data.ts';
 
 const HINTS = [
   { keys: ['J', 'K'], does: 'move' },
@@ -12,16 +13,22 @@ const HINTS = [
   { keys: ['?'], does: 'all keys' },
 ];
 
-/** How far the review has come, and the quick ways to go on with it. */
-export function ReviewProgress({ tally }: { tally: Tally | undefined }) {
-  const keysWork = useSingleKeys();
-  if (!tally || tally.total === 0) return null;
-  const words = `${formatCount(tally.reviewed, tally)} of ${formatCount(tally.total, tally)} reviewed`;
+/** The progress of the review, with hints for keys and swipes. */
+export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
+  const areKeysOn = useSingleKeys();
+  if (!counts || counts.total === 0) return null;
+  const words = `${formatCount(counts.reviewed, counts)} of ${formatCount(counts.total, counts)} reviewed`;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
       <p className="font-medium text-sm text-text tabular-nums">{words}</p>
-      <ProgressBar label="Review" value={tally.reviewed} max={tally.total} valueText={words} className="w-24 md:w-40" />
-      {keysWork && (
+      <ProgressBar
+        label="Review"
+        value={counts.reviewed}
+        max={counts.total}
+        valueText={words}
+        className="w-24 md:w-40"
+      />
+      {areKeysOn && (
         <ul className="ml-auto flex items-center gap-3 max-md:hidden pointer-coarse:hidden">
           {HINTS.map(({ keys, does }) => (
             <li key={does} className="flex items-center gap-1">

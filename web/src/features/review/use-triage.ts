@@ -3,29 +3,33 @@ import { useMemo, useState } from 'react';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
 import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
-import type { Reviewed } from './data.ts';
-import type { Decisions } from './use-decisions.ts';
+import type { Approvals } from './approvals.ts';
+import type { ReviewRow } from './table.ts';
 
-const KEYS: readonly PageKey[] = [
+const TRIAGE_KEYS: readonly PageKey[] = [
   { keys: ['J', '↓'], does: 'Go to the next row' },
-  { keys: ['K', '↑'], does: 'Go to the row before' },
-  { keys: ['A'], does: 'Approve, and go on' },
-  { keys: ['R'], does: 'Reject, and go on' },
+  { keys: ['K', '↑'], does: 'Go to the previous row' },
+  { keys: ['A'], does: 'Approve and go to the next row' },
+  { keys: ['R'], does: 'Reject and go to the next row' },
   { keys: ['U'], does: 'Undo the last decision' },
   { keys: ['/'], does: 'Search' },
 ];
 
-/** In a list whose rows are selected instead, at the box of a row. */
-const KEYS_OF_SELECTING: readonly PageKey[] = [
-  { keys: ['↓', '↑'], does: 'Go to the next box' },
+/** The keys of a checkbox, in lists with a selection. */
+const SELECTION_KEYS: readonly PageKey[] = [
+  { keys: ['↓', '↑'], does: 'Go to the next or previous checkbox' },
   { keys: ['Space'], does: 'Select the row' },
-  { keys: ['Shift', '↓'], does: 'Select on the way' },
-  { keys: ['Shift', 'Space'], does: 'Select all from the last one' },
+  { keys: ['Shift', '↓'], does: 'Extend the selection' },
+  { keys: ['Shift', 'Space'], does: 'Select all rows from the last one' },
   { keys: ['/'], does: 'Search' },
 ];
 
-/** Going through a list by single keys or by swiping: what is current, and what a key or a drag does to it. */
-export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, undo }: Decisions, isOn: boolean) {
+/** Reviews a list by single keys and by swiping. `isOn` is false where rows are selected instead. */
+export function useTriage<Row extends ReviewRow>(
+  rows: readonly Row[],
+  { setApproval, undo }: Approvals,
+  isOn: boolean,
+) {
   const [id, setId] = useState<string | null>(null);
   const at = rows.findIndex((row) => row.id === id);
 
@@ -34,31 +38,31 @@ export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, 
     if (row) setId(row.id);
     return row !== undefined;
   };
-  const step = (by: number) => () => (at < 0 ? goTo(firstInSight()) : goTo(at + by));
-  const within = (action: () => boolean) => (event: KeyboardEvent) => isInList(event.target) && action();
-  const put = (approved: boolean) => () => {
+  const move = (by: number) => () => (at < 0 ? goTo(firstVisibleIndex()) : goTo(at + by));
+  const inList = (action: () => boolean) => (event: KeyboardEvent) => isInList(event.target) && action();
+  const review = (approved: boolean) => () => {
     const row = rows[at];
     if (!row) return false;
-    decide(row, approved);
+    setApproval(row, approved);
     return goTo(at + 1);
   };
-  const back = () => {
+  const undoLast = () => {
     const row = undo();
     if (row) setId(row.id);
     return row !== null;
   };
 
   useKeysOfPage(
-    isOn ? KEYS : KEYS_OF_SELECTING,
+    isOn ? TRIAGE_KEYS : SELECTION_KEYS,
     isOn
       ? {
-          j: step(1),
-          k: step(-1),
-          ArrowDown: within(step(1)),
-          ArrowUp: within(step(-1)),
-          a: put(true),
-          r: put(false),
-          u: back,
+          j: move(1),
+          k: move(-1),
+          ArrowDown: inList(move(1)),
+          ArrowUp: inList(move(-1)),
+          a: review(true),
+          r: review(false),
+          u: undoLast,
           '/': focusSearch,
         }
       : { '/': focusSearch },
@@ -67,18 +71,18 @@ export function useTriage<Row extends Reviewed>(rows: readonly Row[], { decide, 
   const current: CurrentRow = { id, onChange: setId };
   const swipes = useMemo(
     (): Swipes<Row> => ({
-      right: { label: 'Approve', icon: Check, tone: 'success', run: (row) => decide(row, true) },
-      left: { label: 'Reject', icon: X, tone: 'danger', run: (row) => decide(row, false) },
+      right: { label: 'Approve', icon: Check, tone: 'success', run: (row) => setApproval(row, true) },
+      left: { label: 'Reject', icon: X, tone: 'danger', run: (row) => setApproval(row, false) },
     }),
-    [decide],
+    [setApproval],
   );
   return isOn ? { current, swipes } : {};
 }
 
 const isInList = (target: EventTarget | null) => target instanceof Element && target.closest('tr[data-index]') !== null;
 
-/** The place of the first row that is not hidden beneath the head of its list. */
-function firstInSight(): number {
+/** The index of the first row that is not covered by the sticky head. */
+function firstVisibleIndex(): number {
   const head = document.querySelector('main thead')?.getBoundingClientRect().bottom ?? 0;
   const row = [...document.querySelectorAll<HTMLElement>('main tr[data-index]')].find(
     (one) => one.getBoundingClientRect().top >= head - 1,

@@ -2,8 +2,8 @@ import { type ReactNode, useCallback } from 'react';
 import { Button } from '../button.tsx';
 import { LoadError } from '../load-error.tsx';
 
-/** The reading of an endless list, as `useInfiniteQuery` tells it. */
-export type Reading = {
+/** The part of `useInfiniteQuery`'s result that lists use. */
+export type ListQuery = {
   isPending: boolean;
   isError: boolean;
   error: Error | null;
@@ -16,21 +16,21 @@ export type Reading = {
 };
 
 export type ListStatesProps = {
-  /** What the rows are, in the plural. */
+  /** The rows in the plural, such as 'leads'. */
   noun: string;
-  list: Reading;
-  /** How many rows have been read. */
+  list: ListQuery;
+  /** The number of loaded rows. */
   count: number;
   skeleton: ReactNode;
-  /** Shown where there are no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
-  /** More rows come when they are asked for, not by themselves. */
+  /** Loads more rows by a button instead of by scrolling. */
   onDemand?: boolean;
   /** The rows. */
   children: ReactNode;
 };
 
-/** A list with all its states: on its way, none, failed, and more to come. */
+/** A list in all its states: loading, failed, empty, and loading more. */
 export function ListStates({ noun, list, count, skeleton, empty, onDemand, children }: ListStatesProps) {
   if (list.isPending) return skeleton;
   if (list.isError && count === 0) {
@@ -45,9 +45,9 @@ export function ListStates({ noun, list, count, skeleton, empty, onDemand, child
   );
 }
 
-/** What stands below the rows while there are more; one button, so that asking, failing and trying again keep the focus. */
+/** Shown below the rows while there are more. Always the same button, so that it keeps the focus when loading fails. */
 function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 'onDemand'>) {
-  const { hasNextPage, isFetchingNextPage: isOnItsWay, isFetchNextPageError: hasFailed } = list;
+  const { hasNextPage, isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed } = list;
   if (hasFailed || (onDemand && hasNextPage)) {
     return (
       <div className="flex flex-wrap items-center justify-center gap-3 py-3 text-sm">
@@ -56,13 +56,13 @@ function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 
             More {noun} could not be loaded.
           </p>
         )}
-        <Button busy={isOnItsWay} onClick={() => list.fetchNextPage()}>
+        <Button busy={isLoading} onClick={() => list.fetchNextPage()}>
           {hasFailed ? 'Retry' : `Show more ${noun}`}
         </Button>
       </div>
     );
   }
-  if (!isOnItsWay) return null;
+  if (!isLoading) return null;
   return (
     <p role="status" className="py-3 text-center text-muted text-sm">
       Loading more {noun}…
@@ -70,8 +70,8 @@ function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 
   );
 }
 
-/** How a table reads on by itself: not while anything is on its way, nor after it failed, and no page twice. */
-export function useLoadMore({ hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Reading) {
+/** The props by which a table loads more rows: not while it is loading or after it failed, and no page twice. */
+export function useLoadMore({ hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: ListQuery) {
   const onLoadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   return { hasMore: hasNextPage, canLoadMore: hasNextPage && !isFetching && !isFetchNextPageError, onLoadMore };
 }

@@ -4,23 +4,23 @@ import { Skeleton } from '../skeleton.tsx';
 import { LIST } from './layout.ts';
 
 export type TableSkeletonProps = {
-  /** What is on its way, such as 'Loading leads'. */
+  /** Such as 'Loading leads'. */
   label: string;
   rowClass: string;
   headOnPhone?: boolean;
-  /** The shapes of one row. */
+  /** The skeletons of one row. */
   children: ReactNode;
 };
 
-const PLACES = Array.from({ length: 12 }, (_, index) => index);
+const ROWS = Array.from({ length: 12 }, (_, index) => index);
 
-/** A table's outline while its first rows are on their way. */
+/** Shown while the first rows of a table are loading. */
 export function TableSkeleton({ label, rowClass, headOnPhone, children }: TableSkeletonProps) {
   return (
     <div role="status" aria-label={label} className={LIST}>
       <div className="rounded-lg border border-border bg-raised">
         <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
-        {PLACES.map((place) => (
+        {ROWS.map((place) => (
           <div key={place} className={clsx(rowClass, 'border-border border-b last:border-b-0')}>
             {children}
           </div>
@@ -30,7 +30,7 @@ export function TableSkeleton({ label, rowClass, headOnPhone, children }: TableS
   );
 }
 
-/** A picture and a name. */
+/** The skeleton of a picture and a name. */
 export function NameShape() {
   return (
     <span className="flex items-center gap-2.5">
@@ -40,7 +40,7 @@ export function NameShape() {
   );
 }
 
-/** A shape in a cell that is shown at some widths only. */
+/** A skeleton in a cell that is shown at some widths only. */
 export function CellShape({ shown, shape }: { shown: string; shape: string }) {
   return (
     <span className={shown}>

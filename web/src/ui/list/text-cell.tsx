@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 
 export type TextCellProps = { text: string | null; className: string };
 
-/** One line of text, whole on hover, and a dash where there is none. */
+/** One line of text with the full text as tooltip, or a dash if there is none. */
 export function TextCell({ text, className }: TextCellProps) {
   return (
     <td

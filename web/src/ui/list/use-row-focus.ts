@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** The row upon which keys act; null while there is none. */
+/** The row that keys act on; null if there is none. */
 export type CurrentRow = { id: string | null; onChange: (id: string) => void };
 
 type RowFocus = {
   body: RefObject<HTMLElement | null>;
   rows: readonly { id: string }[];
-  /** Where the current row stands; -1 where there is none. */
+  /** The index of the current row, or -1. */
   at: number;
   current: CurrentRow | undefined;
   scrollTo: (index: number) => void;
 };
 
-/** Moves the focus to the row that has become current, and to its neighbour where the row that had it is gone. */
+/** Focuses the row that becomes current, and its neighbour if it is removed. */
 export function useRowFocus({ body, rows, at, current, scrollTo }: RowFocus) {
   const id = current?.id ?? null;
   const lastAt = useRef(at);
   const scroll = useEffectEvent(scrollTo);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row moves the focus, not a row that changes place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when another row becomes current, not when a row changes its place
   useEffect(() => {
     if (at < 0) return;
     const row = body.current?.querySelector<HTMLElement>(`:scope > [data-index="${at}"]`);

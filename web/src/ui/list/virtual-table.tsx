@@ -9,36 +9,36 @@ import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
 export type VirtualTableProps<Row extends { id: string }> = {
   label: string;
   rows: readonly Row[];
-  /** How many rows there are with those not read yet, if known. */
+  /** The number of rows, including those not loaded, if known. */
   total: number | undefined;
-  /** There are more rows than these. */
+  /** There are rows that are not loaded. */
   hasMore: boolean;
-  /** There are more, and none are on their way. */
+  /** There are more rows, and none are being loaded. */
   canLoadMore: boolean;
   onLoadMore: () => void;
-  /** True while what is shown belongs to the filters of a moment ago. */
+  /** The rows belong to the previous filters. */
   stale: boolean;
-  /** The grid of a row, head and body alike. */
+  /** The grid of a row, in the head and in the body. */
   rowClass: string;
   /** The head's cells. */
   head: ReactNode;
-  /** Keeps the head in sight on a phone, too, where it holds something to press. */
+  /** Shows the head on phones too, where it contains controls. */
   headOnPhone?: boolean;
   isSelected?: (id: string) => boolean;
   renderCells: (row: Row) => ReactNode;
-  /** Makes the rows stops of the keyboard, of which one is current. */
+  /** Makes the rows focusable. One is current. */
   current?: CurrentRow;
-  /** What dragging a row aside does, on a touch screen. */
+  /** The actions of dragging a row sideways on a touch screen. */
   swipes?: Swipes<Row>;
 };
 
 const ROW_HEIGHT = 44;
-const READ_AHEAD = 15;
-/** What stands over the list at the top of the window: the bar and the head, in px, and a banner where there is one. */
+const LOAD_AHEAD = 15;
+/** The height in px of what covers the list at the top of the window: the top bar, the head, and the banner if there is one. */
 const coveredAtTop = () => 96 + (document.querySelector<HTMLElement>('[data-banner]')?.offsetHeight ?? 0);
-const KEPT_FREE_BELOW = 24;
+const MARGIN_BELOW = 24;
 
-/** A table of which only the rows in sight stand in the page; asks for more as its end comes near. */
+/** A table that renders only the visible rows and loads more near its end. */
 export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
   const {
     label,
@@ -64,8 +64,8 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     overscan: 8,
     scrollMargin: useDistanceFromTop(body),
     scrollPaddingStart: coveredAtTop(),
-    scrollPaddingEnd: KEPT_FREE_BELOW,
-    // The current row stays in the page wherever one scrolls, because it may hold the focus.
+    scrollPaddingEnd: MARGIN_BELOW,
+    // Always renders the current row, because it may have the focus.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].sort((a, b) => a - b),
   });
@@ -74,7 +74,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const stop = at < 0 ? shown[0]?.index : at;
 
   useEffect(() => {
-    if (canLoadMore && Math.max(last, at) >= rows.length - READ_AHEAD) onLoadMore();
+    if (canLoadMore && Math.max(last, at) >= rows.length - LOAD_AHEAD) onLoadMore();
   }, [canLoadMore, last, at, rows.length, onLoadMore]);
   useRowFocus({ body, rows, at, current, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) });
   useSwipe(body, rows, swipes);
@@ -142,7 +142,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
 const CURRENT =
   'focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
 
-/** How far an element lies below the top of the page; looked at after each render, because what stands above it may wrap. */
+/** The distance in px of an element from the top of the page. Measured after each render, because what is above it may wrap. */
 function useDistanceFromTop(element: { current: HTMLElement | null }): number {
   const [distance, setDistance] = useState(0);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { checkDraft, contentOf, draftOf, isChanged } from './draft.ts';
 
 const email = { step_type: 'email', delay_days: 4, subject: 'Hello', message_content: 'Hi' } as const;
 
-test('a step that is opened and stored is the same step', () => {
+test('a draft without changes has the content of its step', () => {
   expect(contentOf(draftOf(email))).toEqual(email);
 });
 
@@ -15,7 +15,7 @@ test.each([
   [{ delay: 'soon' }, true],
   [{ message: 'Hi ' }, true],
   [{ step_type: 'linkedin_message' as const }, true],
-])('a draft changed by %j is changed: %j', (change, changed) => {
+])('isChanged is set by %j: %j', (change, changed) => {
   expect(isChanged({ ...draftOf(email), ...change }, email)).toBe(changed);
 });
 
@@ -25,11 +25,11 @@ test.each([
   [{ subject: 's'.repeat(301) }, { subject: 'The subject is too long: 301 characters, at most 300' }],
   [{ subject: 's'.repeat(301), step_type: 'linkedin_message' as const }, {}],
   [{ message: 'm'.repeat(10_001) }, { message: 'The message is too long: 10001 characters, at most 10000' }],
-])('of a draft changed by %o is wrong: %j', (change, faults) => {
-  expect(checkDraft({ ...draftOf(email), ...change })).toEqual(faults);
+])('checkDraft with %o returns %j', (change, errors) => {
+  expect(checkDraft({ ...draftOf(email), ...change })).toEqual(errors);
 });
 
-test('a draft that becomes an email again has its subject back', () => {
+test('switching the channel away from email and back keeps the subject', () => {
   const draft = { ...draftOf(email), step_type: 'linkedin_message' as const };
   expect(contentOf(draft).subject).toBeNull();
   expect(contentOf({ ...draft, step_type: 'email' })).toEqual(email);

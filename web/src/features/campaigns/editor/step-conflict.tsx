@@ -1,34 +1,31 @@
 import { stepTypeNames } from '#domain/campaign/steps.ts';
+import { counted } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import type { Step } from '../data.ts';
-import { MessageText } from '../writing/message-text.tsx';
+import { MessageText } from '../message/message-text.tsx';
 
 export type StepConflictProps = {
-  /** What somebody else has made of the step; null where they have deleted it. */
+  /** Another user's version of the step; null if they deleted it. */
   theirs: Step | null;
   busy: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 };
 
-/** Says that somebody else has changed the step that is being written, and lets the person choose. */
+/** Shown if another user has changed the step that is being edited. */
 export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
   return (
     <Note
       tone="warning"
-      title={
-        theirs
-          ? 'Somebody else has changed this step while you were writing.'
-          : 'Somebody else has deleted this step while you were writing.'
-      }
+      title={`Someone else ${theirs ? 'changed' : 'deleted'} this step while you were editing.`}
       action={
         <>
           <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>
-            {theirs ? 'Save mine over theirs' : 'Add mine as a new step'}
+            {theirs ? 'Overwrite with mine' : 'Add mine as a new step'}
           </Button>
           <Button size="sm" onClick={onTakeTheirs}>
-            {theirs ? 'Take theirs' : 'Let it go'}
+            {theirs ? 'Use theirs' : 'Discard mine'}
           </Button>
         </>
       }
@@ -42,7 +39,8 @@ function Theirs({ step: { step_type, delay_days, subject, message_content } }: {
   return (
     <div className="mt-2 max-h-48 overflow-y-auto rounded-sm bg-raised p-2 text-text">
       <p className="text-muted text-xs">
-        Theirs: {stepTypeNames[step_type]}, {delay_days === 0 ? 'immediately' : `delay in days ${delay_days}`}
+        Theirs: {stepTypeNames[step_type]},{' '}
+        {delay_days === 0 ? 'immediately' : `after ${counted(delay_days, { one: 'day', many: 'days' })}`}
       </p>
       {subject && (
         <p dir="auto" className="mt-1 break-words font-medium">

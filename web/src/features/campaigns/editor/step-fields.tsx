@@ -3,7 +3,7 @@ import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/cam
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
-import { LengthMeter } from '../writing/length-meter.tsx';
+import { LengthMeter } from '../message/length-meter.tsx';
 import { checkDraft, type Draft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';
 
@@ -17,12 +17,12 @@ const MESSAGE_LABELS: Record<StepType, string> = {
   email: 'Message',
 };
 
-/** What is written of a step; a subject for an email only. */
+/** The fields of a step. Only an email has a subject. */
 export function StepFields({ draft, onChange }: StepFieldsProps) {
   const { step_type, delay, subject, message } = draft;
-  const faults = checkDraft(draft);
-  const chooseType = (picked: string) => {
-    const type = stepTypes.find((known) => known === picked);
+  const errors = checkDraft(draft);
+  const chooseType = (chosen: string) => {
+    const type = stepTypes.find((known) => known === chosen);
     if (type) onChange({ step_type: type });
   };
   return (
@@ -48,7 +48,7 @@ export function StepFields({ draft, onChange }: StepFieldsProps) {
         <VariableField
           label="Subject"
           help={<LengthMeter type={step_type} of="subject" text={subject} />}
-          error={faults.subject}
+          error={errors.subject}
           onChange={(text) => onChange({ subject: text })}
         >
           {({ ref, ...control }) => (
@@ -67,7 +67,7 @@ export function StepFields({ draft, onChange }: StepFieldsProps) {
         label={MESSAGE_LABELS[step_type]}
         optional={step_type === 'linkedin_connection'}
         help={step_type !== 'email' && <LengthMeter type={step_type} of="message" text={message} />}
-        error={faults.message}
+        error={errors.message}
         onChange={(text) => onChange({ message: text })}
       >
         {({ ref, ...control }) => (

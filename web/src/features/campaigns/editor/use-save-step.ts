@@ -1,51 +1,54 @@
 import { sameContent } from '#domain/campaign/steps.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
-import type { Step } from '../data.ts';
-import { useAddStep, useUpdateStep } from '../steps/step-data.ts';
+import { refreshSteps, type Step } from '../data.ts';
+import { addStep, updateStep } from '../steps/step-data.ts';
 import { checkDraft, contentOf } from './draft.ts';
-import type { Editing } from './use-editing.ts';
+import type { StepEditorState } from './use-step-editor.ts';
 
-/** Stores the step that is being written, unless something is wrong with it. `conflict` is what somebody else has made of it since it was opened (null: nothing, it is deleted); undefined where nobody has. */
-export function useSaveStep({ edited, rebase, end }: Editing, steps: readonly Step[]) {
+/** Saves the open step. `conflict` is another user's newer version of it: null if they deleted it, undefined if there is none. */
+export function useSaveStep({ open, rebase, close }: StepEditorState, steps: readonly Step[]) {
   const { campaign } = useCampaign();
-  const { mutateAsync: add, isPending: adding } = useAddStep(campaign.id);
-  const { mutateAsync: update, isPending: updating } = useUpdateStep(campaign.id);
-  const busy = adding || updating;
-  const conflict = busy ? undefined : changeSince(edited?.read ?? null, steps);
+  const refresh = (client: Parameters<typeof refreshSteps>[0]) => refreshSteps(client, campaign.id);
+  const adding = useSave({
+    write: addStep,
+    refresh,
+    success: { title: 'Step added successfully' },
+    failure: 'Failed to add step',
+  });
+  const updating = useSave({
+    write: updateStep,
+    refresh,
+    success: (isSaved) => (isSaved ? { title: 'Step updated successfully' } : null),
+    failure: 'Failed to update step',
+  });
+  const busy = adding.isSaving || updating.isSaving;
+  const conflict = busy ? undefined : newerVersion(open?.stored ?? null, steps);
 
-  const attempt = async (doing: 'add' | 'update', work: () => Promise<boolean | string>) => {
-    try {
-      if (!(await work())) return;
-      toast({ title: doing === 'add' ? 'Step added successfully' : 'Step updated successfully', tone: 'success' });
-      end();
-    } catch (failure) {
-      toastFailure(doing === 'add' ? 'Failed to add step' : 'Failed to update step', failure);
-    }
-  };
-
-  const saveOver = async (read: Step | null) => {
-    if (!edited || busy || Object.keys(checkDraft(edited.draft)).length > 0) return;
-    const content = contentOf(edited.draft);
-    if (read) await attempt('update', () => update({ read, content }));
-    else await attempt('add', () => add({ content, count: steps.length }));
+  const saveOver = async (stored: Step | null) => {
+    if (!open || busy || Object.keys(checkDraft(open.draft)).length > 0) return;
+    const content = contentOf(open.draft);
+    const saved = stored
+      ? await updating.save({ stored, content })
+      : await adding.save({ campaignId: campaign.id, content, count: steps.length });
+    if (saved?.result) close();
   };
 
   return {
     busy,
     conflict,
-    save: () => saveOver(steps.find(({ id }) => id === edited?.read?.id) ?? null),
+    save: () => saveOver(steps.find(({ id }) => id === open?.stored?.id) ?? null),
     keepMine: () => {
-      if (conflict && edited) rebase(conflict, edited.draft);
+      if (conflict && open) rebase(conflict, open.draft);
       return saveOver(conflict ?? null);
     },
-    takeTheirs: () => (conflict ? rebase(conflict) : end()),
+    takeTheirs: () => (conflict ? rebase(conflict) : close()),
   };
 }
 
-function changeSince(read: Step | null, steps: readonly Step[]): Step | null | undefined {
-  if (!read) return undefined;
-  const now = steps.find(({ id }) => id === read.id);
-  if (!now) return null;
-  return now.updated_at === read.updated_at || sameContent(now, read) ? undefined : now;
+function newerVersion(stored: Step | null, steps: readonly Step[]): Step | null | undefined {
+  if (!stored) return undefined;
+  const current = steps.find(({ id }) => id === stored.id);
+  if (!current) return null;
+  return current.updated_at === stored.updated_at || sameContent(current, stored) ? undefined : current;
 }

@@ -6,7 +6,7 @@ import { Field, type FieldControl } from '@/ui/field.tsx';
 export type VariableFieldProps = {
   label: string;
   help: ReactNode;
-  /** Replaces the help. */
+  /** Shown instead of the help. */
   error?: string;
   optional?: boolean;
   onChange: (text: string) => void;
@@ -15,7 +15,7 @@ export type VariableFieldProps = {
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** A text into which variables can be put where the cursor is. */
+/** A text field with buttons that insert variables at the cursor. */
 export function VariableField({ label, help, error, optional, onChange, children }: VariableFieldProps) {
   const control = useRef<TextControl>(null);
   const insert = (variable: Variable) =>
@@ -23,9 +23,9 @@ export function VariableField({ label, help, error, optional, onChange, children
   return (
     <div>
       <Field label={label} help={help} error={error} optional={optional}>
-        {(tied) => children({ ...tied, ref: control })}
+        {(fieldControl) => children({ ...fieldControl, ref: control })}
       </Field>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in sight */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div
         role="group"
         aria-label={`Insert into ${label.toLowerCase()}`}
@@ -44,7 +44,7 @@ export function VariableField({ label, help, error, optional, onChange, children
   );
 }
 
-/** Puts a text in place of what is selected, as typing does, so that the browser's undo takes it back; answers the whole text. */
+/** Replaces the selection as typing would, so that the browser can undo it, and returns the whole text. */
 function insertAtCursor(control: TextControl, text: string): string {
   control.focus();
   if (!document.execCommand('insertText', false, text)) {

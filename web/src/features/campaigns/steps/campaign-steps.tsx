@@ -8,60 +8,56 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
-import type { Editing } from '../editor/use-editing.ts';
+import type { StepEditorState } from '../editor/use-step-editor.ts';
 import { Timeline } from './timeline.tsx';
 
-/** The steps of the open campaign with all their states, and the way to add one. */
-export function CampaignSteps({ editing }: { editing: Editing }) {
+/** The steps of the open campaign, and the button that adds one. */
+export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   const { campaign } = useCampaign();
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
-  const isAdding = editing.edited?.read === null;
+  const isAdding = editor.open?.stored === null;
 
   if (!steps && error) return <LoadError what="The steps" error={error} onRetry={refetch} />;
-  if (!steps) return <StepsSkeleton />;
+  if (!steps) {
+    return (
+      <div role="status" aria-label="Loading steps" className="space-y-3">
+        {[0, 1, 2].map((step) => (
+          <Skeleton key={step} className="h-24 w-full" />
+        ))}
+      </div>
+    );
+  }
 
   return (
     <>
-      {steps.length === 0 && !editing.edited && (
+      {steps.length === 0 && !editor.open && (
         <EmptyState
           icon={ListPlus}
           title="No steps added yet"
-          description="A step is a LinkedIn connection request, a LinkedIn message or an email, sent some days after the one before."
-          action={<AddStep editing={editing} />}
+          description="A step is a LinkedIn connection request, a LinkedIn message or an email, sent a number of days after the previous one."
+          action={<AddStep editor={editor} />}
         />
       )}
-      <Timeline steps={steps} editing={editing} />
-      {isAdding && <StepEditor editing={editing} steps={steps} />}
+      <Timeline steps={steps} editor={editor} />
+      {isAdding && <StepEditor editor={editor} steps={steps} />}
       {steps.length > 0 && !isAdding && (
         <div className="md:pl-11">
-          <AddStep editing={editing} />
+          <AddStep editor={editor} />
         </div>
       )}
     </>
   );
 }
 
-function AddStep({ editing }: { editing: Editing }) {
+function AddStep({ editor }: { editor: StepEditorState }) {
   const button = useRef<HTMLButtonElement>(null);
-  const takesFocus = editing.focused === 'new';
+  const takesFocus = editor.focused === 'new';
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
-    <Button ref={button} icon={Plus} onClick={() => editing.begin(null)}>
+    <Button ref={button} icon={Plus} onClick={() => editor.edit(null)}>
       Add step
     </Button>
-  );
-}
-
-const PLACES = [0, 1, 2];
-
-function StepsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading steps" className="space-y-3">
-      {PLACES.map((place) => (
-        <Skeleton key={place} className="h-24 w-full" />
-      ))}
-    </div>
   );
 }

@@ -1,7 +1,19 @@
-import { ArrowDown, ArrowUp, Copy, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  Ellipsis,
+  GripVertical,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Pencil,
+  Trash2,
+  UserRoundPlus,
+} from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import type { Finding } from '#domain/campaign/lint.ts';
-import { stepTypeNames } from '#domain/campaign/steps.ts';
+import { type StepContent, type StepType, stepTypeNames } from '#domain/campaign/steps.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
@@ -9,18 +21,16 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import type { Step } from '../data.ts';
-import { Findings } from '../writing/findings.tsx';
-import { ChannelIcon } from './channel-icon.tsx';
-import { FirstLines } from './first-lines.tsx';
+import { MessageText } from '../message/message-text.tsx';
+import { Warnings } from '../message/warnings.tsx';
 
 export type StepCardProps = {
   step: Step;
-  /** The day on which it falls, counted from the start. */
+  /** The day of the step, counted from the campaign's start. */
   day: number;
-  findings: readonly Finding[];
-  /** Its editor has just been closed. */
+  warnings: readonly Finding[];
   takesFocus: boolean;
-  /** What makes its handle move it. */
+  /** The props of the handle that moves the step. */
   handle: ComponentProps<'button'>;
   onEdit: () => void;
   onDuplicate: () => void;
@@ -29,11 +39,11 @@ export type StepCardProps = {
   onMoveDown: (() => void) | undefined;
 };
 
-/** A step as it stands, with what can be done with it. */
+/** A step that is not being edited, and its actions. */
 export function StepCard(props: StepCardProps) {
-  const { step, day, findings, takesFocus, handle, onEdit, onDuplicate, onDelete, onMoveUp, onMoveDown } = props;
+  const { step, day, warnings, takesFocus, handle, onEdit, onDuplicate, onDelete, onMoveUp, onMoveDown } = props;
   const { step_number: number, step_type: type } = step;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) edit.current?.focus();
@@ -53,7 +63,7 @@ export function StepCard(props: StepCardProps) {
           <IconButton ref={edit} label={`Edit step ${number}`} icon={Pencil} onClick={onEdit} />
           <Menu
             trigger={
-              <button type="button" aria-label={`More for step ${number}`} className={buttonClass('ghost', 'icon')}>
+              <button type="button" aria-label={`Actions for step ${number}`} className={buttonClass('ghost', 'icon')}>
                 <Ellipsis aria-hidden className="size-4" />
               </button>
             }
@@ -67,7 +77,7 @@ export function StepCard(props: StepCardProps) {
             <MenuItem icon={ArrowDown} disabled={!onMoveDown} onSelect={() => onMoveDown?.()}>
               Move down
             </MenuItem>
-            <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
+            <MenuItem icon={Trash2} danger onSelect={() => setConfirming(true)}>
               Delete
             </MenuItem>
           </Menu>
@@ -83,23 +93,65 @@ export function StepCard(props: StepCardProps) {
         </div>
       </div>
       <FirstLines step={step} />
-      {findings.length > 0 && (
+      {warnings.length > 0 && (
         <div className="mt-2">
-          <Findings findings={findings} />
+          <Warnings findings={warnings} />
         </div>
       )}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={`Delete step ${number}?`}
-        description={`The ${stepTypeNames[type]} on day ${formatNumber(day)} is deleted for everyone. The steps after it move up.`}
+        description={`This deletes the ${stepTypeNames[type]} on day ${formatNumber(day)} for everyone. Later steps move up.`}
         confirmLabel="Delete step"
         danger
         onConfirm={() => {
-          setAsking(false);
+          setConfirming(false);
           onDelete();
         }}
       />
     </div>
+  );
+}
+
+/** More than three lines hold at any width. */
+const MOST_CHARACTERS = 600;
+
+function FirstLines({ step: { step_type, subject, message_content } }: { step: StepContent }) {
+  const lines = message_content
+    .slice(0, MOST_CHARACTERS)
+    .trim()
+    .replace(/\s*\n\s*/g, '\n');
+  const placeholder = step_type === 'linkedin_connection' ? 'Without a note' : 'No text yet';
+  return (
+    <div className="mt-2 text-sm">
+      {subject && (
+        <p dir="auto" className="truncate font-medium">
+          <MessageText message={subject} />
+        </p>
+      )}
+      <p dir="auto" className="line-clamp-3 whitespace-pre-line break-words text-muted">
+        {lines ? <MessageText message={lines} /> : placeholder}
+      </p>
+    </div>
+  );
+}
+
+const ICONS: Record<StepType, LucideIcon> = {
+  linkedin_connection: UserRoundPlus,
+  linkedin_message: MessageSquare,
+  email: Mail,
+};
+
+/** Hidden from screen readers, because the channel's name is next to it. */
+export function ChannelIcon({ type }: { type: StepType }) {
+  const Icon = ICONS[type];
+  return (
+    <span
+      aria-hidden
+      className="relative z-10 grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-text"
+    >
+      <Icon className="size-4" />
+    </span>
   );
 }

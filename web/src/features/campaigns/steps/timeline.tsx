@@ -1,30 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { lintStep } from '#domain/campaign/lint.ts';
 import { daysOf, moved, stepTypeNames } from '#domain/campaign/steps.ts';
+import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
-import type { Editing } from '../editor/use-editing.ts';
-import { useGaps } from '../writing/use-gaps.ts';
-import { ChannelIcon } from './channel-icon.tsx';
-import { StepCard } from './step-card.tsx';
+import type { StepEditorState } from '../editor/use-step-editor.ts';
+import { leadGaps } from '../message/approved-leads-data.ts';
+import { ChannelIcon, StepCard } from './step-card.tsx';
 import { useStepActions } from './use-step-actions.ts';
-import { lineAt, useStepDrag } from './use-step-drag.ts';
+import { isDropLine, useStepDrag } from './use-step-drag.ts';
 
-export type TimelineProps = { steps: readonly Step[]; editing: Editing };
+export type TimelineProps = { steps: readonly Step[]; editor: StepEditorState };
 
-/** The steps from top to bottom, each with its channel and its day; the one that is being written is open in its place. */
-export function Timeline({ steps, editing }: TimelineProps) {
+/** The steps in order. The step that is being edited is replaced by its editor. */
+export function Timeline({ steps, editor }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
-  const gaps = useGaps();
-  const { order, duplicate, remove } = useStepActions(steps);
-  const { moveTo, moveBy, word } = useAnnouncedMoves(list, steps, order);
-  const { drag, handle } = useStepDrag(list, moveTo);
+  const { campaign } = useCampaign();
+  const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
+  const { reorder, duplicate, remove } = useStepActions(steps);
+  const { moveTo, moveBy, announcement } = useAnnouncedMoves(list, steps, reorder);
+  const { drag, handleProps } = useStepDrag(list, moveTo);
   const days = daysOf(steps);
-  const openId = editing.edited?.read?.id;
-  const isOpenGone = openId !== undefined && !steps.some(({ id }) => id === openId);
+  const openId = editor.open?.stored?.id;
+  const isOpenDeleted = openId !== undefined && !steps.some(({ id }) => id === openId);
 
-  const pressed = (id: string) => (event: KeyboardEvent) => {
+  const onKeyDown = (id: string) => (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
@@ -34,48 +36,53 @@ export function Timeline({ steps, editing }: TimelineProps) {
   return (
     <>
       <ol ref={list} aria-label="Steps">
-        {steps.map((step, place) => (
-          <Stop
+        {steps.map((step, index) => (
+          <TimelineItem
             key={step.id}
             step={step}
-            lineAbove={lineAt(drag, place)}
-            lineBelow={place === steps.length - 1 && lineAt(drag, steps.length)}
-            dragged={drag?.from === place}
+            lineAbove={isDropLine(drag, index)}
+            lineBelow={index === steps.length - 1 && isDropLine(drag, steps.length)}
+            dragged={drag?.from === index}
           >
             {step.id === openId ? (
-              <StepEditor editing={editing} steps={steps} />
+              <StepEditor editor={editor} steps={steps} />
             ) : (
               <StepCard
                 step={step}
-                day={days[place] ?? 0}
-                findings={lintStep(step, steps.slice(0, place), gaps)}
-                takesFocus={editing.focused === step.id}
-                handle={{ ...handle(place), onKeyDown: pressed(step.id) }}
-                onEdit={() => editing.begin(step)}
+                day={days[index] ?? 0}
+                warnings={lintStep(step, steps.slice(0, index), gaps)}
+                takesFocus={editor.focused === step.id}
+                handle={{ ...handleProps(index), onKeyDown: onKeyDown(step.id) }}
+                onEdit={() => editor.edit(step)}
                 onDuplicate={() => duplicate(step)}
                 onDelete={async () => {
-                  const beside = steps[place + 1] ?? steps[place - 1];
-                  if (await remove(step)) editing.focus(beside?.id ?? 'new');
+                  const neighbor = steps[index + 1] ?? steps[index - 1];
+                  if (await remove(step)) editor.focus(neighbor?.id ?? 'new');
                 }}
-                onMoveUp={place > 0 ? () => moveTo(place, place - 1) : undefined}
-                onMoveDown={place + 1 < steps.length ? () => moveTo(place, place + 1) : undefined}
+                onMoveUp={index > 0 ? () => moveTo(index, index - 1) : undefined}
+                onMoveDown={index + 1 < steps.length ? () => moveTo(index, index + 1) : undefined}
               />
             )}
-          </Stop>
+          </TimelineItem>
         ))}
       </ol>
-      {isOpenGone && <StepEditor editing={editing} steps={steps} />}
+      {isOpenDeleted && <StepEditor editor={editor} steps={steps} />}
       <p role="status" className="sr-only">
-        {word}
+        {announcement}
       </p>
     </>
   );
 }
 
-type StopProps = { step: Step; lineAbove: boolean; lineBelow: boolean; dragged: boolean; children: ReactNode };
+type TimelineItemProps = {
+  step: Step;
+  lineAbove: boolean;
+  lineBelow: boolean;
+  dragged: boolean;
+  children: ReactNode;
+};
 
-/** A stop of the timeline: the channel's sign on the line, the step beside it. */
-function Stop({ step, lineAbove, lineBelow, dragged, children }: StopProps) {
+function TimelineItem({ step, lineAbove, lineBelow, dragged, children }: TimelineItemProps) {
   const line = 'absolute inset-x-0 h-0.5 rounded-full bg-accent';
   return (
     <li data-step={step.id} className={clsx('group relative flex gap-3 pb-3', dragged && 'opacity-50')}>
@@ -90,36 +97,36 @@ function Stop({ step, lineAbove, lineBelow, dragged, children }: StopProps) {
   );
 }
 
-/** Moves steps, says aloud where they have come, and keeps the focus on the handle that was used. */
+/** Moves steps, announces their new positions, and keeps the focus on the handle that was used. */
 function useAnnouncedMoves(
   list: RefObject<HTMLElement | null>,
   steps: readonly Step[],
-  order: (ids: readonly string[]) => void,
+  reorder: (ids: readonly string[]) => void,
 ) {
-  const [word, setWord] = useState('');
-  const held = useRef<string>(undefined);
+  const [announcement, setAnnouncement] = useState('');
+  const movedId = useRef<string>(undefined);
   const latest = useRef<readonly Step[]>(steps);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row under the focus is put elsewhere when the order changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focused row moves in the document when the order changes
   useLayoutEffect(() => {
-    const row = held.current && list.current?.querySelector(`[data-step="${held.current}"]`);
+    const row = movedId.current && list.current?.querySelector(`[data-step="${movedId.current}"]`);
     if (row && !row.contains(document.activeElement)) row.querySelector<HTMLElement>('[data-handle]')?.focus();
-    held.current = undefined;
+    movedId.current = undefined;
     latest.current = steps;
   }, [steps]);
 
   const moveTo = (from: number, to: number) => {
     const step = latest.current[from];
     if (!step || to < 0 || to >= steps.length) return;
-    held.current = step.id;
-    setWord(`${stepTypeNames[step.step_type]} is now step ${to + 1} of ${steps.length}`);
+    movedId.current = step.id;
+    setAnnouncement(`${stepTypeNames[step.step_type]} is now step ${to + 1} of ${steps.length}`);
     latest.current = moved(latest.current, from, to);
-    order(latest.current.map(({ id }) => id));
+    reorder(latest.current.map(({ id }) => id));
   };
-  /** Keys may come faster than the screen follows, so they count from the order that was last asked for. */
+  /** Uses the latest order that was requested, because keys may be pressed faster than the screen updates. */
   const moveBy = (id: string, by: number) => {
     const from = latest.current.findIndex((step) => step.id === id);
     moveTo(from, from + by);
   };
-  return { moveTo, moveBy, word };
+  return { moveTo, moveBy, announcement };
 }

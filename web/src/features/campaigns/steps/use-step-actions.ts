@@ -1,49 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { moved } from '#domain/campaign/steps.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
-import type { Step } from '../data.ts';
-import { useAddStep, useDeleteStep, useReorderSteps } from './step-data.ts';
+import { refreshSteps, type Step } from '../data.ts';
+import { addStep, deleteStep, reorderSteps, showOrder } from './step-data.ts';
 
-/** What can be done with the steps as they stand in the timeline, each telling how it went. */
+/** The actions on the steps of the timeline. */
 export function useStepActions(steps: readonly Step[]) {
-  const { campaign } = useCampaign();
-  const { mutateAsync: add } = useAddStep(campaign.id);
-  const { mutateAsync: remove } = useDeleteStep(campaign.id);
-  const { mutateAsync: reorder } = useReorderSteps(campaign.id);
-  const ids = steps.map(({ id }) => id);
-
-  const order = async (next: readonly string[]) => {
-    try {
-      await reorder(next);
-    } catch (failure) {
-      toastFailure('Failed to update step', failure);
-    }
-  };
+  const campaignId = useCampaign().campaign.id;
+  const refresh = (client: QueryClient) => refreshSteps(client, campaignId);
+  const { save: add } = useSave({
+    write: addStep,
+    refresh,
+    success: { title: 'Step added successfully' },
+    failure: 'Failed to add step',
+  });
+  const { save: remove } = useSave({
+    write: deleteStep,
+    refresh,
+    success: { title: 'Step deleted successfully' },
+    failure: 'Failed to delete step',
+  });
+  const { save: reorder } = useSave({
+    write: (ids: readonly string[]) => reorderSteps(campaignId, ids),
+    optimistic: (client, ids) => showOrder(client, campaignId, ids),
+    refresh,
+    failure: 'Failed to update step',
+    scope: `order of ${campaignId}`,
+  });
 
   return {
-    /** Gives the steps this order, by their ids. */
-    order,
-    /** A copy right behind the step. */
+    /** Takes the ids of the steps in their new order. */
+    reorder,
+    /** Adds a copy after the step. */
     duplicate: async (step: Step) => {
-      try {
-        const copy = await add({ content: step, count: steps.length });
-        toast({ title: 'Step added successfully', tone: 'success' });
-        await order(moved([...ids, copy], ids.length, ids.indexOf(step.id) + 1));
-      } catch (failure) {
-        toastFailure('Failed to add step', failure);
-      }
+      const ids = steps.map(({ id }) => id);
+      const added = await add({ campaignId, content: step, count: steps.length });
+      if (added) await reorder(moved([...ids, added.result], ids.length, ids.indexOf(step.id) + 1));
     },
-    /** Resolves with whether the step is gone. */
-    remove: async (step: Step): Promise<boolean> => {
-      try {
-        const gone = await remove(step);
-        if (gone) toast({ title: 'Step deleted successfully', tone: 'success' });
-        else toastFailure('Failed to delete step', 'Somebody else has just changed it. Look at it again.');
-        return gone;
-      } catch (failure) {
-        toastFailure('Failed to delete step', failure);
-        return false;
-      }
-    },
+    /** Returns whether the step was deleted. */
+    remove: async (step: Step): Promise<boolean> => (await remove(step)) !== null,
   };
 }

@@ -1,11 +1,12 @@
 import { type PointerEvent, type RefObject, useState } from 'react';
 
-/** A step on its way, by its place, and the gap that it would be put into: 0 before the first step. */
+/** The index of the dragged step, and of the gap it would be dropped into: 0 before the first step. */
 type Drag = { from: number; gap: number };
 
+/** How near the edge, in pixels, the pointer scrolls the list. */
 const EDGE = 48;
 
-/** Moves the steps of a list with a pointer, held by their handles. The steps stay where they are until one is let go; a line shows where it would come. */
+/** Moves steps by dragging their handles. The list does not change during a drag; a line shows where the step would go. */
 export function useStepDrag(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
 
@@ -16,7 +17,7 @@ export function useStepDrag(list: RefObject<HTMLElement | null>, onMove: (from: 
 
   return {
     drag,
-    handle: (from: number) => ({
+    handleProps: (from: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -38,9 +39,9 @@ export function useStepDrag(list: RefObject<HTMLElement | null>, onMove: (from: 
   };
 }
 
-/** The line stands before or behind a step unless letting go would leave all as it is. */
-export function lineAt(drag: Drag | null, place: number): boolean {
-  return drag !== null && drag.gap === place && drag.gap !== drag.from && drag.gap !== drag.from + 1;
+/** Whether the drop line is shown at a gap; not where dropping would change nothing. */
+export function isDropLine(drag: Drag | null, gap: number): boolean {
+  return drag !== null && drag.gap === gap && drag.gap !== drag.from && drag.gap !== drag.from + 1;
 }
 
 function middleOf(element: Element): number {
@@ -48,11 +49,11 @@ function middleOf(element: Element): number {
   return top + height / 2;
 }
 
-/** Scrolls on what scrolls around the element when the pointer comes near its edge. */
+/** Scrolls the nearest scrollable ancestor when the pointer is near its edge. */
 function scrollNear(element: HTMLElement, y: number) {
-  let around = element.parentElement;
-  while (around && getComputedStyle(around).overflowY !== 'auto') around = around.parentElement;
-  const { top, bottom } = around?.getBoundingClientRect() ?? { top: 0, bottom: Number.POSITIVE_INFINITY };
-  if (y < top + EDGE) around?.scrollBy(0, -EDGE / 4);
-  else if (y > bottom - EDGE) around?.scrollBy(0, EDGE / 4);
+  let container = element.parentElement;
+  while (container && getComputedStyle(container).overflowY !== 'auto') container = container.parentElement;
+  const { top, bottom } = container?.getBoundingClientRect() ?? { top: 0, bottom: Number.POSITIVE_INFINITY };
+  if (y < top + EDGE) container?.scrollBy(0, -EDGE / 4);
+  else if (y > bottom - EDGE) container?.scrollBy(0, EDGE / 4);
 }

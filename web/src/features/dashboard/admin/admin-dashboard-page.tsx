@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Building2, Contact, UsersRound } from 'lucide-react';
-import { companyCount } from '@/features/companies/data.ts';
 import { customerCount } from '@/features/customers/data.ts';
-import { leadCount, scopeOf } from '@/features/leads/data.ts';
-import { NO_FILTERS } from '@/features/leads/filters.ts';
+import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
+import { countQuery } from '@/features/review/list-data.ts';
 import { userCount } from '@/features/users/data.ts';
 import { paths } from '@/paths.ts';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { CountCard, Counts } from '../count-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 
-const ALL_LEADS = scopeOf(NO_FILTERS, null);
+const EVERYTHING = scopeOf(NO_FILTERS, null);
 
 /** How much there is of everything, and what waits for an administrator. */
 export function AdminDashboardPage() {
   const customers = useQuery(customerCount(''));
   const users = useQuery(userCount(''));
-  const leads = useQuery(leadCount(ALL_LEADS));
-  const companies = useQuery(companyCount({ customers: null, term: '' }));
+  const leads = useQuery(countQuery('leads', EVERYTHING));
+  const companies = useQuery(countQuery('companies', EVERYTHING));
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title="Dashboard" />

@@ -1,5 +1,5 @@
 import { generatePath } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/leads/filters.ts';
+import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 

@@ -1,7 +1,6 @@
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 
-/** What the history is narrowed to, as the address holds it. */
 export type ImportFilters = { customerId: string | null; withErrors: boolean };
 
 export const NO_FILTERS: ImportFilters = { customerId: null, withErrors: false };
@@ -10,7 +9,7 @@ export function readFilters(url: URLSearchParams): ImportFilters {
   return { customerId: uuidIn(url.get('customer')), withErrors: url.get('errors') === '1' };
 }
 
-/** The address's parameters with these filters in place of its own; other parameters stay. */
+/** Keeps the URL's other parameters. */
 export function writeFilters(url: URLSearchParams, { customerId, withErrors }: ImportFilters): URLSearchParams {
   return withParameters(url, { customer: customerId, errors: withErrors ? '1' : null });
 }

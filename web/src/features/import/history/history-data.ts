@@ -1,61 +1,34 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RowError } from '#domain/import/result.ts';
-import type { ImportType } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
-import { rows } from '@/lib/rows.ts';
+import { type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import type { ImportFilters } from './filters.ts';
 
-type StoredImport = {
-  id: string;
-  customer_id: string;
-  file_name: string;
-  import_type: ImportType;
-  audience: string | null;
-  created_at: string;
-  created_by: string | null;
-  total_rows: number;
-  successful_rows: number;
-  duplicate_rows: number;
-  error_rows: number;
-  companies_created: number;
-  undone_at: string | null;
-  undone_by: string | null;
-  removed_leads: number;
-  removed_companies: number;
-  remaining_leads: number | null;
-  remaining_companies: number | null;
-  customers: { name: string } | null;
-};
+const selectImports = () =>
+  rows
+    .from('imports')
+    .select(
+      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
+    );
 
-/** An import with the people behind it by name; null where an account is gone. */
-export type PastImport = StoredImport & { importer: string | null; undoer: string | null };
+type ImportRow = RowOf<typeof selectImports>;
 
-/** A refused row as it is kept. */
-export type RefusedRow = RowError & { cells: string[] };
+/** An import with the names of the users who imported and undid it; null if an account was deleted. */
+export type PastImport = ImportRow & { importedBy: string | null; undoneBy: string | null };
 
-const COLUMNS =
-  'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)';
-
-const importKeys = {
-  list: (filters: ImportFilters) => ['imports', 'list', filters] as const,
-  count: (filters: ImportFilters) => ['imports', 'count', filters] as const,
-  one: (id: string) => ['imports', 'one', id] as const,
-  errors: (id: string) => ['imports', 'errors', id] as const,
-  kept: (id: string) => ['imports', 'kept', id] as const,
-};
+/** A row that was not imported, with its error. */
+export type RejectedRow = RowError & { cells: string[] };
 
 /** The imports, newest first. */
 export const importList = (filters: ImportFilters) =>
   infiniteQueryOptions({
-    queryKey: importKeys.list(filters),
+    queryKey: ['imports', 'list', filters],
     queryFn: async ({ pageParam: after, signal }) => {
-      let request = rows.from('imports').select(COLUMNS);
-      if (filters.customerId) request = request.eq('customer_id', filters.customerId);
-      if (filters.withErrors) request = request.gt('error_rows', 0);
+      const request = filtered(selectImports(), filters);
       const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
-      return pageOf(await withPeople(data, signal));
+      return pageOf(await withUserNames(data, signal));
     },
     ...keysetPages,
     placeholderData: keepPreviousData,
@@ -63,11 +36,9 @@ export const importList = (filters: ImportFilters) =>
 
 export const importCount = (filters: ImportFilters) =>
   queryOptions({
-    queryKey: importKeys.count(filters),
+    queryKey: ['imports', 'count', filters],
     queryFn: async ({ signal }): Promise<number> => {
-      let request = rows.from('imports').select('*', { count: 'exact', head: true });
-      if (filters.customerId) request = request.eq('customer_id', filters.customerId);
-      if (filters.withErrors) request = request.gt('error_rows', 0);
+      const request = filtered(rows.from('imports').select('*', { count: 'exact', head: true }), filters);
       const { count } = await request.abortSignal(signal).throwOnError();
       return count ?? 0;
     },
@@ -75,36 +46,51 @@ export const importCount = (filters: ImportFilters) =>
     meta: { logAs: 'Error counting imports' },
   });
 
-/** One import; null where there is none. */
+type Filterable<Self> = {
+  eq: (column: 'customer_id', value: string) => Self;
+  gt: (column: 'error_rows', value: number) => Self;
+};
+
+function filtered<Request extends Filterable<Request>>(
+  request: Request,
+  { customerId, withErrors }: ImportFilters,
+): Request {
+  const ofCustomer = customerId ? request.eq('customer_id', customerId) : request;
+  return withErrors ? ofCustomer.gt('error_rows', 0) : ofCustomer;
+}
+
+/** One import; null if there is none with this id. */
 export const oneImport = (id: string) =>
   queryOptions({
-    queryKey: importKeys.one(id),
+    queryKey: ['imports', 'one', id],
     queryFn: async ({ signal }): Promise<PastImport | null> => {
       if (!isUuid(id)) return null;
-      const { data } = await rows.from('imports').select(COLUMNS).eq('id', id).abortSignal(signal).throwOnError();
-      return (await withPeople(data, signal))[0] ?? null;
+      const { data } = await selectImports().eq('id', id).abortSignal(signal).throwOnError();
+      return (await withUserNames(data, signal))[0] ?? null;
     },
   });
 
-async function withPeople(imports: StoredImport[], signal: AbortSignal): Promise<PastImport[]> {
-  const ids = new Set(imports.flatMap(({ created_by, undone_by }) => [created_by, undone_by]));
-  ids.delete(null);
-  if (ids.size === 0) return imports.map((one) => ({ ...one, importer: null, undoer: null }));
-  const { data } = await rows
-    .from('profiles')
-    .select('id, email, full_name')
-    .in('id', [...ids] as string[])
-    .abortSignal(signal)
-    .throwOnError();
-  const names = new Map(data.map(({ id, email, full_name }) => [id, full_name ?? email]));
+async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise<PastImport[]> {
+  const ids = new Set(
+    imports.flatMap(({ created_by, undone_by }) => [created_by, undone_by]).filter((id) => id !== null),
+  );
+  const names = new Map<string, string>();
+  if (ids.size > 0) {
+    const request = rows
+      .from('profiles')
+      .select('id, email, full_name')
+      .in('id', [...ids]);
+    const { data } = await request.abortSignal(signal).throwOnError();
+    for (const { id, email, full_name } of data) names.set(id, full_name ?? email);
+  }
   const nameOf = (id: string | null) => (id && names.get(id)) ?? null;
-  return imports.map((one) => ({ ...one, importer: nameOf(one.created_by), undoer: nameOf(one.undone_by) }));
+  return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-/** The refused rows that are named, the first in the file first. */
+/** The first errors of an import, in the file's order. */
 export const firstErrors = (id: string) =>
   queryOptions({
-    queryKey: importKeys.errors(id),
+    queryKey: ['imports', 'errors', id],
     queryFn: async ({ signal }): Promise<RowError[]> => {
       const { data } = await rows
         .from('import_errors')
@@ -119,36 +105,36 @@ export const firstErrors = (id: string) =>
     meta: { logAs: 'Error fetching the errors of an import' },
   });
 
-const NAMED = 5;
+const MOST_NAMES = 5;
 
-/** The first names of what an import has made and is still there. */
-export const keptNames = (id: string) =>
+/** The names of the first leads and companies that remain of an import. */
+export const remainingNames = (id: string) =>
   queryOptions({
-    queryKey: importKeys.kept(id),
+    queryKey: ['imports', 'remaining', id],
     queryFn: async ({ signal }): Promise<{ leads: string[]; companies: string[] }> => {
-      const named = async (table: 'leads' | 'companies') => {
+      const namesIn = async (table: 'leads' | 'companies') => {
         const request = rows.from(table).select('name').eq('import_id', id);
-        const { data } = await pageAfter(request, null, NAMED).abortSignal(signal).throwOnError();
+        const { data } = await pageAfter(request, null, MOST_NAMES).abortSignal(signal).throwOnError();
         return data.map(({ name }) => name);
       };
-      const [leads, companies] = await Promise.all([named('leads'), named('companies')]);
+      const [leads, companies] = await Promise.all([namesIn('leads'), namesIn('companies')]);
       return { leads, companies };
     },
-    meta: { logAs: 'Error fetching what an import has made' },
+    meta: { logAs: 'Error fetching the remaining rows of an import' },
   });
 
-const ERRORS_PAGE = 1000;
-
-/** The header texts of an import's file in its order; null where it is too old for them to be known. */
-export async function readColumns(id: string): Promise<string[] | null> {
+/** The headers of an import's file; null for imports from before they were stored. */
+export async function fetchHeaders(id: string): Promise<string[] | null> {
   const { data } = await rows.from('imports').select('columns').eq('id', id).single().throwOnError();
   return data.columns as string[] | null;
 }
 
-/** Every refused row of an import, page by page. */
-export async function* refusedRows(id: string): AsyncGenerator<RefusedRow[]> {
+const ERRORS_PAGE = 1000;
+
+/** All rejected rows of an import, page by page. */
+export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
   let after = 0;
-  let page: RefusedRow[];
+  let page: RejectedRow[];
   do {
     const { data } = await rows
       .from('import_errors')
@@ -158,13 +144,13 @@ export async function* refusedRows(id: string): AsyncGenerator<RefusedRow[]> {
       .order('row')
       .limit(ERRORS_PAGE)
       .throwOnError();
-    page = data as RefusedRow[];
+    page = data as RejectedRow[];
     yield page;
     after = page.at(-1)?.row ?? after;
   } while (page.length === ERRORS_PAGE);
 }
 
-/** Undoes an import, or as much of it as one call can. `isDone` once nothing is left of it but what is kept. */
+/** Undoes an import, or as much of it as one call can. `isDone` once only changed rows remain. */
 export async function undoImport(id: string) {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })

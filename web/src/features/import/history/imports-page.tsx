@@ -16,7 +16,7 @@ import { importCount } from './history-data.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { ImportList } from './import-list.tsx';
 
-/** Every import there has been, and the one that the address opens. */
+/** The import history. The URL holds the filters and the open import. */
 export function ImportsPage() {
   const [filters, change] = useImportFilters();
   const { data: total } = useQuery(importCount(filters));
@@ -54,7 +54,7 @@ export function ImportsPage() {
             <EmptyState
               icon={FileClock}
               title="No imports yet"
-              description="Each CSV file of leads or companies that is uploaded is listed here."
+              description="CSV files you upload are listed here."
               action={
                 <Link to={`${paths.adminLeads}?upload=1`} className={buttonClass('primary')}>
                   Upload a CSV file

@@ -5,7 +5,7 @@ import { formatBytes } from '@/lib/format.ts';
 
 export type DropZoneProps = { file: File | null; onFile: (file: File) => void; disabled: boolean };
 
-/** Takes one file: dropped upon it, or chosen from the disk by pointer or keyboard. */
+/** A file input that also accepts a dropped file. */
 export function DropZone({ file, onFile, disabled }: DropZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);

@@ -2,27 +2,26 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
-import { type Run, rowsDone } from '../wizard.ts';
+import { type ImportRun, rowsLeft } from '../wizard-reducer.ts';
 
-export type HaltedNoteProps = {
-  run: Run;
-  resumeLabel: string;
+export type InterruptedNoteProps = {
+  run: ImportRun;
   onResume: () => void;
-  /** What has come of it so far; what is left is said after it. */
+  /** How far the import came. */
   children: ReactNode;
 };
 
-/** Says how far an import came before it stopped, and offers to go on there. */
-export function HaltedNote({ run, resumeLabel, onResume, children }: HaltedNoteProps) {
+/** Offers to resume an interrupted import. */
+export function InterruptedNote({ run, onResume, children }: InterruptedNoteProps) {
   return (
     <Note
       action={
         <Button size="sm" variant="primary" onClick={onResume}>
-          {resumeLabel}
+          Resume import
         </Button>
       }
     >
-      {children}, {formatNumber(run.opened.totalRows - rowsDone(run))} left.
+      {children} {formatNumber(rowsLeft(run))} left.
     </Note>
   );
 }

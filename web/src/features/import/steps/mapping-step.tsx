@@ -2,62 +2,68 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import { type ImportType, isTarget, type Target, targetsOf } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
-import { formatDay, formatNumber } from '@/lib/format.ts';
+import { counted, formatDay, formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
-import { countedColumns, countedRows } from '../row-words.ts';
-import { type MappedBy, mayImport, rowsDone, type Wizard } from '../wizard.ts';
-import { HaltedNote } from './interrupted-note.tsx';
+import { countedRows } from '../import-result.tsx';
+import type { ImportActions } from '../use-import.ts';
+import { canImport, type MappingSource, type MappingState, rowsDone } from '../wizard-reducer.ts';
+import { InterruptedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from './wizard-steps.tsx';
 
 export type MappingStepProps = {
-  importType: ImportType;
-  wizard: Extract<Wizard, { step: 'mapping' }>;
-  onMap: (header: string, target: Target | 'ignore') => void;
-  onRemap: (by: MappedBy) => void;
-  onResume: () => void;
+  state: MappingState;
+  actions: Pick<ImportActions, 'mapColumn' | 'chooseSource' | 'resume'>;
 };
 
-export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: MappingStepProps) {
-  const { order, opened, mapping, recalled, by, halted } = wizard;
-  const customerName = useCustomerName(order.customerId);
+export function MappingStep({ state, actions }: MappingStepProps) {
+  const { request, opened, mapping, saved, source, interrupted } = state;
+  const { importType } = request;
+  const customerName = useCustomerName(request.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
+  const columns = counted(opened.headers.length, { one: 'column', many: 'columns' });
   return (
     <div className="space-y-6">
       <div>
         <StepHeading>Match the columns</StepHeading>
         <p className="text-muted text-sm tabular-nums">
-          {formatNumber(mapped)} of {countedColumns(opened.headers.length)} mapped, {countedRows(opened.totalRows)} to
-          read{customerName && `, for ${customerName}`}.
+          {formatNumber(mapped)} of {columns} mapped. {countedRows(opened.totalRows)} to import
+          {customerName && ` for ${customerName}`}.
         </p>
       </div>
-      {halted && (
-        <HaltedNote run={halted.run} resumeLabel="Continue import" onResume={onResume}>
-          The import of {formatDay(new Date(halted.since), new Date())} stopped after{' '}
-          {formatNumber(rowsDone(halted.run))} of {countedRows(opened.totalRows)}
-        </HaltedNote>
+      {interrupted && (
+        <InterruptedNote run={interrupted.run} onResume={actions.resume}>
+          The import of {dayOf(interrupted.startedAt)} stopped after {formatNumber(rowsDone(interrupted.run))} of{' '}
+          {countedRows(opened.totalRows)}.
+        </InterruptedNote>
       )}
-      {recalled && <RecalledNote since={recalled.since} by={by} onRemap={onRemap} />}
-      {!mayImport(importType, mapping) && <NameMissing importType={importType} />}
+      {saved && <SavedMappingNote savedAt={saved.savedAt} source={source} onChoose={actions.chooseSource} />}
+      {!canImport(importType, mapping) && (
+        <Note tone="danger">
+          {importType === 'leads'
+            ? 'Choose a column for Name, or for First name or Last name.'
+            : 'Choose a column for Name.'}
+        </Note>
+      )}
       <table className="block overflow-hidden rounded-lg border border-border bg-raised">
         <thead className="block">
-          <tr className={clsx(LINE, 'border-b! text-left text-muted text-xs max-md:sr-only [&>th]:font-medium')}>
+          <tr className={clsx(ROW, 'border-b! text-left text-muted text-xs max-md:sr-only [&>th]:font-medium')}>
             <th>Column</th>
             <th>First row</th>
-            <th>Becomes</th>
+            <th>Maps to</th>
           </tr>
         </thead>
         <tbody className="block">
           {opened.headers.map((header, column) => (
-            <Column
+            <ColumnRow
               key={header}
               importType={importType}
               header={header}
               sample={opened.firstRows[0]?.cells[column]?.trim() ?? ''}
               target={mapping[header] ?? 'ignore'}
-              onMap={(target) => onMap(header, target)}
+              onMap={(target) => actions.mapColumn(header, target)}
             />
           ))}
         </tbody>
@@ -67,10 +73,12 @@ export function MappingStep({ importType, wizard, onMap, onRemap, onResume }: Ma
   );
 }
 
-const LINE =
+const dayOf = (time: string) => formatDay(new Date(time), new Date());
+
+const ROW =
   'grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-border border-b px-4 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]';
 
-type ColumnProps = {
+type ColumnRowProps = {
   importType: ImportType;
   header: string;
   sample: string;
@@ -78,7 +86,7 @@ type ColumnProps = {
   onMap: (target: Target | 'ignore') => void;
 };
 
-function Column({ importType, header, sample, target, onMap }: ColumnProps) {
+function ColumnRow({ importType, header, sample, target, onMap }: ColumnRowProps) {
   const ignored = target === 'ignore';
   const Icon = ignored ? CircleSlash2 : CircleCheck;
   const options = [
@@ -86,7 +94,7 @@ function Column({ importType, header, sample, target, onMap }: ColumnProps) {
     ...Object.entries(targetsOf(importType)).map(([value, { label }]) => ({ value, label })),
   ];
   return (
-    <tr data-mapped={!ignored} className={clsx(LINE, ignored && 'bg-surface')}>
+    <tr data-mapped={!ignored} className={clsx(ROW, ignored && 'bg-surface')}>
       <td className="flex min-w-0 items-center gap-2">
         <Icon aria-hidden className={clsx('size-4 shrink-0', ignored ? 'text-muted' : 'text-success')} />
         <span className={clsx('truncate', ignored ? 'text-muted' : 'font-medium')} title={header}>
@@ -98,7 +106,7 @@ function Column({ importType, header, sample, target, onMap }: ColumnProps) {
       </td>
       <td>
         <Select
-          label={`${header} becomes`}
+          label={`${header} maps to`}
           value={target}
           options={options}
           onChange={(value) => onMap(isTarget(importType, value) ? value : 'ignore')}
@@ -108,31 +116,19 @@ function Column({ importType, header, sample, target, onMap }: ColumnProps) {
   );
 }
 
-type RecalledNoteProps = { since: string; by: MappedBy; onRemap: (by: MappedBy) => void };
+type SavedMappingNoteProps = { savedAt: string; source: MappingSource; onChoose: (source: MappingSource) => void };
 
-/** Says that the mapping of an earlier file is used again, and lets the person choose. */
-function RecalledNote({ since, by, onRemap }: RecalledNoteProps) {
-  const day = formatDay(new Date(since), new Date());
-  const fromMemory = by === 'memory';
+function SavedMappingNote({ savedAt, source, onChoose }: SavedMappingNoteProps) {
+  const isSaved = source === 'saved';
   return (
     <Note
       action={
-        <Button size="sm" onClick={() => onRemap(fromMemory ? 'headers' : 'memory')}>
-          {fromMemory ? 'Use the automatic mapping' : `Use the mapping of ${day}`}
+        <Button size="sm" onClick={() => onChoose(isSaved ? 'automatic' : 'saved')}>
+          {isSaved ? 'Use automatic mapping' : 'Use saved mapping'}
         </Button>
       }
     >
-      {fromMemory ? `Mapping of ${day} used again.` : 'Automatic mapping used.'}
-    </Note>
-  );
-}
-
-function NameMissing({ importType }: { importType: ImportType }) {
-  return (
-    <Note tone="danger">
-      {importType === 'leads'
-        ? 'Name is missing: choose the column that holds the lead’s name, or first name and last name.'
-        : 'Name is missing: choose the column that holds the company’s name.'}
+      {isSaved ? `Using the mapping saved on ${dayOf(savedAt)}.` : 'Using the automatic mapping.'}
     </Note>
   );
 }

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
 import { type ColumnMapping, type ImportType, targetsOf } from '#domain/import/targets.ts';
-import type { OpenedFile } from '../reading/messages.ts';
+import type { OpenedFile } from '../csv/csv-worker.ts';
 
 export type PreviewProps = { importType: ImportType; opened: OpenedFile; mapping: ColumnMapping };
 
-type Shown = { row: number; outcome: RowOutcome };
+type PreviewRow = { row: number; outcome: RowOutcome };
 
-/** The first rows as they will be stored, or why they will not be. */
+/** The first rows as they will be stored, or their errors. */
 export function Preview({ importType, opened, mapping }: PreviewProps) {
-  const rows = useMemo<Shown[]>(() => {
+  const rows = useMemo<PreviewRow[]>(() => {
     const read = rowReader(importType, opened.headers, mapping);
     return opened.firstRows.map((raw) => ({ row: raw.row, outcome: read(raw) }));
   }, [importType, opened, mapping]);
@@ -17,9 +17,9 @@ export function Preview({ importType, opened, mapping }: PreviewProps) {
 
   return (
     <div>
-      <h4 className="mb-2 font-medium text-sm">The first rows as they will be stored</h4>
+      <h4 className="mb-2 font-medium text-sm">Preview of the first rows</h4>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label="Preview"
         className="overflow-x-auto rounded-lg border border-border bg-raised"
@@ -59,8 +59,8 @@ export function Preview({ importType, opened, mapping }: PreviewProps) {
   );
 }
 
-/** The fields in which any of the rows has something. */
-function fieldsOf(importType: ImportType, rows: readonly Shown[]) {
+/** The fields that have a value in any of the rows. */
+function fieldsOf(importType: ImportType, rows: readonly PreviewRow[]) {
   return Object.entries(targetsOf(importType))
     .map(([target, { label }]) => ({ key: storedName(target), label }))
     .filter(({ key }) => rows.some(({ outcome }) => valueIn(outcome, key) !== null));

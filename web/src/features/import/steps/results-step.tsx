@@ -1,27 +1,24 @@
-import type { ImportType } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
 import { formatNumber } from '@/lib/format.ts';
-import { ImportErrors, ImportNumbers } from '../outcome.tsx';
-import { countedRows } from '../row-words.ts';
-import { type Run, rowsDone } from '../wizard.ts';
-import { StepHeading } from './step-heading.tsx';
+import { countedRows, ImportCounts, ImportErrors } from '../import-result.tsx';
+import { type ImportRun, rowsDone, rowsLeft } from '../wizard-reducer.ts';
+import { StepHeading } from './wizard-steps.tsx';
 
-export function ResultsStep({ importType, run }: { importType: ImportType; run: Run }) {
-  const { totals } = run.reached;
-  const done = rowsDone(run);
-  const { totalRows } = run.opened;
-  const cancelled = done < totalRows;
+export function ResultsStep({ run }: { run: ImportRun }) {
+  const { totals } = run.progress;
+  const { file, importType } = run.request;
+  const isCancelled = rowsLeft(run) > 0;
   return (
     <div className="mx-auto max-w-2xl space-y-5">
       <div>
-        <StepHeading>{cancelled ? 'The import was cancelled' : 'The import is done'}</StepHeading>
+        <StepHeading>{isCancelled ? 'Import cancelled' : 'Import complete'}</StepHeading>
         <p className="text-muted text-sm tabular-nums">
-          {cancelled
-            ? `${formatNumber(done)} of ${countedRows(totalRows)} read from ${run.order.file.name}; what was imported stays.`
-            : `${countedRows(totals.totalRows)} read from ${run.order.file.name}.`}
+          {isCancelled
+            ? `Stopped after ${formatNumber(rowsDone(run))} of ${countedRows(run.opened.totalRows)} of ${file.name}. Imported rows stay.`
+            : `${countedRows(totals.totalRows)} read from ${file.name}.`}
         </p>
       </div>
-      <ImportNumbers importType={importType} result={totals} />
+      <ImportCounts importType={importType} result={totals} />
       {totals.errors.length > 0 && (
         <ImportErrors first={totals.errors.slice(0, importPreview.errors)} total={totals.errors.length} />
       )}

@@ -1,4 +1,3 @@
-import type { ImportType } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
@@ -6,72 +5,76 @@ import { formatNumber } from '@/lib/format.ts';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
-import { countedRows } from '../row-words.ts';
-import type { Import } from '../use-import.ts';
-import { PROBLEMS, type Wizard } from '../wizard.ts';
+import { countedRows } from '../import-result.tsx';
+import type { ImportActions } from '../use-import.ts';
+import { type ImportRun, PROBLEMS, type UploadState } from '../wizard-reducer.ts';
 import { DropZone } from './drop-zone.tsx';
-import { HaltedNote } from './interrupted-note.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { InterruptedNote } from './interrupted-note.tsx';
+import { StepHeading } from './wizard-steps.tsx';
 
 export type UploadStepProps = {
-  importType: ImportType;
-  wizard: Extract<Wizard, { step: 'upload' }>;
-  bytesRead: number;
-  actions: Pick<Import, 'fillIn' | 'resume'>;
+  state: UploadState;
+  actions: Pick<ImportActions, 'bytesRead' | 'changeDraft' | 'resume'>;
 };
 
-export function UploadStep({ importType, wizard, bytesRead, actions }: UploadStepProps) {
-  const { draft, reading, problem, halted } = wizard;
-  const { customerId, audience, file } = draft;
-  const haltedCustomer = useCustomerName(halted?.order.customerId ?? null);
+export function UploadStep({ state, actions }: UploadStepProps) {
+  const { draft, opening, problem, failed } = state;
+  const { importType, customerId, audience, file } = draft;
+  const { bytesRead, changeDraft, resume } = actions;
   return (
     <div className="mx-auto max-w-xl space-y-5">
-      <StepHeading>Choose the file</StepHeading>
+      <StepHeading>Choose a file</StepHeading>
       {problem && (
         <Note tone="danger" title={problem.title}>
           {problem.text}
         </Note>
       )}
-      {halted && (
-        <HaltedNote run={halted} resumeLabel="Resume" onResume={actions.resume}>
-          {formatNumber(halted.reached.totals.successfulRows)} of {countedRows(halted.opened.totalRows)} imported from{' '}
-          {halted.order.file.name} {haltedCustomer && `for ${haltedCustomer} `}before that
-        </HaltedNote>
-      )}
-      <DropZone file={file} disabled={reading} onFile={(chosen) => actions.fillIn({ file: chosen })} />
-      {reading && file && <ReadingBar file={file} bytesRead={bytesRead} />}
+      {failed && <FailedNote run={failed} onResume={resume} />}
+      <DropZone file={file} disabled={opening} onFile={(chosen) => changeDraft({ file: chosen })} />
+      {opening && file && <OpeningBar file={file} bytesRead={bytesRead} />}
       <Field label="Customer" error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}>
         {(control) => (
           <CustomerSelect
             control={control}
             value={customerId}
-            onChange={(id) => actions.fillIn({ customerId: id })}
-            disabled={reading}
+            onChange={(id) => changeDraft({ customerId: id })}
+            disabled={opening}
           />
         )}
       </Field>
       {importType === 'leads' && (
-        <Field label="Audience" optional help="Every lead of this file is put into it.">
+        <Field label="Audience" optional help="Added to every lead in this file.">
           {(control) => (
             <AudienceInput
               control={control}
               value={audience}
-              onChange={(name) => actions.fillIn({ audience: name })}
+              onChange={(name) => changeDraft({ audience: name })}
               customers={customerId ? [customerId] : null}
-              disabled={reading}
+              disabled={opening}
             />
           )}
         </Field>
       )}
       <p className="text-muted text-sm">
-        Any export with a header row will do, such as LinkedIn’s, Apollo’s, HubSpot’s or Excel’s. Delimiter, encoding
-        and lines above the header are found by themselves; duplicates are skipped.
+        Exports from LinkedIn, Apollo, HubSpot, Excel and similar tools work as they are. Delimiter, encoding and lines
+        above the header row are detected automatically. Duplicates are skipped.
       </p>
     </div>
   );
 }
 
-function ReadingBar({ file, bytesRead }: { file: File; bytesRead: number }) {
+function FailedNote({ run, onResume }: { run: ImportRun; onResume: () => void }) {
+  const { request, progress, opened } = run;
+  const customerName = useCustomerName(request.customerId);
+  return (
+    <InterruptedNote run={run} onResume={onResume}>
+      {formatNumber(progress.totals.successfulRows)} of {countedRows(opened.totalRows)} of {request.file.name} imported
+      {customerName && ` for ${customerName}`}.
+    </InterruptedNote>
+  );
+}
+
+function OpeningBar({ file, bytesRead }: { file: File; bytesRead: number }) {
   const percent = `${Math.floor((100 * bytesRead) / Math.max(1, file.size))} %`;
   return (
     <div className="flex items-center gap-3 text-muted text-sm">

@@ -1,0 +1,65 @@
+// Links and file names in the documentation lead to what exists.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+
+const pages = [
+  ...['README.md', 'STYLE.md', 'CHANGELOG.md'],
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && file !== 'specification.md')
+    .map((file) => path.posix.join('docs', file.replaceAll(path.sep, '/'))),
+];
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** A heading's anchor, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
+
+test.each(pages)('every link in %s leads to a file and a heading of it', (page) => {
+  const targets = [...read(page).matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(
+    ([, link, src]) => link ?? src ?? '',
+  );
+  const broken = targets.filter((target) => {
+    if (/^https?:/.test(target)) return false;
+    const [name = '', anchor] = target.split('#');
+    const file = name === '' ? page : path.posix.join(path.posix.dirname(page), name);
+    if (!existsSync(path.join(root, file))) return true;
+    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+/** `auth` tests stand in security.md without their folder. */
+const folders = ['', 'tests/wire/auth'];
+const sourceFolders = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+
+test.each(pages.filter((page) => page !== 'STYLE.md'))('every source file that %s names exists', (page) => {
+  const names = [...read(page).matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*\/?)`/g)]
+    .map(([, name = '']) => name)
+    .filter(
+      (name) => /\.test\.tsx?$/.test(name) || (name.includes('/') && sourceFolders.includes(name.split('/')[0] ?? '')),
+    );
+  const missing = names.filter((name) => !folders.some((folder) => existsSync(path.join(root, folder, name))));
+  expect(missing).toEqual([]);
+});
+
+test.each(pages)('every npm script, bench and trial that %s names exists', (page) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const text = read(page);
+  const named = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => script);
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  const programs = [...text.matchAll(/\b(bench|trust) -- ([a-z]+)/g)].map(([, folder, name]) => `${folder}/${name}.ts`);
+  expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});

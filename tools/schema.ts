@@ -1,0 +1,34 @@
+// Writes domain/database.types.ts and docs/schema.md from the migrated database. With --check it writes nothing and fails when a file is stale.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { asOwner, inDatabase, startTestCluster } from '../tests/support/cluster.ts';
+import { renderDocs } from './schema/docs.ts';
+import { renderTypes } from './schema/types.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const renderers = { 'domain/database.types.ts': renderTypes, 'docs/schema.md': renderDocs };
+
+async function renderAll(): Promise<[file: string, text: string][]> {
+  const cluster = await startTestCluster();
+  try {
+    const name = `schema_${randomBytes(4).toString('hex')}`;
+    await asOwner(cluster.url, (client) => client.query(`create database ${name} template ${cluster.template}`));
+    return await asOwner(inDatabase(cluster.url, name), async (client) => {
+      const texts: [string, string][] = [];
+      for (const [file, render] of Object.entries(renderers)) texts.push([file, await render(client, root)]);
+      return texts;
+    });
+  } finally {
+    await cluster.stop();
+  }
+}
+
+for (const [file, text] of await renderAll()) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path.join(root, file), text);
+  } else if (text !== readFileSync(path.join(root, file), 'utf8')) {
+    console.error(`${file} is stale: run \`npm run db:types\`.`);
+    process.exitCode = 1;
+  }
+}

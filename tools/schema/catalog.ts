@@ -1,0 +1,135 @@
+// Reads the tables, views and functions of schemas public and private from PostgreSQL's catalog, for docs/schema.md.
+import type pg from 'pg';
+
+export type Column = {
+  name: string;
+  type: string;
+  isNotNull: boolean;
+  default: string | null;
+  comment: string | null;
+  isPrimaryKey: boolean;
+  isUnique: boolean;
+  reference: string | null;
+  checks: string[];
+};
+export type Grant = { role: string; verb: string; columns: string[] | null };
+export type Table = {
+  name: string;
+  isView: boolean;
+  comment: string;
+  columns: Column[];
+  constraints: { name: string; definition: string }[];
+  indexes: { name: string; definition: string }[];
+  policies: { name: string; verb: string; roles: string[] }[];
+  triggers: { name: string; event: string; action: string }[];
+  grants: Grant[];
+};
+export type Routine = {
+  schema: string;
+  name: string;
+  arguments: string;
+  result: string;
+  comment: string;
+  executors: string[];
+  /** What in the database calls it: other functions, or policies, constraints, defaults and triggers of tables. */
+  callers: string[];
+};
+export type Reference = { table: string; target: string; columns: string; isRequired: boolean; isUnique: boolean };
+
+const schemas = `('public'::regnamespace, 'private'::regnamespace)`;
+
+const tablesQuery = `
+  select format('%s', relation.oid::regclass) as name, relation.relkind = 'v' as "isView", obj_description(relation.oid, 'pg_class') as comment,
+    (select json_agg(json_build_object(
+        'name', attname, 'type', format_type(atttypid, atttypmod), 'isNotNull', attnotnull, 'comment', col_description(attrelid, attnum),
+        'default', case when attgenerated <> '' or attidentity <> '' then 'generated' else pg_get_expr(adbin, adrelid) end,
+        'isPrimaryKey', exists (select from pg_constraint where conrelid = attrelid and contype = 'p' and attnum = any (conkey)),
+        'isUnique', exists (select from pg_constraint where conrelid = attrelid and contype = 'u' and conkey = array[attnum]),
+        'reference', (
+          select format('%s %s', confrelid::regclass, confdeltype) from pg_constraint where conrelid = attrelid and contype = 'f' and conkey = array[attnum]
+        ),
+        'checks', (
+          select coalesce(json_agg(pg_get_constraintdef(oid, true) order by conname), '[]')
+          from pg_constraint where conrelid = attrelid and contype = 'c' and conkey = array[attnum]
+        )
+      ) order by attnum)
+      from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attrelid = relation.oid and attnum > 0 and not attisdropped) as columns,
+    (select coalesce(json_agg(json_build_object('name', conname, 'definition', pg_get_constraintdef(oid, true)) order by conname), '[]')
+      from pg_constraint where conrelid = relation.oid and contype in ('c', 'u') and cardinality(conkey) > 1) as constraints,
+    (select coalesce(json_agg(json_build_object(
+        'name', indexrelid::regclass::name, 'definition', pg_get_indexdef(indexrelid, 0, true)) order by indexrelid::regclass::name), '[]')
+      from pg_index
+      where indrelid = relation.oid and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))) as indexes,
+    (select coalesce(json_agg(json_build_object(
+        'name', polname, 'verb', polcmd, 'roles', array(select rolname from pg_roles where oid = any (polroles))) order by polname), '[]')
+      from pg_policy where polrelid = relation.oid) as policies,
+    (select coalesce(json_agg(json_build_object(
+        'name', tgname,
+        'event', concat_ws(' or ', case when tgtype & 4 > 0 then 'insert' end, case when tgtype & 16 > 0 then 'update' end,
+          case when tgtype & 8 > 0 then 'delete' end, case when tgtype & 32 > 0 then 'truncate' end),
+        'action', replace(obj_description(tgfoid, 'pg_proc'), 'the message of the trigger',
+          '“' || replace(encode(tgargs, 'escape'), '\\000', '') || '”')) order by tgname), '[]')
+      from pg_trigger where tgrelid = relation.oid and not tgisinternal) as triggers,
+    (select coalesce(json_agg(held order by role, verb), '[]') from (
+      select role, verb, null::text[] as columns
+      from unnest(array['anon', 'authenticated', 'service_role']) role, unnest(array['select', 'insert', 'update', 'delete']) verb
+      where has_table_privilege(role, relation.oid, verb)
+      union all
+      select role, verb, array(select attname::text from pg_attribute
+        where attrelid = relation.oid and attnum > 0 and not attisdropped and has_column_privilege(role, relation.oid, attnum, verb) order by attnum)
+      from unnest(array['anon', 'authenticated', 'service_role']) role, unnest(array['select', 'insert', 'update']) verb
+      where not has_table_privilege(role, relation.oid, verb) and has_any_column_privilege(role, relation.oid, verb)
+    ) held) as grants
+  from pg_class relation
+  where relation.relnamespace in ${schemas} and relation.relkind in ('r', 'v')`;
+
+const routinesQuery = `
+  with dependents as (
+    select refobjid as routine, conrelid as relation, 'constraints' as kind
+    from pg_depend join pg_constraint on pg_constraint.oid = objid where classid = 'pg_constraint'::regclass and refclassid = 'pg_proc'::regclass
+    union select refobjid, adrelid, 'columns'
+    from pg_depend join pg_attrdef on pg_attrdef.oid = objid where classid = 'pg_attrdef'::regclass and refclassid = 'pg_proc'::regclass
+    union select refobjid, polrelid, 'policies'
+    from pg_depend join pg_policy on pg_policy.oid = objid where classid = 'pg_policy'::regclass and refclassid = 'pg_proc'::regclass
+    union select tgfoid, tgrelid, 'triggers' from pg_trigger where not tgisinternal
+  )
+  select pronamespace::regnamespace::text as schema, proname as name, pg_get_function_arguments(oid) as arguments,
+    pg_get_function_result(oid) as result, obj_description(oid, 'pg_proc') as comment,
+    array(select role from unnest(array['anon', 'authenticated', 'service_role']) role where has_function_privilege(role, routine.oid, 'execute')) as executors,
+    array(
+      select distinct caller.proname::text from pg_proc caller
+      where caller.pronamespace in ${schemas} and caller.oid <> routine.oid and caller.proname !~ '^record_'
+        and (caller.prosrc ~ format('\\m%s\\.%s\\(', routine.pronamespace::regnamespace, routine.proname)
+          or exists (select from pg_depend where objid = caller.oid and classid = 'pg_proc'::regclass and refobjid = routine.oid and refclassid = 'pg_proc'::regclass))
+      order by 1
+    ) || array(
+      select format('%s of %s', kind, string_agg(relation::regclass::text, ', ' order by relation::regclass::text)) from dependents
+      where dependents.routine = routine.oid group by kind order by kind
+    ) as callers
+  from pg_proc routine
+  where pronamespace in ${schemas} and prorettype <> 'trigger'::regtype
+  order by name`;
+
+const referencesQuery = `
+  select conrelid::regclass::text as table, confrelid::regclass::text as target,
+    (select string_agg(attname, ', ') from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as columns,
+    (select bool_and(attnotnull) from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as "isRequired",
+    exists (select from pg_constraint key where key.conrelid = reference.conrelid and key.contype in ('p', 'u') and key.conkey <@ reference.conkey) as "isUnique"
+  from pg_constraint reference
+  where contype = 'f' and connamespace in ${schemas} and not (confrelid = 'auth.users'::regclass and confdeltype = 'n')
+  order by 2, 1, 3`;
+
+export async function readTables(client: pg.Client): Promise<Table[]> {
+  return (await client.query<Table>(tablesQuery)).rows;
+}
+
+/** Functions other than those of triggers. */
+export async function readRoutines(client: pg.Client): Promise<Routine[]> {
+  return (await client.query<Routine>(routinesQuery)).rows;
+}
+
+/** Foreign keys, except those that only say which user did something. */
+export async function readReferences(client: pg.Client): Promise<Reference[]> {
+  return (await client.query<Reference>(referencesQuery)).rows;
+}

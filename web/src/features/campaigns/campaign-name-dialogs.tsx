@@ -1,0 +1,143 @@
+import { useId } from 'react';
+import { textLengths } from '#domain/limits.ts';
+import { checkName, copyName } from '#domain/name.ts';
+import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useForm } from '@/ui/use-form.ts';
+import { type Campaign, createCampaign, duplicateCampaign, refreshCampaigns, updateCampaign } from './data.ts';
+
+/** The customer of a new campaign, or that the user chooses it. */
+export type CampaignOwner = { choose: false; id: string } | { choose: true; initial: string | null };
+
+type CreateCampaignProps = { owner: CampaignOwner; onCreated: (id: string) => void; onClose: () => void };
+
+export function CreateCampaignDialog({ owner, onCreated, onClose }: CreateCampaignProps) {
+  return (
+    <CampaignNameDialog
+      title="Create campaign"
+      description="Starts as a draft without steps."
+      initial={{ customerId: (owner.choose ? owner.initial : owner.id) ?? '', name: '' }}
+      choosesCustomer={owner.choose}
+      write={({ name, customerId }) => createCampaign({ name, customer_id: customerId })}
+      success="Campaign created successfully"
+      failure="Failed to create campaign"
+      onSaved={onCreated}
+      onClose={onClose}
+    />
+  );
+}
+
+type DuplicateCampaignProps = { campaign: Campaign; onDuplicated: (id: string) => void; onClose: () => void };
+
+export function DuplicateCampaignDialog({ campaign, onDuplicated, onClose }: DuplicateCampaignProps) {
+  return (
+    <CampaignNameDialog
+      title="Duplicate campaign"
+      description="The copy is a draft with the same steps."
+      initial={{ customerId: campaign.customer_id, name: copyName(campaign.name) }}
+      write={({ name }) => duplicateCampaign(campaign.id, name)}
+      success="Campaign created successfully"
+      failure="Failed to create campaign"
+      onSaved={onDuplicated}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RenameCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  return (
+    <CampaignNameDialog
+      title="Rename campaign"
+      initial={{ customerId: campaign.customer_id, name: campaign.name }}
+      skipUnchanged
+      write={({ name }) => updateCampaign(campaign.id, { name })}
+      success="Campaign renamed"
+      failure="Failed to rename campaign"
+      onClose={onClose}
+    />
+  );
+}
+
+type Values = { customerId: string; name: string };
+
+type CampaignNameDialogProps<Result> = {
+  /** Also the label of the submit button. */
+  title: string;
+  description?: string;
+  initial: Values;
+  choosesCustomer?: boolean;
+  /** Closes without saving if the name is still the initial one. */
+  skipUnchanged?: boolean;
+  write: (values: Values) => Promise<Result>;
+  success: string;
+  failure: string;
+  onSaved?: (result: Result) => void;
+  onClose: () => void;
+};
+
+function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
+  const { title, description, initial, choosesCustomer, skipUnchanged, write, success, failure, onSaved, onClose } =
+    props;
+  const formId = useId();
+  const { save } = useSave({ write, refresh: refreshCampaigns, success: { title: success }, failure });
+  const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
+    initial,
+    validate: (given) => ({
+      ...(given.customerId === '' && { customerId: 'Please select a customer' }),
+      ...checkName(given, { missing: 'Please enter a campaign name', most: textLengths.campaignName }),
+    }),
+    submit: async ({ customerId, name }) => {
+      if (skipUnchanged && name.trim() === initial.name) return onClose();
+      const saved = await save({ customerId, name: name.trim() });
+      if (!saved) return;
+      onClose();
+      onSaved?.(saved.result);
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={busy}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
+        {choosesCustomer && (
+          <Field label="Customer" error={errorOf('customerId')}>
+            {(control) => (
+              <CustomerSelect
+                control={control}
+                value={values.customerId}
+                onChange={(customerId) => setValues({ customerId })}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="Campaign name" error={errorOf('name')}>
+          {(control) => (
+            <Input
+              {...control}
+              {...inputProps('name')}
+              dir="auto"
+              placeholder="Founder introductions"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

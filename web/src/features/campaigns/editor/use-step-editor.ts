@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Step } from '../data.ts';
+import { type Draft, draftOf, isChanged } from './draft.ts';
+
+/** `stored` is the step as it was loaded, or null for a new step. */
+type OpenStep = { stored: Step | null; draft: Draft };
+
+/** Edits one step of a campaign at a time. */
+export function useStepEditor() {
+  const [open, setOpen] = useState<OpenStep | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState<{ leave: () => void } | null>(null);
+
+  const hasChanges = open !== null && isChanged(open.draft, open.stored ?? undefined);
+
+  const close = () => {
+    if (open) setFocused(open.stored?.id ?? 'new');
+    setOpen(null);
+  };
+  /** Closes the editor, after a confirmation if there are unsaved changes, and then calls back. */
+  const leave = (then: () => void) => {
+    if (hasChanges) return setConfirming({ leave: then });
+    close();
+    then();
+  };
+
+  return {
+    open,
+    isChanged: hasChanges,
+    /** The id of the step to focus, or 'new' for the button that adds a step. */
+    focused,
+    focus: setFocused,
+    edit: (stored: Step | null) =>
+      leave(() => {
+        setFocused(null);
+        setOpen({ stored, draft: draftOf(stored ?? undefined) });
+      }),
+    change: (change: Partial<Draft>) =>
+      setOpen((current) => current && { ...current, draft: { ...current.draft, ...change } }),
+    /** Replaces the stored step by a newer version, and the draft as well unless one is given. */
+    rebase: (stored: Step, draft = draftOf(stored)) => setOpen({ stored, draft }),
+    close,
+    leave,
+    isConfirming: confirming !== null,
+    keepEditing: () => setConfirming(null),
+    discard: () => {
+      setConfirming(null);
+      close();
+      confirming?.leave();
+    },
+  };
+}
+
+export type StepEditorState = ReturnType<typeof useStepEditor>;

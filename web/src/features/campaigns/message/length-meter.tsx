@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { lengthOf, levelOf, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
+import type { StepType } from '#domain/campaign/steps.ts';
+import { countVariables, render, valuesOf, variables } from '#domain/campaign/variables.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { useCampaign } from '../campaign-context.ts';
+import { longestLead } from './approved-leads-data.ts';
+
+export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
+
+const COLORS: Record<MeterLevel, { text: string; bar: string }> = {
+  calm: { text: 'text-muted', bar: 'bg-accent' },
+  amber: { text: 'text-warning', bar: 'bg-warning' },
+  red: { text: 'text-danger', bar: 'bg-danger' },
+};
+
+const HINTS = {
+  linkedin_connection: {
+    amber: 'Close to the 300-character limit.',
+    red: 'Too long for a LinkedIn note.',
+  },
+  linkedin_message: { amber: 'Few people read this far.', red: 'Too long for a LinkedIn message.' },
+  email: { amber: 'Inboxes cut off long subjects.', red: '' },
+};
+
+/** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
+export function LengthMeter({ type, of, text }: LengthMeterProps) {
+  const { length, lead } = useLongest(text);
+  const meter = meterOf(type, of);
+  if (!meter) return null;
+  const level = levelOf(meter, length);
+  const mark = markOf(meter);
+  return (
+    <span className={clsx('block', COLORS[level].text)}>
+      <span aria-hidden className="mb-1 block h-1 overflow-hidden rounded-full bg-subtle">
+        <span
+          className={clsx('block h-full origin-left rounded-full transition-transform', COLORS[level].bar)}
+          style={{ transform: `scaleX(${Math.min(1, length / mark)})` }}
+        />
+      </span>
+      <span className="tabular-nums">
+        {formatNumber(length)} of {characters(mark)}
+      </span>
+      {lead && (
+        <>
+          {' '}
+          for <bdi>{shortened(lead.name)}</bdi>, the longest message
+        </>
+      )}
+      {'. '}
+      {level !== 'calm' && HINTS[type][level]}
+    </span>
+  );
+}
+
+const characters = (count: number) => counted(count, { one: 'character', many: 'characters' });
+
+const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
+
+function useLongest(text: string) {
+  const { campaign } = useCampaign();
+  const counts = countVariables(text);
+  const isSame = variables.every((variable) => counts[variable] === 0);
+  const { data } = useQuery({ ...longestLead(campaign.customer_id, counts), enabled: !isSame });
+  const lead = isSame ? null : data;
+  return { lead, length: lengthOf(lead ? render(text, valuesOf(lead)) : text) };
+}

@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { StepType } from '#domain/campaign/steps.ts';
+import { valuesOf } from '#domain/campaign/variables.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { rowsOf } from '@/lib/keyset.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { useCampaign } from '../campaign-context.ts';
+import { approvedLeads, leadGaps } from './approved-leads-data.ts';
+import { MessageText } from './message-text.tsx';
+
+export type MessagePreviewProps = { type: StepType; subject: string; message: string };
+
+/** The message as approved leads will receive it, one lead at a time. */
+export function MessagePreview({ type, subject, message }: MessagePreviewProps) {
+  const { lead, position, total, previous, next } = usePreviewedLead();
+  const values = lead ? valuesOf(lead) : undefined;
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col">
+      <div className="mb-1.5 flex min-h-8 items-center gap-1">
+        <h4 className="min-w-0 flex-1 truncate font-medium text-sm" aria-live="polite">
+          {lead ? (
+            <>
+              Preview for <bdi>{lead.name}</bdi>
+            </>
+          ) : (
+            'Preview'
+          )}
+        </h4>
+        {lead && (
+          <>
+            <span className="shrink-0 text-muted text-xs tabular-nums">
+              {formatNumber(position)}
+              {total !== undefined && ` of ${formatNumber(total)}`}
+            </span>
+            <IconButton label="Previous lead" icon={ChevronLeft} aria-disabled={!previous} onClick={previous} />
+            <IconButton label="Next lead" icon={ChevronRight} aria-disabled={!next} onClick={next} />
+          </>
+        )}
+      </div>
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[50dvh] min-h-32 flex-1 overflow-y-auto rounded-md border border-border bg-surface p-3 text-sm"
+      >
+        {type === 'email' && (
+          <p dir="auto" className="mb-2 break-words border-border border-b pb-2 font-medium">
+            {subject ? (
+              <MessageText message={subject} values={values} />
+            ) : (
+              <span className="text-muted">No subject</span>
+            )}
+          </p>
+        )}
+        <p dir="auto" className="whitespace-pre-wrap break-words">
+          {message ? <MessageText message={message} values={values} /> : <NoText type={type} />}
+        </p>
+      </div>
+      {lead === null && (
+        <p className="mt-1.5 text-muted text-xs">
+          No approved leads yet. Approve a lead to preview the message with its details.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NoText({ type }: { type: StepType }) {
+  const text = type === 'linkedin_connection' ? 'The request is sent without a note.' : 'No text yet.';
+  return <span className="text-muted">{text}</span>;
+}
+
+/** How many leads before the end of a page the next page is loaded. */
+const PREFETCH = 5;
+
+/** `lead` is undefined while the leads load, and null if none is approved. */
+function usePreviewedLead() {
+  const { campaign } = useCampaign();
+  const list = useInfiniteQuery(approvedLeads(campaign.customer_id));
+  const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
+  const [chosen, setChosen] = useState(0);
+  const leads = rowsOf(list.data);
+  const current = Math.min(chosen, Math.max(0, leads.length - 1));
+
+  const goTo = (index: number) => {
+    setChosen(index);
+    if (index + PREFETCH >= leads.length && list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
+  };
+  return {
+    lead: list.isPending ? undefined : (leads[current] ?? null),
+    position: current + 1,
+    total: gaps?.approved,
+    previous: current > 0 ? () => goTo(current - 1) : undefined,
+    next: current + 1 < leads.length ? () => goTo(current + 1) : undefined,
+  };
+}

@@ -1,3 +1,0 @@
-import type { Noun } from '@/lib/format.ts';
-
-export const COMPANY: Noun = { one: 'company', many: 'companies' };

@@ -1,0 +1,104 @@
+import type { Encoding } from '#domain/csv/encoding.ts';
+import type { Delimiter } from '#domain/csv/records.ts';
+import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
+import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
+import type { RowError } from '#domain/import/result.ts';
+import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
+import { reasonOf } from '@/lib/failure.ts';
+import { type Post, post } from '../post.ts';
+import { errorsCsv } from './errors-csv.ts';
+import { matchSentChunks, type SentChunks } from './match-sent-chunks.ts';
+
+/** A file that was read to its end. */
+export type OpenedFile = {
+  encoding: Encoding;
+  /** Null for a file without any text. */
+  delimiter: Delimiter | null;
+  headers: string[];
+  firstRows: FileRow[];
+  totalRows: number;
+};
+
+/** The fields of a request that are the same for every chunk of a file. */
+export type ChunkRequest = {
+  importId: string;
+  customerId: string;
+  fileName: string;
+  importType: ImportType;
+  columnMapping: ColumnMapping;
+  audience?: string;
+};
+
+/** The next rows of a file: a chunk, whose text stays in the worker, or a row that is too large to send. */
+export type NextChunk = { kind: 'chunk'; chunk: Omit<Chunk, 'csvData'> } | Extract<ChunkOrError, { kind: 'error' }>;
+
+let file: ImportFile | undefined;
+let chunks: AsyncGenerator<ChunkOrError> | undefined;
+let current: Chunk | undefined;
+
+function openedFile(): ImportFile {
+  if (!file) throw new Error('No file is open');
+  return file;
+}
+
+const methods = {
+  /** Reads a file to its end. The other methods work on the file that was opened last. */
+  async open(source: File, importType: ImportType): Promise<OpenedFile> {
+    const reportBytes = (bytesRead: number) => postMessage({ bytesRead });
+    file = await openImportFile(source, importType, (read) => reportBytes(read / 2));
+    const { encoding, delimiter, headers, firstRows } = file;
+    let totalRows = 0;
+    for await (const _ of file.rows((read) => reportBytes((source.size + read) / 2))) totalRows += 1;
+    return { encoding, delimiter, headers, firstRows, totalRows };
+  },
+
+  /** Finds where an interrupted import of the file continues. */
+  matchSentChunks: (sent: SentChunks) => matchSentChunks(openedFile(), sent),
+
+  /** Starts splitting the file into chunks, at this row. */
+  async seek(row: number): Promise<void> {
+    const { headers, rows } = openedFile();
+    chunks = chunksOf(headers, rowsFrom(rows(), row));
+  },
+
+  /** Null at the end of the file. */
+  async next(): Promise<NextChunk | null> {
+    const next: ChunkOrError | null = (await chunks?.next())?.value ?? null;
+    if (next?.kind !== 'chunk') return next;
+    current = next.chunk;
+    return { kind: 'chunk', chunk: { firstRow: current.firstRow, rows: current.rows } };
+  },
+
+  /** Sends the last chunk that `next` returned; may be called again for the same chunk. Null if the server cannot be reached. */
+  async send(call: Post, request: ChunkRequest) {
+    if (!current) throw new Error('There is no chunk to send');
+    const { firstRow, csvData } = current;
+    return post(call, { ...request, firstRow, csvData });
+  },
+
+  /** The rows with these errors as a CSV file. */
+  async errorsFile(errors: RowError[]): Promise<Blob> {
+    const { headers, rows } = openedFile();
+    return new Blob(await Array.fromAsync(errorsCsv(headers, rows(), errors)), { type: 'text/csv;charset=utf-8' });
+  },
+};
+
+async function* rowsFrom(rows: AsyncIterable<FileRow>, first: number): AsyncGenerator<FileRow> {
+  for await (const row of rows) if (row.row >= first) yield row;
+}
+
+export type CsvWorker = typeof methods;
+
+/** A call of one of the worker's methods. */
+export type WorkerCall = { id: number; method: keyof CsvWorker; args: unknown[] };
+
+export type WorkerMessage = { bytesRead: number } | { id: number; result: unknown } | { id: number; error: string };
+
+addEventListener('message', async ({ data: { id, method, args } }: MessageEvent<WorkerCall>) => {
+  const run = methods[method] as (...args: unknown[]) => Promise<unknown>;
+  try {
+    postMessage({ id, result: await run(...args) });
+  } catch (error) {
+    postMessage({ id, error: reasonOf(error) });
+  }
+});

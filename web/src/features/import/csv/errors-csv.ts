@@ -1,0 +1,45 @@
+import { spreadsheetLine } from '#domain/csv/cells.ts';
+import type { FileRow } from '#domain/import/file.ts';
+import type { RowError } from '#domain/import/result.ts';
+import { ERROR_HEADER, withoutErrorColumn } from '#domain/import/saved-mapping.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+
+/**
+ * The header line of an errors file, and a function that formats its rows: the file's own columns, then the error, then any cells beyond
+ * the header. An error column from an earlier errors file is replaced.
+ */
+export function errorsFormat(headers: readonly string[]) {
+  const own = withoutErrorColumn(headers);
+  return {
+    head: lineOf([...own, ERROR_HEADER], BYTE_ORDER_MARK),
+    line: (cells: readonly string[], error: string) =>
+      lineOf([...own.map((_, column) => cells[column] ?? ''), error, ...cells.slice(headers.length)]),
+  };
+}
+
+/** Leading white space is dropped because an import removes the guard `'` only where a sign follows it directly. */
+const lineOf = (cells: readonly string[], start = '') =>
+  start + spreadsheetLine(cells.map((cell) => cell.replace(/^[\t\r\n]+/, ''))) + LINE_END;
+
+/** 'team - errors.csv' for 'team.csv'. */
+export const errorsFileName = (fileName: string) => fileName.replace(/( - errors)?\.csv$/i, ' - errors.csv');
+
+/** Yields the errors file of a CSV file: the header line, then a line for each row that has an error. */
+export async function* errorsCsv(
+  headers: readonly string[],
+  rows: AsyncIterable<FileRow>,
+  errors: readonly RowError[],
+): AsyncGenerator<string> {
+  const pending = new Map(errors.map(({ row, error }) => [row, error]));
+  const { head, line } = errorsFormat(headers);
+  yield head;
+  for await (const { row, cells } of rows) {
+    const error = pending.get(row);
+    if (error === undefined) continue;
+    yield line(cells, error);
+    pending.delete(row);
+    if (pending.size === 0) return;
+  }
+}

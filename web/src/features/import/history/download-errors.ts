@@ -1,0 +1,29 @@
+import { openFileSink } from '@/lib/file-sink.ts';
+import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
+import { fetchHeaders, type PastImport, type RejectedRow, rejectedRows } from './history-data.ts';
+
+/** Saves the rejected rows of an import, with their errors, as a CSV file. */
+export async function downloadErrors({ id, file_name, error_rows }: PastImport): Promise<void> {
+  const file = await openFileSink(errorsFileName(file_name), error_rows);
+  try {
+    const headers = await fetchHeaders(id);
+    let format: ReturnType<typeof errorsFormat> | undefined;
+    for await (const page of rejectedRows(id)) {
+      if (!format) {
+        format = errorsFormat(headers ?? numberedColumns(page));
+        await file.write(format.head);
+      }
+      const { line } = format;
+      await file.write(page.map(({ cells, error }) => line(cells, error)).join(''));
+    }
+    await file.close();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}
+
+function numberedColumns(rejected: readonly RejectedRow[]): string[] {
+  const widest = Math.max(1, ...rejected.map(({ cells }) => cells.length));
+  return Array.from({ length: widest }, (_, column) => `Column ${column + 1}`);
+}

@@ -1,0 +1,80 @@
+import { clsx } from 'clsx';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { ImportResult, RowError } from '#domain/import/result.ts';
+import type { ImportType } from '#domain/import/targets.ts';
+import { isAbort } from '@/lib/failure.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { toastFailure } from '@/lib/toast.ts';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+
+/** '1 row', '1,200 rows'. */
+export const countedRows = (count: number) => counted(count, { one: 'row', many: 'rows' });
+
+export type ImportCountsProps = {
+  importType: ImportType;
+  result: Pick<ImportResult, 'successfulRows' | 'duplicateRows' | 'errorRows' | 'companiesCreated'>;
+};
+
+export function ImportCounts({ importType, result }: ImportCountsProps) {
+  const { successfulRows, duplicateRows, errorRows, companiesCreated } = result;
+  return (
+    <dl className={clsx('grid grid-cols-2 gap-3', importType === 'leads' ? 'md:grid-cols-4' : 'md:grid-cols-3')}>
+      <CountCard name="Imported" value={successfulRows} className="text-success" />
+      <CountCard name="Duplicates" value={duplicateRows} />
+      <CountCard name="Errors" value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
+      {importType === 'leads' && <CountCard name="Companies created" value={companiesCreated} />}
+    </dl>
+  );
+}
+
+function CountCard({ name, value, className }: { name: string; value: number; className?: string }) {
+  return (
+    <Card className="flex flex-col-reverse px-4 py-3">
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className={clsx('font-semibold text-2xl tabular-nums', className)}>{formatNumber(value)}</dd>
+    </Card>
+  );
+}
+
+export type ImportErrorsProps = { first: readonly RowError[]; total: number };
+
+/** The first errors, and how many more there are. */
+export function ImportErrors({ first, total }: ImportErrorsProps) {
+  const more = total - first.length;
+  return (
+    <section aria-label="Errors">
+      <h4 className="mb-2 font-medium text-sm">Rows not imported</h4>
+      <ul className="divide-y divide-border rounded-lg border border-border bg-raised text-sm">
+        {first.map(({ row, error }) => (
+          <li key={row} className="flex gap-3 px-4 py-2">
+            <span className="w-20 shrink-0 text-muted tabular-nums">Row {formatNumber(row)}</span>
+            <span className="min-w-0 break-words">{error}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="px-4 py-2 text-muted">and {formatNumber(more)} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** `save` rejects with an AbortError if the user cancels the browser's save dialog. */
+export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      await save();
+    } catch (error) {
+      if (!isAbort(error)) toastFailure('The errors could not be saved', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={Download} busy={busy} className="mr-auto" onClick={download}>
+      Download errors
+    </Button>
+  );
+}

@@ -1,0 +1,191 @@
+import { isCsvName } from '#domain/import/file.ts';
+import { autoMapping } from '#domain/import/mapping.ts';
+import { emptyTotals } from '#domain/import/result.ts';
+import { type ColumnMapping, canNameRows, type ImportType, type Target } from '#domain/import/targets.ts';
+import type { OpenedFile } from './csv/csv-worker.ts';
+import type { ImportProgress } from './send-chunks.ts';
+
+/** The fields of the upload step. */
+export type ImportDraft = { importType: ImportType; customerId: string | null; audience: string; file: File | null };
+
+/** A complete draft. */
+export type ImportRequest = ImportDraft & { customerId: string; file: File };
+
+/** The import of one file. */
+export type ImportRun = {
+  request: ImportRequest;
+  opened: OpenedFile;
+  mapping: ColumnMapping;
+  importId: string;
+  progress: ImportProgress;
+};
+
+/** An import of the same file that did not finish. */
+export type InterruptedImport = { run: ImportRun; startedAt: string };
+
+export type ImportProblem = { title: string; text: string };
+
+/** The mapping last used for the customer and the same headers. */
+export type SavedMapping = { mapping: ColumnMapping; savedAt: string };
+
+export type MappingSource = 'saved' | 'automatic';
+
+export type UploadState = {
+  step: 'upload';
+  draft: ImportDraft;
+  opening: boolean;
+  problem: ImportProblem | null;
+  /** The import that has just failed. */
+  failed: ImportRun | null;
+};
+
+export type MappingState = {
+  step: 'mapping';
+  request: ImportRequest;
+  opened: OpenedFile;
+  mapping: ColumnMapping;
+  /** Null if there is none, or if it equals the automatic mapping. */
+  saved: SavedMapping | null;
+  source: MappingSource;
+  interrupted: InterruptedImport | null;
+};
+
+export type ProcessingState = { step: 'processing'; run: ImportRun; cancelling: boolean };
+
+export type WizardState = UploadState | MappingState | ProcessingState | { step: 'results'; run: ImportRun };
+
+export type WizardEvent =
+  | { type: 'draft changed'; change: Partial<ImportDraft> }
+  | { type: 'opening' }
+  | { type: 'rejected'; problem: ImportProblem }
+  | ({ type: 'opened' } & Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted'>)
+  | { type: 'source chosen'; source: MappingSource }
+  | { type: 'column mapped'; header: string; target: Target | 'ignore' }
+  | { type: 'went back' }
+  | { type: 'started'; importId: string }
+  | { type: 'resumed' }
+  | { type: 'progressed'; progress: ImportProgress }
+  | { type: 'cancelled' }
+  | { type: 'finished' }
+  | { type: 'failed'; reason: string };
+
+export const PROBLEMS = {
+  fileType: { title: 'Invalid file type', text: 'Choose a file whose name ends in .csv.' },
+  noCustomer: { title: 'Missing information', text: 'Choose the customer the rows belong to.' },
+  noFile: { title: 'Missing information', text: 'Choose a CSV file to import.' },
+  noRows: { title: 'Nothing to import', text: 'The file has no rows below its header.' },
+  empty: { title: 'Nothing to import', text: 'The file is empty.' },
+} as const satisfies Record<string, ImportProblem>;
+
+const uploadStep = (draft: ImportDraft, rest: Partial<UploadState> = {}): UploadState => ({
+  step: 'upload',
+  draft,
+  opening: false,
+  problem: null,
+  failed: null,
+  ...rest,
+});
+
+export const startWizard = (chosen: Pick<ImportDraft, 'importType' | 'customerId'>): WizardState =>
+  uploadStep({ ...chosen, audience: '', file: null });
+
+/** The request of a complete draft, or the first problem with it. */
+export function requestOf({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
+  if (!file) return PROBLEMS.noFile;
+  if (!isCsvName(file.name)) return PROBLEMS.fileType;
+  if (!customerId) return PROBLEMS.noCustomer;
+  return { importType, customerId, audience: audience.trim(), file };
+}
+
+/** Why an opened file has nothing to import, or null if it has rows. */
+export function emptyFileProblem({ delimiter, totalRows }: OpenedFile): ImportProblem | null {
+  if (totalRows > 0) return null;
+  return delimiter === null ? PROBLEMS.empty : PROBLEMS.noRows;
+}
+
+export const canImport = (importType: ImportType, mapping: ColumnMapping) =>
+  canNameRows(importType, Object.values(mapping));
+
+/** How many rows of the file are imported, skipped or reported as errors. */
+export const rowsDone = ({ progress }: ImportRun): number => progress.nextRow - 2;
+
+export const rowsLeft = (run: ImportRun): number => run.opened.totalRows - rowsDone(run);
+
+/** Events that the current step does not expect, such as progress after the end, change nothing. */
+export function wizardReducer(state: WizardState, event: WizardEvent): WizardState {
+  switch (state.step) {
+    case 'upload':
+      return reduceUpload(state, event);
+    case 'mapping':
+      return reduceMapping(state, event);
+    case 'processing':
+      return reduceProcessing(state, event);
+    case 'results':
+      return state;
+  }
+}
+
+function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
+  switch (event.type) {
+    case 'draft changed':
+      if (state.opening) return state; // the file is being opened with the request as it was
+      if (event.change.file && !isCsvName(event.change.file.name)) return { ...state, problem: PROBLEMS.fileType };
+      return { ...state, draft: { ...state.draft, ...event.change }, problem: null };
+    case 'rejected':
+      return { ...state, opening: false, problem: event.problem };
+    case 'opening':
+      return { ...state, opening: true, problem: null, failed: null };
+    case 'opened': {
+      const { request, opened, saved, interrupted } = event;
+      const source = saved ? 'saved' : 'automatic';
+      return applySource({ step: 'mapping', request, opened, mapping: {}, saved, source, interrupted }, source);
+    }
+    case 'resumed':
+      return state.failed ? { step: 'processing', run: state.failed, cancelling: false } : state;
+    default:
+      return state;
+  }
+}
+
+function applySource(state: MappingState, source: MappingSource): WizardState {
+  const mapping =
+    (source === 'saved' && state.saved?.mapping) || autoMapping(state.request.importType, state.opened.headers);
+  return { ...state, source, mapping };
+}
+
+function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
+  const { request, opened, mapping, interrupted } = state;
+  switch (event.type) {
+    case 'column mapped':
+      return { ...state, mapping: { ...mapping, [event.header]: event.target } };
+    case 'source chosen':
+      return applySource(state, event.source);
+    case 'went back':
+      return uploadStep(request);
+    case 'started': {
+      const progress = { totals: emptyTotals, nextRow: 2 };
+      const run = { request, opened, mapping, importId: event.importId, progress };
+      return { step: 'processing', run, cancelling: false };
+    }
+    case 'resumed':
+      return interrupted ? { step: 'processing', run: interrupted.run, cancelling: false } : state;
+    default:
+      return state;
+  }
+}
+
+function reduceProcessing(state: ProcessingState, event: WizardEvent): WizardState {
+  const { run } = state;
+  switch (event.type) {
+    case 'progressed':
+      return { ...state, run: { ...run, progress: event.progress } };
+    case 'cancelled':
+      return { ...state, cancelling: true };
+    case 'finished':
+      return { step: 'results', run };
+    case 'failed':
+      return uploadStep(run.request, { problem: { title: 'Import stopped', text: event.reason }, failed: run });
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx';
+import { Users } from 'lucide-react';
+import { LeadHistory } from '@/features/activity/lead-history.tsx';
+import { CUSTOMER_COLUMN, textColumn } from '@/features/review/columns.tsx';
+import { pageReader } from '@/features/review/list-data.ts';
+import type { ListTable } from '@/features/review/table.ts';
+import type { SelectedRow } from '@/lib/selected-row.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
+import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
+import { LinkedInLink } from './linkedin-link.tsx';
+
+const SELECT =
+  'id, customer_id, name, title, company, location, audience, is_approved, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
+
+type Lead = SelectedRow<'leads', typeof SELECT>;
+
+/** Below 768 px the second line has two lines: title and company, then audience and location. */
+const CARD = `${ROW} max-md:h-21`;
+
+export const LEADS: ListTable<Lead> = {
+  name: 'leads',
+  noun: { one: 'lead', many: 'leads' },
+  searchFields: ['name', 'company', 'title'],
+  hasAudience: true,
+  icon: Users,
+  readPage: pageReader('leads', SELECT),
+  rowClass: {
+    customer: `${CARD} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_9.5rem_5.5rem] md:@[68rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_9.5rem_11.5rem]`,
+    admin: `${CARD} grid-cols-[1.5rem_minmax(0,1fr)_auto] md:@4xl:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_8.5rem_5.5rem] md:@[68rem]:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_8.5rem_11.5rem]`,
+  },
+  columns: [
+    {
+      title: 'Name',
+      renderCell: (lead, isAdmin) => <NameCell lead={lead} withCustomer={isAdmin} />,
+      skeleton: <NameShape />,
+    },
+    textColumn('Title', ({ title }) => title, { skeleton: 'h-3.5 w-3/4' }),
+    textColumn('Company', ({ company }) => company),
+    textColumn('Location', ({ location }) => location),
+    CUSTOMER_COLUMN,
+    {
+      title: 'Audience',
+      className: OWN_CELL,
+      renderCell: ({ audience }) => (
+        <td className={OWN_CELL}>
+          <AudienceBadge audience={audience} />
+        </td>
+      ),
+      skeleton: <CellShape shown={OWN_CELL} shape="h-5 w-20" />,
+    },
+  ],
+  renderAction: (lead) => <LeadHistory lead={lead} />,
+};
+
+function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean }) {
+  const { title, company, location, customers } = lead;
+  const work = [title, company].filter(Boolean).join(' · ');
+  const place = [location, withCustomer && customers.name].filter(Boolean).join(' · ');
+  return (
+    <td className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={lead.name} src={lead.profile_picture_url} className="size-7 max-md:size-9" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1">
+          <span className="truncate font-medium" title={lead.name}>
+            {lead.name}
+          </span>
+          <LinkedInLink name={lead.name} url={lead.linkedin_profile_url} />
+        </div>
+        <div className={clsx('flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5', SECOND_LINE)}>
+          <AudienceBadge audience={lead.audience} className="max-w-[45%] shrink-0 max-md:max-w-[70%]" />
+          <span className="truncate text-muted text-xs max-md:contents">
+            <span className="max-md:-order-1 max-md:w-full max-md:truncate">{work}</span>
+            <span className="max-md:hidden">{work && place && ' · '}</span>
+            <span className="max-md:min-w-0 max-md:flex-1 max-md:truncate">{place}</span>
+          </span>
+        </div>
+      </div>
+    </td>
+  );
+}
+
+function AudienceBadge({ audience, className }: { audience: string | null; className?: string }) {
+  return (
+    <Badge tone={audience ? 'info' : 'neutral'} className={className}>
+      {audience || 'Uncategorized'}
+    </Badge>
+  );
+}

@@ -1,3 +1,0 @@
-import type { Noun } from '@/lib/format.ts';
-
-export const LEAD: Noun = { one: 'lead', many: 'leads' };

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '@/lib/format.ts';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { countQuery } from '../list-data.ts';
+import { describeSelection } from '../selection/summary.ts';
+import type { AdminList } from './use-admin-list.ts';
+
+/** The confirmations of bulk actions. Each names the number of rows. */
+export function BulkConfirmations({ list }: { list: AdminList }) {
+  const { table, summary, confirmation } = list;
+  const close = () => list.setConfirmation(null);
+  const rows = counted(summary.count, table.noun);
+  return (
+    <>
+      <ConfirmDialog
+        open={confirmation === 'delete'}
+        onOpenChange={close}
+        title={`Delete ${rows}?`}
+        description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}They are removed for the customer, too. This cannot be undone.`}
+        confirmLabel={`Delete ${rows}`}
+        danger
+        onConfirm={() => {
+          close();
+          list.deleteSelected();
+        }}
+      />
+      {confirmation === 'approve all' && <ApproveAllConfirmation list={list} onClose={close} />}
+    </>
+  );
+}
+
+const WERE_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
+
+function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: () => void }) {
+  const { table, scope, counts, filtersInWords } = list;
+  const { data: pending, isPlaceholderData } = useQuery(countQuery(table.name, scope, false));
+  if (pending === undefined || isPlaceholderData) return null;
+  const { one, many } = table.noun;
+  const all = filtersInWords ? `All that match ${filtersInWords}` : `All ${many} of all customers`;
+  if (pending === 0) {
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={onClose}
+        title={`Every ${one} is approved already`}
+        description={`${all} are approved. There is nothing left to do.`}
+        confirmLabel="OK"
+        onConfirm={onClose}
+      />
+    );
+  }
+  const rows = counted(pending, table.noun);
+  const rejected = counts && !counts.is_estimated ? counts.reviewed - counts.approved : 0;
+  const alsoRejected = rejected > 0 ? ` ${counted(rejected, WERE_REJECTED)} and will be approved, too.` : '';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Approve ${rows}?`}
+      description={`${all} ${filtersInWords ? 'and' : 'that'} are still pending will be approved, whether scrolled into view or not.${alsoRejected}`}
+      confirmLabel={`Approve ${rows}`}
+      onConfirm={() => {
+        onClose();
+        list.approveAll();
+      }}
+    />
+  );
+}

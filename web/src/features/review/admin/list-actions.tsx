@@ -1,0 +1,56 @@
+import { clsx } from 'clsx';
+import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import type { AdminList } from './use-admin-list.ts';
+
+/** A bulk action that only one of the tables has. `word` is its short label. */
+export type ExtraAction = { icon: LucideIcon; label: string; word: string; onClick: () => void };
+
+export type ListActionsProps = {
+  list: AdminList;
+  extraAction: ExtraAction | undefined;
+  upload: ReactNode;
+  /** Shown before the upload. */
+  children: ReactNode;
+};
+
+const STRIP =
+  'mb-3 flex gap-2 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] max-lg:px-4 max-lg:py-1 md:max-lg:-mx-6 md:max-lg:px-6 lg:flex-wrap lg:justify-between md:max-[85rem]:[&_:is(a,button)]:px-2';
+const GROUP = 'flex gap-2 lg:flex-wrap';
+
+/** The bulk actions in the order of the specification. On narrow pages a horizontally scrolling strip, without the actions on an empty selection and without the upload, which the page header has there. */
+export function ListActions({ list, extraAction, upload, children }: ListActionsProps) {
+  const isAnySelected = list.summary.count > 0;
+  const isAnyMatching = list.counts !== undefined && list.counts.total > 0;
+  return (
+    <div className={STRIP}>
+      <div className={clsx(GROUP, !isAnySelected && 'max-lg:hidden')}>
+        {extraAction && (
+          <Button icon={extraAction.icon} disabled={!isAnySelected} onClick={extraAction.onClick}>
+            {extraAction.label}
+          </Button>
+        )}
+        <Button icon={CircleCheck} disabled={!isAnySelected} onClick={list.approveSelected}>
+          Approve Selected
+        </Button>
+        <Button icon={Trash2} disabled={!isAnySelected} onClick={() => list.setConfirmation('delete')}>
+          Delete Selected
+        </Button>
+      </div>
+      <div className={GROUP}>
+        <Button icon={CheckCheck} disabled={!isAnyMatching} onClick={() => list.setConfirmation('approve all')}>
+          Approve All (Filtered)
+        </Button>
+        {children}
+        <Link to={paths.adminImports} className={buttonClass()}>
+          <History aria-hidden className="size-4" />
+          Import history
+        </Link>
+        {upload}
+      </div>
+    </div>
+  );
+}

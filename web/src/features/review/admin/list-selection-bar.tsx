@@ -1,0 +1,53 @@
+import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { Button, type ButtonProps } from '@/ui/button.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { SelectionBar } from '@/ui/selection-bar.tsx';
+import { describeSelection } from '../selection/summary.ts';
+import type { ExtraAction } from './list-actions.tsx';
+import type { AdminList } from './use-admin-list.ts';
+
+export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction | undefined };
+
+/** The bulk actions on the selection, always in view. Their accessible names include the number of rows. */
+export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
+  const { table, summary, selection, total = 0 } = list;
+  const rows = counted(summary.count, table.noun);
+  const selectAll = `Select all ${formatNumber(total)} matching`;
+  return (
+    <SelectionBar summary={describeSelection(summary)} onClear={selection.clear}>
+      {summary.outside !== 0 && (
+        <VanishingButton icon={Eye} aria-label="Show what is selected" onClick={list.showSelected}>
+          <span className="max-md:hidden">Show</span>
+        </VanishingButton>
+      )}
+      {total > 0 && list.selectAll !== true && (
+        <VanishingButton aria-label={selectAll} onClick={() => selection.selectEverything(true)}>
+          <span className="md:hidden">All {formatNumber(total)}</span>
+          <span className="max-md:hidden">{selectAll}</span>
+        </VanishingButton>
+      )}
+      {extraAction && (
+        <BarAction icon={extraAction.icon} word={extraAction.word} rows={rows} onClick={extraAction.onClick} />
+      )}
+      <BarAction icon={CircleCheck} word="Approve" rows={rows} onClick={list.approveSelected} />
+      <BarAction icon={Trash2} word="Delete" rows={rows} onClick={() => list.setConfirmation('delete')} />
+    </SelectionBar>
+  );
+}
+
+type BarActionProps = { icon: LucideIcon; word: string; rows: string; onClick: () => void };
+
+function BarAction({ icon, word, rows, onClick }: BarActionProps) {
+  return (
+    <Button icon={icon} aria-label={`${word} ${rows}`} onClick={onClick}>
+      <span className="max-md:hidden">{word}</span>
+    </Button>
+  );
+}
+
+/** A button that disappears when it is pressed and passes its focus on. */
+function VanishingButton(props: ButtonProps) {
+  useHandOnFocus();
+  return <Button {...props} />;
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useCustomerName } from '@/features/customers/use-customer-name.ts';
+import type { BulkAction } from '../bulk/result-message.ts';
+import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
+import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
+import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '../filters.ts';
+import { countQuery, exactTotal, useReviewCounts } from '../list-data.ts';
+import { countSelected, coverage } from '../selection/selection.ts';
+import type { SelectionSummary } from '../selection/summary.ts';
+import { useSelection } from '../selection/use-selection.ts';
+import type { ReviewTable } from '../table.ts';
+import { useOutsideCount } from './use-outside-count.ts';
+
+/** A bulk action that waits for confirmation. */
+export type Confirmation = 'delete' | 'approve all';
+
+/** The state of an administrator's list: filters, counts, selection and bulk actions. */
+export function useAdminList(table: ReviewTable) {
+  const { name } = table;
+  const [filters, changeFilters] = useListFilters(table);
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
+  const customerName = useCustomerName(filters.customerId);
+
+  const scope = useMemo(() => scopeOf(filters, null), [filters]);
+  const counts = useReviewCounts(name, scope);
+  const total = exactTotal(counts);
+
+  const selection = useSelection(filters);
+  const { isCurrent, isElsewhere } = selection;
+  const selectedUnder = selection.madeUnder ?? NO_FILTERS;
+  const selectedScope = scopeOf(selectedUnder, null);
+  const selectedCustomer = useCustomerName(selectedUnder.customerId);
+  const isOfAll = selection.selection.kind === 'all-except';
+  const listed = isCurrent ? total : undefined;
+  const { data: counted } = useQuery({
+    ...countQuery(name, selectedScope),
+    enabled: isOfAll && listed === undefined, // an exact count of a search takes long
+    initialData: isOfAll ? listed : undefined, // still needed when the filters change and the selection stays
+    placeholderData: undefined,
+  });
+  /** The number of rows that match the selection's filters, once it is known. */
+  const matching = listed ?? counted;
+  const isUncounted = isOfAll && isCurrent && matching === undefined;
+  const count = countSelected(selection.selection, matching ?? 0);
+  const outside = useOutsideCount(name, scope, selection);
+  const inside = isElsewhere ? 0 : count - (outside ?? 0);
+  const summary: SelectionSummary = {
+    count,
+    isAll: (isCurrent || isElsewhere) && coverage(count, matching) === true,
+    outside,
+    madeUnder: isElsewhere ? describeFilters(selectedUnder, selectedCustomer) : null,
+  };
+
+  const bulk = useBulkActions(table);
+  const selected: Target = {
+    readIds: selectedIds(name, selectedScope, selection.selection),
+    onRemaining: (ids) => selection.selectThese(ids, selection.madeUnder),
+  };
+  const pending: Target = {
+    readIds: pendingIds(name, scope),
+    onRemaining: (ids) => {
+      if (ids.length > 0) selection.selectThese(ids, filters);
+    },
+  };
+
+  return {
+    table,
+    filters,
+    changeFilters,
+    scope,
+    counts,
+    total,
+    filtersInWords: describeFilters(filters, customerName),
+    clearFilters: () => changeFilters(() => NO_FILTERS),
+    /** Restores the filters under which everything selected is shown. */
+    showSelected: () => changeFilters(() => selectedUnder),
+    selection,
+    summary,
+    /** The state of the select-all checkbox. */
+    selectAll: isUncounted
+      ? selection.selection.ids.size === 0 || ('indeterminate' as const)
+      : coverage(inside, isCurrent ? matching : total),
+    confirmation,
+    setConfirmation,
+    progress: bulk.progress,
+    cancel: bulk.cancel,
+    setSelected: <Value>(action: BulkAction, change: Change<Value>) => bulk.set(action, change, selected),
+    approveSelected: () => bulk.approve(selected),
+    deleteSelected: () => bulk.remove(selected),
+    approveAll: () => bulk.approve(pending),
+  };
+}
+
+export type AdminList = ReturnType<typeof useAdminList>;

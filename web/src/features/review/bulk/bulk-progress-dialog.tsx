@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { ProgressDialog } from '@/ui/progress-dialog.tsx';
+import type { BulkAction } from './result-message.ts';
+import type { BulkProgress } from './use-bulk-run.ts';
+
+const TITLES: Record<BulkAction, (noun: Noun) => string> = {
+  approve: ({ many }) => `Approving ${many}`,
+  delete: ({ many }) => `Deleting ${many}`,
+  assign: () => 'Assigning audience',
+  undo: () => 'Undoing',
+};
+
+export type BulkProgressDialogProps = { progress: BulkProgress | null; noun: Noun; onCancel: () => void };
+
+/** Shown while the ids are read, if that takes a while, and during runs of several batches. */
+export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDialogProps) {
+  const isReading = progress !== null && progress.total === null;
+  const isSlow = useDelayed(isReading);
+  if (!progress || (isReading ? !isSlow : progress.batches <= 1)) return null;
+  const { action, total, tried, stopping } = progress;
+  return (
+    <ProgressDialog
+      title={TITLES[action](noun)}
+      done={tried}
+      total={total ?? 1}
+      words={describeProgress(progress, noun)}
+      stopping={stopping}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function describeProgress({ total, tried, stopping }: BulkProgress, noun: Noun): string {
+  if (stopping) return 'Stopping after the current batch…';
+  if (total === null) return `Finding the ${noun.many} that match…`;
+  return `${formatNumber(tried)} of ${counted(total, noun)}`;
+}
+
+const DELAY_MS = 300;
+
+/** True once `isOn` has been true for the delay. */
+function useDelayed(isOn: boolean): boolean {
+  const [isDelayed, setIsDelayed] = useState(false);
+  useEffect(() => {
+    if (!isOn) return setIsDelayed(false);
+    const timer = setTimeout(() => setIsDelayed(true), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isOn]);
+  return isDelayed;
+}

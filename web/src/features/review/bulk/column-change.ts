@@ -1,0 +1,35 @@
+import { inBatches } from './batches.ts';
+
+export type StoredValue<Value> = { id: string; value: Value };
+
+/** A column that bulk actions change. */
+export type BulkColumn<Value> = {
+  batchSize: number;
+  /** Returns the values of the rows that exist. */
+  read: (ids: string[]) => Promise<StoredValue<Value>[]>;
+  /** Writes a value, with `expected` only into rows that have that value. Returns the ids of the changed rows. */
+  write: (ids: string[], value: Value, expected?: { value: Value }) => Promise<string[]>;
+};
+
+/** Writes a value batch by batch and adds the values that it replaced to `previous`. */
+export function writeColumn<Value>(column: BulkColumn<Value>, value: Value, previous: StoredValue<Value>[]) {
+  return async (batch: string[]): Promise<number> => {
+    const before = await column.read(batch);
+    const changed = new Set(await column.write(batch, value));
+    previous.push(...before.filter((stored) => changed.has(stored.id) && stored.value !== value));
+    return changed.size;
+  };
+}
+
+/** Restores the previous values, in batches of rows with the same value. Skips rows that no longer have `value`. */
+export function restoreColumn<Value>(column: BulkColumn<Value>, value: Value, previous: readonly StoredValue<Value>[]) {
+  const previousOf = new Map(previous.map((stored) => [stored.id, stored.value]));
+  const idsByValue = Map.groupBy(previousOf.keys(), (id) => previousOf.get(id) as Value);
+  return {
+    batches: [...idsByValue.values()].flatMap((ids) => inBatches(ids, column.batchSize)),
+    run: async (batch: string[]): Promise<number> => {
+      const before = previousOf.get(batch[0] ?? '') as Value;
+      return (await column.write(batch, before, { value })).length;
+    },
+  };
+}

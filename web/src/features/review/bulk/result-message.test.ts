@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { BulkResult } from './batches.ts';
+import { type BulkAction, notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
+
+const LEAD = { one: 'lead', many: 'leads' };
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
+const resultOf = (done: number, failed: number, untried: number, reason: string | null = null): BulkResult => ({
+  done,
+  skipped: 0,
+  failed: ids(failed),
+  untried: ids(untried),
+  reason,
+});
+
+const cases: [BulkAction, BulkResult, ResultMessage][] = [
+  ['approve', resultOf(1, 0, 0), { kind: 'success', title: '1 lead approved' }],
+  ['delete', resultOf(1200, 0, 0), { kind: 'success', title: '1,200 leads deleted' }],
+  ['assign', resultOf(2, 0, 0), { kind: 'success', title: '2 leads assigned' }],
+  [
+    'approve',
+    { ...resultOf(10, 0, 0), skipped: 2 },
+    { kind: 'success', title: '10 leads approved', description: '2 no longer there.' },
+  ],
+  [
+    'delete',
+    { ...resultOf(0, 0, 0), skipped: 3 },
+    { kind: 'partial', title: '0 leads deleted', description: '3 no longer there.' },
+  ],
+  [
+    'undo',
+    { ...resultOf(7, 0, 0), skipped: 1_200 },
+    { kind: 'success', title: '7 leads restored', description: '1,200 not restored because they have changed since.' },
+  ],
+  [
+    'undo',
+    { ...resultOf(7, 2, 0, 'Offline.'), skipped: 1 },
+    {
+      kind: 'partial',
+      title: 'Partial undo completed',
+      description: '7 leads restored, 1 not restored because they have changed since, 2 failed: Offline.',
+    },
+  ],
+  ['undo', resultOf(0, 2, 0), { kind: 'failure', title: 'Failed to undo', description: '0 leads restored, 2 failed.' }],
+  [
+    'approve',
+    resultOf(200, 50, 0, 'Timed out.'),
+    { kind: 'partial', title: 'Partial approval completed', description: '200 leads approved, 50 failed: Timed out.' },
+  ],
+  [
+    'delete',
+    resultOf(200, 0, 1000),
+    { kind: 'partial', title: 'Partial deletion completed', description: '200 leads deleted, 1,000 not tried.' },
+  ],
+  [
+    'assign',
+    resultOf(100, 100, 50, 'Offline.'),
+    {
+      kind: 'partial',
+      title: 'Partial Success',
+      description: '100 leads assigned, 100 failed, 50 not tried: Offline.',
+    },
+  ],
+  [
+    'approve',
+    resultOf(0, 3, 0, 'Offline.'),
+    { kind: 'failure', title: 'Failed to approve leads', description: '0 leads approved, 3 failed: Offline.' },
+  ],
+  [
+    'delete',
+    resultOf(0, 3, 0),
+    { kind: 'failure', title: 'Failed to delete leads', description: '0 leads deleted, 3 failed.' },
+  ],
+  [
+    'assign',
+    resultOf(0, 1, 0),
+    {
+      kind: 'failure',
+      title: 'Failed to assign audience. Please try again.',
+      description: '0 leads assigned, 1 failed.',
+    },
+  ],
+];
+
+test.each(cases)('%s with result %j shows %j', (action, result, message) => {
+  expect(resultMessage(action, LEAD, result)).toEqual(message);
+});
+
+test('a deletion whose rows cannot be read shows the reason', () => {
+  expect(notStartedMessage('delete', LEAD, 'Offline.')).toEqual({
+    kind: 'failure',
+    title: 'Failed to delete leads',
+    description: 'Offline.',
+  });
+});

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { batchSizes } from '#domain/limits.ts';
+import { isAbort, reasonOf } from '@/lib/failure.ts';
+import { type Toast, toast } from '@/lib/toast.ts';
+import { invalidateTable } from '../list-data.ts';
+import type { ReviewTable } from '../table.ts';
+import { type BulkResult, inBatches } from './batches.ts';
+import { type BulkColumn, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
+import { approvalColumn, deleteRows } from './data.ts';
+import { type BulkAction, notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
+import type { ReadIds } from './row-ids.ts';
+import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
+
+/** The rows to change. `onRemaining` receives the ids that failed or were not tried. */
+export type Target = { readIds: ReadIds; onRemaining: (ids: string[]) => void };
+
+/** A new value of a column. */
+export type Change<Value> = { column: BulkColumn<Value>; value: Value };
+
+type ToastAction = Toast['action'] | undefined;
+
+const TONES = { success: 'success', partial: 'neutral', failure: 'danger' } as const;
+
+const showMessage = ({ kind, title, description }: ResultMessage, action?: ToastAction) =>
+  toast({ title, description, tone: TONES[kind], action });
+
+const remainingOf = ({ failed, untried }: BulkResult) => [...failed, ...untried];
+
+/** The bulk actions on the rows of a table. The toast of a changed column offers undo. */
+export function useBulkActions({ name, noun }: ReviewTable) {
+  const client = useQueryClient();
+  const { progress, start, cancel } = useBulkRun();
+
+  /** `onResult` returns the action of the toast. */
+  async function run(request: BulkRun, onResult: (result: BulkResult) => ToastAction): Promise<void> {
+    try {
+      const result = await start(request);
+      if (result) showMessage(resultMessage(request.action, noun, result), onResult(result));
+    } catch (failure) {
+      if (isAbort(failure)) return;
+      showMessage(notStartedMessage(request.action, noun, reasonOf(failure)));
+    } finally {
+      await invalidateTable(client, name);
+    }
+  }
+
+  function set<Value>(action: BulkAction, { column, value }: Change<Value>, { readIds, onRemaining }: Target) {
+    const previous: StoredValue<Value>[] = [];
+    const readBatches = async (signal: AbortSignal) => inBatches(await readIds(signal), column.batchSize);
+    return run({ action, readBatches, runBatch: writeColumn(column, value, previous) }, (result) => {
+      onRemaining(remainingOf(result));
+      if (previous.length === 0) return undefined;
+      return { label: 'Undo', onClick: () => undo({ column, value }, previous) };
+    });
+  }
+
+  function undo<Value>({ column, value }: Change<Value>, previous: readonly StoredValue<Value>[]) {
+    const { batches, run: runBatch } = restoreColumn(column, value, previous);
+    return run({ action: 'undo', readBatches: async () => batches, runBatch, waits: true }, (result) => {
+      const remaining = new Set(remainingOf(result));
+      if (remaining.size === 0) return undefined;
+      const rest = previous.filter(({ id }) => remaining.has(id));
+      return { label: 'Try again', onClick: () => undo({ column, value }, rest) };
+    });
+  }
+
+  return {
+    progress,
+    cancel,
+    set,
+    approve: (target: Target) => set('approve', { column: approvalColumn(name), value: true }, target),
+    remove: ({ readIds, onRemaining }: Target) =>
+      run(
+        {
+          action: 'delete',
+          readBatches: async (signal) => inBatches(await readIds(signal), batchSizes.delete),
+          runBatch: (batch) => deleteRows(name, batch),
+        },
+        (result) => {
+          onRemaining(remainingOf(result));
+          return undefined;
+        },
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { type BulkResult, runBatches } from './batches.ts';
+import type { BulkAction } from './result-message.ts';
+
+export type BulkRun = {
+  action: BulkAction;
+  /** Reads the ids of the rows, in batches, before the first one runs. */
+  readBatches: (signal: AbortSignal) => Promise<string[][]>;
+  runBatch: (batch: string[]) => Promise<number>;
+  /** Waits for the current run. Otherwise a start during a run is ignored. */
+  waits?: boolean;
+};
+
+/** The current run. `total` is null until the ids are read. */
+export type BulkProgress = {
+  action: BulkAction;
+  total: number | null;
+  batches: number;
+  tried: number;
+  stopping: boolean;
+};
+
+/** Runs one bulk action at a time. `start` returns its result, or null if it was ignored; it rejects if the ids cannot be read. */
+export function useBulkRun() {
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const current = useRef<Promise<void> | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function start(request: BulkRun): Promise<BulkResult | null> {
+    if (current.current && !request.waits) return null;
+    const running = (current.current ?? Promise.resolve()).then(() => execute(request));
+    const ended = running.then(
+      () => {},
+      () => {},
+    );
+    current.current = ended;
+    try {
+      return await running;
+    } finally {
+      if (current.current === ended) current.current = null;
+    }
+  }
+
+  async function execute({ action, readBatches, runBatch }: BulkRun): Promise<BulkResult> {
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    const initial = { action, total: null, batches: 0, tried: 0, stopping: false };
+    setProgress(initial);
+    try {
+      const batches = await readBatches(signal);
+      const total = batches.reduce((sum, { length }) => sum + length, 0);
+      setProgress({ ...initial, total, batches: batches.length });
+      const onProgress = (tried: number) => setProgress((shown) => shown && { ...shown, tried });
+      return await runBatches({ batches, run: runBatch, onProgress, signal });
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  function cancel() {
+    controller.current?.abort();
+    setProgress((shown) => shown && { ...shown, stopping: true });
+  }
+
+  return { progress, start, cancel };
+}

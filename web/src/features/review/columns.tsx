@@ -1,0 +1,21 @@
+import { OWN_CELL, WIDE_CELL } from '@/ui/list/layout.ts';
+import { CellShape } from '@/ui/list/table-skeleton.tsx';
+import { TextCell } from '@/ui/list/text-cell.tsx';
+import type { Column, ReviewRow } from './table.ts';
+
+/** A column with one line of text. */
+export const textColumn = <Row,>(
+  title: string,
+  textOf: (row: Row) => string | null,
+  { className = OWN_CELL, skeleton = 'h-3.5 w-2/3' } = {},
+): Column<Row> => ({
+  title,
+  className,
+  renderCell: (row) => <TextCell className={className} text={textOf(row)} />,
+  skeleton: <CellShape shown={className} shape={skeleton} />,
+});
+
+export const CUSTOMER_COLUMN: Column<ReviewRow> = {
+  ...textColumn('Customer', (row: ReviewRow) => row.customers.name, { className: WIDE_CELL }),
+  adminOnly: true,
+};

@@ -1,0 +1,95 @@
+import { X } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Gap } from '#domain/campaign/lint.ts';
+import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { capitalized, formatCount } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { LiveSearch } from '@/ui/live-search.tsx';
+import { NoMatch } from '@/ui/no-match.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from './filters.ts';
+import { exactTotal, useReviewCounts } from './list-data.ts';
+import { ReviewList } from './review-list.tsx';
+import { ReviewProgress } from './review-progress.tsx';
+import { type ListTable, type ReviewRow, searchLabel } from './table.ts';
+
+/** A condition in the URL besides the list's own filters. */
+export type UrlCondition = { missing: Gap; customerId: string | null; words: string };
+
+export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Row>; condition?: UrlCondition | null };
+
+/** The rows of the customers in effect, to approve or reject one by one. */
+export function CustomerListPage<Row extends ReviewRow>({ table, condition }: CustomerListPageProps<Row>) {
+  const { name, noun, hasAudience } = table;
+  const title = capitalized(noun.many);
+  const { customerIds } = useSession();
+  const [, setUrl] = useSearchParams();
+  const [{ term, audience: inUrl }, change] = useListFilters(table);
+  const audience = inUrl || null;
+  const customers = useMemo(() => onlyOne(customerIds, condition?.customerId), [customerIds, condition]);
+  const filters = useMemo(() => ({ term, customerId: null, audience }), [term, audience]);
+  const scope = useMemo(
+    () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
+    [filters, customers, condition],
+  );
+  const filtersInWords = [describeFilters(filters), condition?.words].filter(Boolean).join(', ');
+  const counts = useReviewCounts(name, scope);
+  const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
+  const clear = () => (condition ? setUrl({}, { replace: true }) : change(() => NO_FILTERS));
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        count={counts && formatCount(counts.total, counts)}
+        description={condition && `Only those that are ${condition.words}.`}
+      />
+      {condition && (
+        <Button icon={X} className="mb-3" onClick={clear}>
+          Show all {noun.many}
+        </Button>
+      )}
+      <div className="mb-3 flex flex-wrap gap-2">
+        {hasAudience && (
+          <AudienceFilter
+            value={audience}
+            onChange={(next) => change((current) => ({ ...current, audience: next }))}
+            customers={customers}
+          />
+        )}
+        <LiveSearch
+          label={searchLabel(table.searchFields)}
+          term={term}
+          onSearch={search}
+          className="min-w-60 max-w-md flex-1"
+        />
+      </div>
+      {!condition && <ReviewProgress counts={counts} />}
+      <ReviewList
+        table={table}
+        scope={scope}
+        total={exactTotal(counts)}
+        empty={
+          filtersInWords ? (
+            <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={table.icon}
+              title={`No ${noun.many} yet`}
+              description={`Your ${noun.many} appear here once your agency has uploaded them.`}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** The wanted customer if it is among these, else all of them. */
+function onlyOne(customerIds: readonly string[], wanted: string | null | undefined): readonly string[] {
+  const found = customerIds.filter((id) => id === wanted);
+  return found.length > 0 ? found : customerIds;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { describeFilters, NO_FILTERS, readFilters, withCustomer, writeFilters } from './filters.ts';
+
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const read = (query: string, hasAudience = true) => readFilters(new URLSearchParams(query), { hasAudience });
+
+describe('the URL holds the filters', () => {
+  test.each([
+    ['', NO_FILTERS],
+    ['audience=Founders+Q3', { ...NO_FILTERS, audience: 'Founders Q3' }],
+    ['audience=', { ...NO_FILTERS, audience: '' }],
+    ['search=%20ada%20', { ...NO_FILTERS, term: 'ada' }],
+    [`customer=${CUSTOMER.toUpperCase()}`, { ...NO_FILTERS, customerId: CUSTOMER }],
+    ['customer=not-a-uuid', NO_FILTERS],
+  ])('%j is read as %j', (query, filters) => {
+    expect(read(query)).toEqual(filters);
+  });
+
+  test('a table without audiences ignores the audience', () => {
+    expect(read('audience=Founders', false)).toEqual(NO_FILTERS);
+  });
+
+  test.each([
+    ['', NO_FILTERS, ''],
+    ['search=ada&audience=A', NO_FILTERS, ''],
+    ['tab=all&search=ada', NO_FILTERS, 'tab=all'],
+    ['', { term: ' A & B ', customerId: CUSTOMER, audience: '' }, `search=A+%26+B&customer=${CUSTOMER}&audience=`],
+  ])('%j with %j becomes %j', (query, filters, written) => {
+    expect(writeFilters(new URLSearchParams(query), filters).toString()).toBe(written);
+  });
+});
+
+test('choosing another customer clears the audience; choosing the same one keeps it', () => {
+  const filters = { term: 'ada', customerId: CUSTOMER, audience: 'Founders' };
+  expect(withCustomer(filters, null)).toEqual({ term: 'ada', customerId: null, audience: null });
+  expect(withCustomer(filters, CUSTOMER)).toEqual(filters);
+});
+
+test.each([
+  [NO_FILTERS, undefined, ''],
+  [{ ...NO_FILTERS, audience: '' }, undefined, 'no audience'],
+  [{ ...NO_FILTERS, customerId: CUSTOMER }, undefined, 'customer unknown'],
+  [{ term: 'ada', customerId: CUSTOMER, audience: 'Founders' }, 'Acme', '“ada”, customer Acme, audience Founders'],
+])('%j of %s in words is %j', (filters, customerName, words) => {
+  expect(describeFilters(filters, customerName)).toBe(words);
+});

@@ -1,0 +1,61 @@
+import { useCallback } from 'react';
+import type { Gap } from '#domain/campaign/lint.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
+import type { ReviewTable } from './table.ts';
+
+/** The filters of a list, stored in the URL. An audience of '' means rows without one, null means all. */
+export type ListFilters = { term: string; customerId: string | null; audience: string | null };
+
+export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null };
+
+/** The rows of a list: those of these customers (null: of all) that match the filters. */
+export type Scope = {
+  customers: readonly string[] | null;
+  audience: string | null;
+  term: string;
+  /** Only approved leads that lack this. */
+  missing?: Gap;
+  /** Only the rows of this import. The other filters do not apply. */
+  importId?: string;
+};
+
+/** `customers` applies where no customer is chosen. */
+export function scopeOf({ term, customerId, audience }: ListFilters, customers: readonly string[] | null): Scope {
+  return { customers: customerId ? [customerId] : customers, audience, term };
+}
+
+export function readFilters(url: URLSearchParams, { hasAudience }: Pick<ReviewTable, 'hasAudience'>): ListFilters {
+  return {
+    term: searchTermIn(url.get('search')),
+    customerId: uuidIn(url.get('customer')),
+    audience: hasAudience ? url.get('audience') : null,
+  };
+}
+
+/** Replaces the filters of a URL; its other parameters stay. */
+export function writeFilters(url: URLSearchParams, { term, customerId, audience }: ListFilters): URLSearchParams {
+  return withParameters(url, { search: term.trim() || null, customer: customerId, audience });
+}
+
+/** Audiences belong to a customer, so choosing another customer clears the audience. */
+export function withCustomer(filters: ListFilters, customerId: string | null): ListFilters {
+  return { ...filters, customerId, audience: customerId === filters.customerId ? filters.audience : null };
+}
+
+/** The filters in words, as in 'Nothing was found for …'; '' where there are none. */
+export function describeFilters({ term, customerId, audience }: ListFilters, customerName = 'unknown'): string {
+  const parts = [
+    term && `“${term}”`,
+    customerId && `customer ${customerName}`,
+    audience !== null && (audience === '' ? 'no audience' : `audience ${audience}`),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The filters in the URL of a table's list, and a function to change them. */
+export function useListFilters(table: ReviewTable) {
+  const read = useCallback((url: URLSearchParams) => readFilters(url, table), [table]);
+  return useUrlFilters({ read, write: writeFilters });
+}

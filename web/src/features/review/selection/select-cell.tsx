@@ -1,0 +1,53 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Checkbox } from '@/ui/checkbox.tsx';
+
+/** How the rows of a list are selected. */
+export type ListSelection = {
+  has: (id: string) => boolean;
+  selectOne: (id: string, selected: boolean) => void;
+  /** Selects or deselects all rows from the one changed last to this one, in the list's order. */
+  selectRange: (id: string, selected: boolean, order: readonly string[]) => void;
+  /** Extends the selection from a row to its neighbour, or reduces it when moving back. */
+  extend: (from: string, to: string) => void;
+  /** The checkbox for all rows. */
+  selectAll: ReactNode;
+};
+
+type Row = { id: string; name: string };
+
+/** The checkbox of a row. Arrow keys move to the next checkbox; with Shift they extend the selection. */
+export function SelectCell({ row, rows, selection }: { row: Row; rows: readonly Row[]; selection: ListSelection }) {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const next = by === 0 ? null : neighbourOf(event.currentTarget, by);
+    if (!next) return;
+    event.preventDefault();
+    const to = rows[rows.indexOf(row) + by];
+    if (event.shiftKey && to) selection.extend(row.id, to.id);
+    next.focus();
+  };
+  return (
+    <td className="flex items-center">
+      <Checkbox
+        label={`Select ${row.name}`}
+        checked={selection.has(row.id)}
+        onChange={(selected) => selection.selectOne(row.id, selected)}
+        onShiftChange={(selected) =>
+          selection.selectRange(
+            row.id,
+            selected,
+            rows.map(({ id }) => id),
+          )
+        }
+        onKeyDown={move}
+        className="scroll-mt-28 scroll-mb-24"
+      />
+    </td>
+  );
+}
+
+function neighbourOf(checkbox: HTMLElement, by: number): HTMLElement | null {
+  const row = checkbox.closest('tr');
+  const neighbour = row?.parentElement?.querySelector(`:scope > [data-index="${Number(row.dataset.index) + by}"]`);
+  return neighbour?.querySelector<HTMLElement>('[role=checkbox]') ?? null;
+}

@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Noun } from '@/lib/format.ts';
+import type { TableName } from '@/lib/list-keys.ts';
+import type { SelectedRow } from '@/lib/selected-row.ts';
+import type { ReadPage } from './list-data.ts';
+
+/** What the lists, bulk actions and messages need to know about a table. */
+export type ReviewTable = {
+  name: TableName;
+  noun: Noun;
+  /** The fields that the search covers, as named in its label. */
+  searchFields: readonly string[];
+  /** The rows have an audience, which can be filtered by and assigned. */
+  hasAudience: boolean;
+  /** Shown when there are no rows. */
+  icon: LucideIcon;
+};
+
+/** The columns that the lists of both tables share. Includes those of the page cursor. */
+export type ReviewRow = SelectedRow<TableName, 'id, customer_id, name, is_approved, created_at, customers(name)'>;
+
+export type Column<Row> = {
+  title: string;
+  /** Classes of its head. */
+  className?: string;
+  adminOnly?: boolean;
+  /** The `td` of a row. Administrators see rows of several customers. */
+  renderCell: (row: Row, isAdmin: boolean) => ReactNode;
+  skeleton: ReactNode;
+};
+
+/** A table with the columns of its list. The list itself adds the checkbox and the approval. */
+export type ListTable<Row extends ReviewRow> = ReviewTable & {
+  readPage: ReadPage<Row>;
+  columns: readonly Column<Row>[];
+  /** The grid of a row for customers and, with a checkbox and the customer, for administrators. */
+  rowClass: { customer: string; admin: string };
+  /** Shown to administrators beside the approval. */
+  renderAction?: (row: Row) => ReactNode;
+};
+
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** 'Search by name, company or title'. */
+export const searchLabel = (fields: readonly string[]): string => `Search by ${ALTERNATIVES.format(fields)}`;
