@@ -1,6 +1,6 @@
 // Loads the demo: an administrator, a member, and two customers with leads, companies and campaigns.
 import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/bcrypt';
+import { hash } from 'bcrypt';
 import { type DemoCampaign, demoCampaigns } from './demo-campaigns.ts';
 import { demoCompany, demoLead } from './demo-rows.ts';
 import type { Query } from './pool.ts';
@@ -68,7 +68,7 @@ async function insertAccount(query: Query, { email, fullName }: { email: string;
       '00000000-0000-0000-0000-000000000000',
       id,
       email,
-      await hash(password, { cost: 10 }),
+      await hash(password, 10),
       { provider: 'email', providers: ['email'] },
       identity,
     ],
