@@ -1,7 +1,7 @@
 // Makes an account an administrator at the first start or by create-admin. Later, administrators appoint others in the app.
 import { foldEmail } from './auth/credentials.ts';
 import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
-import { createUser } from './auth/new-users.ts';
+import { createPasswordUser } from './auth/new-users.ts';
 import { hashPassword, SERVICE } from './auth/password/passwords.ts';
 import { findUserByEmail, storePassword, type User } from './auth/users.ts';
 import type { Owner } from './database/owner.ts';
@@ -43,7 +43,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
       former.id,
     ]);
   }
-  const id = former?.id ?? (await createUser(query, { email, passwordHash, data: {}, isConfirmed: true }));
+  const id = former?.id ?? (await createPasswordUser(query, { email, passwordHash, data: {}, isConfirmed: true }));
   await query('reset role');
   await query(`insert into public.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing`, [id]);
 }

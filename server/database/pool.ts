@@ -1,5 +1,6 @@
 // The connections to PostgreSQL: one pool for rows and functions, one for the auth API, so that neither waits for the other.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryResult } from 'pg';
 import { queueLimits, statementLimits } from '../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
 import type { TextResult } from './caller-query.ts';
@@ -7,6 +8,7 @@ import { type Connections, openConnections, withDeadline } from './connections.t
 import { type Listening, listen } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Scheduler } from './scheduler.ts';
+import { runSingleStatement } from './single-statement.ts';
 import { inTransaction } from './transaction.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller of a query states the shape of its rows
@@ -18,8 +20,10 @@ export type Query = <Row = any>(
 export type Database = {
   /** Runs one statement as a caller. Settings and statement are one implicit transaction and one round trip. */
   request(request: CallerRequest): Promise<TextResult>;
-  /** Runs a transaction as the owner of schema auth. An exception rolls back. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Runs one statement as the owner of schema auth, in a transaction of its own and one round trip. */
+  query: Query;
+  /** As `query`, for several statements, with two more round trips. An exception rolls back. `lockTimeoutMs` limits each wait for a lock. */
+  transaction<T>(work: (query: Query) => Promise<T>, options?: { lockTimeoutMs?: number }): Promise<T>;
   /** Calls `onNotify` for each NOTIFY on a channel, and after each (re)connect. */
   listen(channel: string, onNotify: () => void): void;
   /** Whether PostgreSQL responds on a separate connection, and whether both pools provide connections. */
@@ -50,8 +54,8 @@ export type PoolOptions = {
 };
 
 /**
- * Connects as `authenticator`, which has no privileges of its own. `request` and `transaction` reject with pg's DatabaseError (SQLSTATE in `code`) or
- * DatabaseUnreachable, `request` also with Overloaded or ClientGone.
+ * Connects as `authenticator`, which has no privileges of its own. `request`, `query` and `transaction` reject with pg's DatabaseError (SQLSTATE in
+ * `code`) or DatabaseUnreachable, `request` also with Overloaded or ClientGone.
  */
 export function openPool({
   connectionString,
@@ -61,6 +65,7 @@ export function openPool({
   statementBudgetSeconds,
 }: PoolOptions): Database {
   const timeoutMs = statementTimeoutSeconds * 1_000;
+  const accountSettings = { role: 'supabase_auth_admin', statement_timeout: String(timeoutMs) };
   const forAccounts = Math.max(2, Math.floor(size / 4));
   const accounts = openConnections(connectionString, forAccounts);
   const connections = openConnections(rowsThrough, size - forAccounts, lowerPriority);
@@ -91,14 +96,16 @@ export function openPool({
 
   return {
     request: rows.request,
-    transaction: (work) =>
+    query: (text, values = []) =>
+      accounts.use((client) =>
+        resultOf(withDeadline(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
+      ),
+    transaction: (work, { lockTimeoutMs } = {}) =>
       accounts.use((client) => {
-        const settings = `set local role supabase_auth_admin; set local statement_timeout = ${timeoutMs}`;
-        return inTransaction(client, { timeoutMs, settings }, () =>
-          work(async (text, values) => {
-            const { rows, rowCount } = await withDeadline(client, timeoutMs, client.query(text, values as unknown[]));
-            return { rows, rowCount: rowCount ?? 0 };
-          }),
+        const local = { ...accountSettings, ...(lockTimeoutMs && { lock_timeout: String(lockTimeoutMs) }) };
+        const settings = Object.entries(local).map(([name, value]) => `set local ${name} = ${value}`);
+        return inTransaction(client, { timeoutMs, settings: settings.join('; ') }, () =>
+          work((text, values) => resultOf(withDeadline(client, timeoutMs, client.query(text, values as unknown[])))),
         );
       }),
     listen: (channel, onNotify) => {
@@ -121,6 +128,11 @@ export function openPool({
       await Promise.all([...all, ...listeners.map((listener) => listener.stop())]);
     },
   };
+}
+
+async function resultOf(answer: Promise<QueryResult>) {
+  const { rows, rowCount } = await answer;
+  return { rows, rowCount: rowCount ?? 0 };
 }
 
 /** Rejects if the result takes longer than `PROBE_MS`. */

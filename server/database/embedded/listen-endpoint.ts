@@ -43,7 +43,7 @@ export const ownerUrl = (endpoint: Endpoint): string =>
     ? socketUrl(endpoint.folder)
     : `postgresql://postgres:${endpoint.password}@127.0.0.1:${endpoint.port}/postgres?sslmode=disable`;
 
-export const socketUrl = (folder: string): string =>
+const socketUrl = (folder: string): string =>
   `postgresql://postgres@localhost:${SOCKET_PORT}/postgres?host=${encodeURIComponent(folder)}&sslmode=disable`;
 
 /** Whether a folder is a socket directory of ours. */
