@@ -78,7 +78,7 @@ test('a failure is said, and tried again; a customer without any act is said, to
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(act(page, 'created the customer')).toBeVisible();
   await page.goto('/admin/activity?customer=00000000-0000-4000-8000-000000000000');
-  await expect(page.getByText('No acts match')).toBeVisible();
+  await expect(page.getByText('No entries match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(acts(page).nth(1)).toBeVisible();
 });
@@ -96,7 +96,7 @@ test('a lead’s history says who imported, approved and moved it, and when', { 
   await leadRow(page, 'Nora North').getByRole('button', { name: 'History of Nora North' }).click();
   const entries = page.getByRole('list', { name: 'History of Nora North' }).getByRole('listitem');
   await expect(entries).toHaveCount(3);
-  await expect(entries.nth(0)).toHaveText('Aadmin@example.test put it into the audience “Founders”now');
+  await expect(entries.nth(0)).toHaveText('Aadmin@example.test added it to the audience “Founders”now');
   await expect(entries.nth(1)).toHaveText('Aadmin@example.test approved it, as one of 2 leadsnow');
   await expect(entries.nth(2)).toHaveText('Aadmin@example.test added it, as one of 2 leadsnow');
   await expect(entries.nth(1).getByText('admin@example.test')).toBeVisible();

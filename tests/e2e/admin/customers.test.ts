@@ -142,7 +142,7 @@ test('a customer is created under a trimmed name; a name that is taken is asked 
   await openCreate(page);
   await dialog.getByLabel('Customer name').fill(alpha.name.toUpperCase());
   await submit.click();
-  await expect(dialog.getByRole('alert').getByText('There is already a customer of this name')).toBeVisible();
+  await expect(dialog.getByRole('alert').getByText('A customer with this name already exists')).toBeVisible();
   await expectAccessible(page);
   expect(calls).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Create anyway' }).click();

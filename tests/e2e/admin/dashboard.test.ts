@@ -171,7 +171,7 @@ test('counts and what needs attention wait with a shape, say when they cannot be
   await page.goto('/admin');
   const [counts, matters] = [
     page.getByRole('alert').filter({ has: page.getByText('The counts could not be loaded') }),
-    page.getByRole('alert').filter({ has: page.getByText('What needs attention could not be loaded') }),
+    page.getByRole('alert').filter({ has: page.getByText('The list could not be loaded') }),
   ];
   await expect(counts).toBeVisible();
   await expect(matters).toBeVisible();

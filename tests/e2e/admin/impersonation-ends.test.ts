@@ -20,7 +20,7 @@ test('after 60 minutes it is over, whatever else goes on', async ({ page, agency
   await page.clock.runFor('02:00');
   await expect(banner(page)).toBeVisible();
   await page.clock.fastForward('03:00');
-  await expectToast(page, 'Impersonation ended', 'It has lasted its 60 minutes. Start it again to go on.');
+  await expectToast(page, 'Impersonation ended', 'It expired after 60 minutes. Start it again to continue.');
   await expect(page).toHaveURL(/\/admin\/customers$/);
   await expect(banner(page)).toBeHidden();
 });
@@ -34,7 +34,7 @@ test('a tab that is opened again after its 60 minutes says so', async ({ page, a
     sessionStorage.setItem('leadlight-impersonation', JSON.stringify({ ...kept, expiresAt: Date.now() }));
   });
   await page.reload();
-  await expectToast(page, 'Impersonation ended', 'It has lasted its 60 minutes. Start it again to go on.');
+  await expectToast(page, 'Impersonation ended', 'It expired after 60 minutes. Start it again to continue.');
   await expect(page).toHaveURL(/\/admin\/customers$/);
   await expect(banner(page)).toBeHidden();
 });
@@ -79,7 +79,7 @@ const endings: [
   [
     'the customer is deleted',
     (agency, { id }) => agency.rows.from('customers').delete().eq('id', id).throwOnError(),
-    (name) => `It has run out, or ${name} can no longer be seen.`,
+    (name) => `It expired, or you no longer have access to ${name}.`,
   ],
   [
     'the customer is deactivated',
@@ -90,7 +90,7 @@ const endings: [
     'it is ended in another tab',
     (agency, { id }) =>
       agency.rows.from('impersonations').update({ ended_at: 'now' }).eq('customer_id', id).throwOnError(),
-    () => 'It was ended elsewhere.',
+    () => 'It was ended in another tab or session.',
   ],
 ];
 
@@ -116,7 +116,7 @@ test('an administrator whose role is taken away meanwhile sees nothing more', as
   await impersonate(page, north);
   await agency.rows.from('user_roles').delete().eq('user_id', former.id).throwOnError();
   await comeBack(page);
-  await expectToast(page, 'Impersonation ended', `It has run out, or ${north.name} can no longer be seen.`);
+  await expectToast(page, 'Impersonation ended', `It expired, or you no longer have access to ${north.name}.`);
   await expect(heading(page, 'Access Denied')).toBeVisible();
   await expect(banner(page)).toBeHidden();
 });
@@ -131,8 +131,8 @@ test('one leaves even where the end cannot be recorded, and is told so', async (
   await expectToast(page, 'Impersonation ended', 'Back to admin view');
   await expectToast(
     page,
-    'The end of the impersonation could not be recorded',
-    'It runs out by itself within the hour. The database rests',
+    'The end of the impersonation could not be saved',
+    'It will expire within an hour. The database rests',
   );
   await expect(page).toHaveURL(/\/admin\/customers$/);
   await expect(banner(page)).toBeHidden();

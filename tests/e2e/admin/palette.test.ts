@@ -52,7 +52,7 @@ test.describe('an administrator', () => {
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('no such thing');
-    await expect(palette(page).getByRole('status')).toHaveText('Nothing is called “no such thing”.');
+    await expect(palette(page).getByRole('status')).toHaveText('No results for “no such thing”');
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeVisible();
   });
@@ -119,7 +119,7 @@ test('a customer goes to the customer’s pages by it, and is offered nothing el
     'Settings',
     'Light theme',
     'Dark theme',
-    'Theme of the system',
+    'System theme',
     'Sign Out',
   ]);
   await page.keyboard.type('compan');

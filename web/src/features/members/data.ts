@@ -10,7 +10,7 @@ export type People = { invitations: Invitation[]; memberships: Membership[] };
 /** All of them, newest first: a customer's people are some dozens, seldom more than one page. */
 export const peopleOf = (customerId: string) =>
   queryOptions({
-    queryKey: customerKeys.people(customerId),
+    queryKey: customerKeys.members(customerId),
     queryFn: async ({ signal }): Promise<People> => {
       const [invitations, memberships] = await Promise.all([
         readInvitations(customerId, signal),
