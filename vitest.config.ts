@@ -7,17 +7,29 @@ const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'
 const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 const integration = { globalSetup: ['tests/support/global-setup.ts'], ...patience, setupFiles };
 
+const web = { resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src') } } };
+
 export default defineConfig({
   test: {
     maxWorkers: Math.max(3, availableParallelism()), // most tests wait for a server or its database about as much as they work
     projects: [
       {
-        resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src') } },
+        ...web,
         test: {
           name: 'unit',
-          include: ['{domain,server,web,tools,supabase/functions}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          include: ['{domain,server,web,tools,supabase/functions}/**/*.test.ts', 'tests/*.test.ts'],
           ...patience,
           setupFiles,
+        },
+      },
+      {
+        ...web,
+        test: {
+          name: 'component',
+          include: ['web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          ...patience,
+          setupFiles: [...setupFiles, 'tests/component/setup.ts'],
         },
       },
       { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },

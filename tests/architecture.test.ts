@@ -36,7 +36,7 @@ function filesAt(place: string): string[] {
   return files;
 }
 
-/** The project files that a folder may import, including itself; its tests may also import `tests/support/`. */
+/** The project files that a folder may import, including itself; its tests may also import `tests/support/` and `tests/component/`. */
 type Rule = { title: string; from: string; allowed: string[]; packages?: false };
 
 const rules: Rule[] = [
@@ -116,7 +116,7 @@ test.each(rules)('$title', ({ from, allowed, packages }) => {
   const strays = imports.filter(({ file, target }) => {
     if (!files.has(file)) return false;
     if (!local.test(target)) return packages === false && !isTest(file);
-    return !mayImport.has(target) && !(isTest(file) && target.startsWith('tests/support/'));
+    return !mayImport.has(target) && !(isTest(file) && /^tests\/(support|component)\//.test(target));
   });
   expect(strays).toEqual([]);
 });

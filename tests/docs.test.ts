@@ -54,3 +54,12 @@ test.each(pages.filter((page) => page !== 'STYLE.md'))('every source file that %
   const missing = names.filter((name) => !folders.some((folder) => existsSync(path.join(root, folder, name))));
   expect(missing).toEqual([]);
 });
+
+test.each(pages)('every npm script, bench and trial that %s names exists', (page) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const text = read(page);
+  const named = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => script);
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  const programs = [...text.matchAll(/\b(bench|trust) -- ([a-z]+)/g)].map(([, folder, name]) => `${folder}/${name}.ts`);
+  expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});

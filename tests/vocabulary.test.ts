@@ -42,7 +42,7 @@ const allowed: { text: RegExp; reason: string; files?: RegExp }[] = [
   { text: /\bletters?(?:,| and| or) (?:digits|numbers|marks|spaces|hyphens)\b/gi, reason: 'letters of the alphabet' },
   { text: /\basks? (?:the user )?for\b/gi, reason: 'a screen asks for confirmation, a password or a code' },
   { text: /\bletter-spacing\b/g, reason: 'a CSS property' },
-  { text: /\b[Pp]erson - /g, reason: 'a prefix of Pipedrive’s headers' },
+  { text: /\b[Pp]erson - |\(\?:person\|organization\) - /g, reason: 'a prefix of Pipedrive’s headers' },
   {
     text: /\bkept in an error state\b|\basks confirmation\b/g,
     reason: 'the specification’s words',

@@ -100,7 +100,7 @@ const quick: Runner[] = [
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
-  vitest('unit and architecture', ['unit']),
+  vitest('unit, component and architecture', ['unit', 'component']),
 ];
 
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */

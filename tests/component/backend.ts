@@ -1,0 +1,66 @@
+/** A request as the app sent it. */
+export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
+type Answer = (request: SentRequest) => unknown;
+
+const answers = new Map<string, Answer>();
+let sent: SentRequest[] = [];
+let unexpected: string[] = [];
+
+/**
+ * Answers requests of one kind, such as `answer('PATCH', '/rest/v1/leads', () => [{ id }])`: with the value as JSON and status 200, or with a
+ * `Response` as it is. A later call replaces the answer. Promises keep the request pending.
+ */
+export function answer(method: string, path: string, respond: Answer): void {
+  answers.set(`${method} ${path}`, respond);
+}
+
+/** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */
+export function signIn({ roles = ['customer'], customerIds = [] }: { roles?: string[]; customerIds?: string[] }): void {
+  const user = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.test', user_metadata: {} };
+  const payload = btoa(JSON.stringify({ sub: user.id, role: 'authenticated', aal: 'aal1' }));
+  const session = {
+    access_token: `${btoa('{"alg":"none"}')}.${payload}.`,
+    refresh_token: 'refresh-token',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    user,
+  };
+  localStorage.setItem('supabase.auth.token', JSON.stringify(session));
+  answer('GET', '/rest/v1/user_roles', () => roles.map((role) => ({ role })));
+  answer('GET', '/rest/v1/customer_users', () => customerIds.map((customer_id) => ({ customer_id })));
+}
+
+/** An error as the row API returns it. */
+export const failWith = (status: number, message: string) => () =>
+  Response.json({ message, code: 'P0001', details: null, hint: null }, { status });
+
+/** The requests of one kind so far, in order. */
+export const requestsTo = (method: string, path: string): SentRequest[] =>
+  sent.filter((request) => request.method === method && request.path === path);
+
+export const unexpectedRequests = () => unexpected;
+
+export function resetBackend(): void {
+  answers.clear();
+  sent = [];
+  unexpected = [];
+}
+
+/** The `fetch` of component tests. */
+export const answerRequest: typeof fetch = async (input, init) => {
+  const request = new Request(new URL(String(input instanceof Request ? input.url : input), location.href), init);
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === '/config.json') return Response.json({ supabaseUrl: location.origin, supabaseKey: 'publishable' });
+  const text = await request.text();
+  const body = text === '' ? null : JSON.parse(text);
+  const one = { method: request.method, path: pathname, query: searchParams, headers: request.headers, body };
+  sent.push(one);
+  const respond = answers.get(`${request.method} ${pathname}`);
+  if (!respond) {
+    unexpected.push(`${request.method} ${pathname}${new URL(request.url).search}`);
+    return Response.json({ message: 'no answer in this test' }, { status: 500 });
+  }
+  const value = await respond(one);
+  return value instanceof Response ? value : Response.json(value ?? null);
+};

@@ -1,0 +1,28 @@
+// Set-up of component tests: `fetch` is a fake backend, and a test fails on any console error, warning or unexpected request.
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { dismissToast, shownToasts } from '@/lib/toast.ts';
+import { answerRequest, resetBackend, unexpectedRequests } from './backend.ts';
+
+let logged: unknown[][] = [];
+
+beforeEach(() => {
+  for (const level of ['error', 'warn'] as const)
+    vi.spyOn(console, level).mockImplementation((...message) => {
+      logged.push(message);
+    });
+});
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of shownToasts()) dismissToast(id);
+  const seen = { logged, unexpectedRequests: unexpectedRequests() };
+  logged = [];
+  resetBackend();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+  expect(seen).toEqual({ logged: [], unexpectedRequests: [] });
+});
+
+vi.stubGlobal('fetch', answerRequest);

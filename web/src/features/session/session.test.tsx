@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { requestsTo, signIn } from '#tests/component/backend.ts';
+import { renderApp, renderAppHook } from '#tests/component/render.tsx';
+import { useSession } from './session.tsx';
+
+function CurrentUser() {
+  const { user, isAdmin, isCustomer, customerIds } = useSession();
+  return (
+    <h1>
+      {[user?.email ?? 'signed out', isAdmin && 'admin', isCustomer && 'customer', ...customerIds]
+        .filter(Boolean)
+        .join(' ')}
+    </h1>
+  );
+}
+
+it('without a stored session no one is signed in and no roles are requested', async () => {
+  const { result } = renderAppHook(useSession);
+  await expect.poll(() => result.current.isSessionKnown).toBe(true);
+  expect(result.current.user).toBeNull();
+  expect(requestsTo('GET', '/rest/v1/user_roles')).toEqual([]);
+});
+
+it('an administrator has no customers', async () => {
+  signIn({ roles: ['admin'] });
+  renderApp(<CurrentUser />);
+  await screen.findByRole('heading', { name: 'ada@example.test admin' });
+});
+
+it('a member has the customers of their memberships, in that order', async () => {
+  signIn({ customerIds: ['northwind', 'contoso'] });
+  renderApp(<CurrentUser />);
+  await screen.findByRole('heading', { name: 'ada@example.test customer northwind contoso' });
+});
