@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const profileOf = (email: string | null, metadata: unknown) =>
-  world.play(async ({ query }) => {
+  world.transaction(async ({ query }) => {
     const [user] = await query<{ id: string }>(
       'insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2) returning id',
       [email, metadata],
@@ -30,16 +26,16 @@ test.each([
 });
 
 test('the profile follows the account’s address and name, but keeps a name of its own', async () => {
-  await world.play(async ({ become, query }) => {
+  await world.transaction(async ({ actAs, query }) => {
     const profile = async () =>
       (await query('select email, full_name from public.profiles where id = $1', [world.id('stranger')]))[0];
     const change = (set: string) => query(`update auth.users set ${set} where id = $1`, [world.id('stranger')]);
 
     await change(`email = 'new@example.test'`);
     expect(await profile()).toEqual({ email: 'new@example.test', full_name: 'The stranger' });
-    await become('stranger');
+    await actAs('stranger');
     await query(`update public.profiles set full_name = 'Own Name'`);
-    await become('owner');
+    await actAs('owner');
     await change(`raw_user_meta_data = raw_user_meta_data || '{"theme": "dark"}'`);
     expect(await profile()).toEqual({ email: 'new@example.test', full_name: 'Own Name' });
     await change(`raw_user_meta_data = raw_user_meta_data || '{"full_name": "Given Name"}'`);
@@ -48,7 +44,7 @@ test('the profile follows the account’s address and name, but keeps a name of 
 });
 
 test('deleting an account deletes the person’s profile, roles and memberships', async () => {
-  await world.play(async ({ query, outcome }) => {
+  await world.transaction(async ({ query, outcome }) => {
     await query('delete from auth.users where id = $1', [world.id('member')]);
     expect(await outcome('select id from public.profiles')).toBe('admin colleague neighbour stranger');
     expect(await outcome('select user_id from public.user_roles')).toBe('admin colleague neighbour');
@@ -63,17 +59,17 @@ test.each([
   [`update public.user_roles set role = 'customer' where role = 'admin'`],
   [`delete from auth.users where id in (select user_id from public.user_roles where role = 'admin')`],
 ])('the last admin is not removed by %s', async (text) => {
-  await world.play(async ({ outcome }) => {
+  await world.transaction(async ({ outcome }) => {
     expect(await outcome(text)).toBe(lastAdmin);
   });
 });
 
 test('an admin may leave while another one stays', async () => {
-  await world.play(async ({ become, outcome }) => {
-    await become('admin');
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
     const leave = `delete from public.user_roles where user_id = auth.uid() returning user_id`;
     expect(await outcome(leave)).toBe('admin');
-    await become('colleague');
+    await actAs('colleague');
     expect(await outcome(leave)).toBe(lastAdmin);
   });
 });

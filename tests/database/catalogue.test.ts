@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const names = (text: string, values?: unknown[]) =>
-  world.play(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
+  world.transaction(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
 
 test.each([
   ['leads', ['is_approved']],

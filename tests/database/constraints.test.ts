@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const violates = (table: string, constraint: string) =>
   `23514 new row for relation "${table}" violates check constraint "${constraint}"`;
@@ -59,15 +55,15 @@ const refusals: [statement: string, refusal: string][] = [
 ];
 
 test.each(refusals)('insert into %s', async (statement, refusal) => {
-  const text = statement.replace(/:(acme campaign|\w+)/g, (_, name: string) => `'${world.id(name)}'`);
-  await world.play(async ({ outcome }) => {
+  const text = world.withIds(statement);
+  await world.transaction(async ({ outcome }) => {
     expect(await outcome(`insert into public.${text}`)).toBe(refusal);
   });
 });
 
 test('only an email step has a subject', async () => {
   const refusal = violates('campaign_steps', 'campaign_steps_subject_check');
-  await world.play(async ({ outcome }) => {
+  await world.transaction(async ({ outcome }) => {
     const found: Record<string, string> = {};
     for (const type of ['linkedin_connection', 'linkedin_message', 'email']) {
       found[type] = await outcome(
@@ -83,10 +79,10 @@ test('only an email step has a subject', async () => {
 });
 
 test('deleting a customer deletes what is theirs and nothing else', async () => {
-  await world.play(async ({ become, query, outcome }) => {
-    await become('admin');
+  await world.transaction(async ({ actAs, query, outcome }) => {
+    await actAs('admin');
     await query('delete from public.customers where id = $1', [world.id('acme')]);
-    await become('owner');
+    await actAs('owner');
     for (const table of [
       'leads',
       'companies',
@@ -106,24 +102,24 @@ test('deleting a customer deletes what is theirs and nothing else', async () => 
 });
 
 test('a changed lead or company says when', async () => {
-  await world.play(async ({ become, query }) => {
+  await world.transaction(async ({ actAs, query }) => {
     for (const table of ['leads', 'companies']) {
       await query(`alter table public.${table} disable trigger set_updated_at`);
       await query(`update public.${table} set updated_at = '2020-01-01'`);
       await query(`alter table public.${table} enable trigger set_updated_at`);
-      await become('member');
+      await actAs('member');
       expect(
         await query(`update public.${table} set is_approved = true returning updated_at = now() as is_now`),
       ).toEqual([{ is_now: true }]);
-      await become('owner');
+      await actAs('owner');
     }
   });
 });
 
 test('customers are sorted as people sort', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(`insert into public.customers (name) values ('Zeta'), ('alpha'), ('Éclair'), ('beta')`);
-    await become('admin');
+    await actAs('admin');
     const rows = await query<{ name: string }>('select name from public.customers order by name');
     expect(rows.map(({ name }) => name)).toEqual(['acme', 'alpha', 'beta', 'Éclair', 'globex', 'Zeta']);
   });

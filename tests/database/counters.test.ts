@@ -1,13 +1,12 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { setUpWorld } from './world.ts';
 
-let world: World;
+const world = setUpWorld();
 let owner: Client;
 let others: Client[];
 
 beforeAll(async () => {
-  world = await openWorld();
   owner = await world.connect();
   others = await Promise.all([world.connect(), world.connect(), world.connect()]);
 });
@@ -16,7 +15,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await Promise.all([owner, ...others].map((client) => client.end()));
-  await world.close();
 });
 
 const shown = (source: string, keys: string) =>

@@ -6,7 +6,7 @@ import { readMigration, readMigrations } from '#server/database/migration-files.
 import { type Owner, ownerOf } from '#server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
-/** An empty database of an owner who is no superuser but may become supabase_auth_admin, on a server that has the roles already. */
+/** An empty database of an owner who is no superuser but may actAs supabase_auth_admin, on a server that has the roles already. */
 async function withPlainOwner(work: (owner: Owner) => Promise<void>): Promise<void> {
   const { url } = inject('cluster');
   const name = `plain_${randomBytes(4).toString('hex')}`;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { callers, setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** The outcome of a statement for each person. */
 async function outcomes(statement: string, values: unknown[] = []) {
   const found: Record<string, string> = {};
-  for (const person of persons) {
-    found[person] = await world.play(async ({ become, outcome }) => {
-      await become(person);
+  for (const person of callers) {
+    found[person] = await world.transaction(async ({ actAs, outcome }) => {
+      await actAs(person);
       return outcome(statement, values);
     });
   }
@@ -34,16 +30,16 @@ test('only an admin undoes an import', async () => {
 });
 
 test('an import that is not there cannot be undone', async () => {
-  await world.play(async ({ become, outcome }) => {
-    await become('admin');
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
     expect(await outcome('select public.undo_import(gen_random_uuid())')).toBe('PT404 There is no such import');
   });
 });
 
 test('what undoing writes is nobody’s to write', async () => {
   for (const person of ['admin', 'member'] as const) {
-    await world.play(async ({ become, outcome }) => {
-      await become(person);
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs(person);
       expect(await outcome('update public.imports set undone_at = now()')).toBe(
         '42501 permission denied for table imports',
       );
@@ -56,8 +52,8 @@ test('only an admin is told the mapping that is remembered for a customer and a 
   expect(await outcomes(statement, [world.id('acme')])).toEqual({
     ...onlyAdmins('[object Object]', 'none', 'saved_mapping'),
   });
-  await world.play(async ({ become, outcome }) => {
-    await become('admin');
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
     const recall = (type: string, headers: string) =>
       outcome('select mapping from public.saved_mapping($1, $2, $3)', [world.id('acme'), type, headers]);
     expect(await recall('companies', '["Name"]')).toBe('none');
@@ -85,9 +81,9 @@ test('only an admin is told the version of the database', async () => {
 });
 
 test('a database that the Supabase CLI has not set up tells its version alone', async () => {
-  await world.play(async ({ become, outcome, query }) => {
+  await world.transaction(async ({ actAs, outcome, query }) => {
     await query('alter table supabase_migrations.schema_migrations rename to elsewhere');
-    await become('admin');
+    await actAs('admin');
     expect(await outcome('select migrations from public.system_version()')).toBe('null');
   });
 });

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, type World } from './roles.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, setUpWorld } from './world.ts';
 
-let world: World;
+const world = setUpWorld();
 
 /** Index-only reads need every page known as visible, which a snapshot that autovacuum holds at this moment may put off. */
 async function vacuumed(owner: Client): Promise<void> {
@@ -20,7 +20,6 @@ async function vacuumed(owner: Client): Promise<void> {
 
 /** Acme has half of 40,000 leads and 8,000 companies, forty customers share the rest. */
 beforeAll(async () => {
-  world = await openWorld();
   const owner = await world.connect();
   await owner.query(`insert into public.customers (name) select 'Customer ' || n from generate_series(1, 39) n`);
   const shared = `
@@ -72,14 +71,13 @@ beforeAll(async () => {
   await vacuumed(owner);
   await owner.end();
 }, 60_000);
-afterAll(() => world.close());
 
 type Scans = { scans: string[]; fetched: number };
 
 /** Which of a table and its indexes a statement scanned, and how many rows it read from the table; PostgreSQL counts both as it goes, rows that an index led to upon the index. */
-async function scansOf(person: Person, text: string, table = 'leads'): Promise<Scans> {
-  const statement = text.replace(/:(acme|globex)/g, (_, name: string) => `'${world.id(name)}'`);
-  return world.play(async ({ become, query }) => {
+async function scansOf(person: Caller, text: string, table = 'leads'): Promise<Scans> {
+  const statement = world.withIds(text);
+  return world.transaction(async ({ actAs, query }) => {
     const count = () =>
       query<{ name: string; scans: number; fetched: number }>(
         `select relname as name, pg_stat_get_xact_numscans(oid)::int as scans,
@@ -91,9 +89,9 @@ async function scansOf(person: Person, text: string, table = 'leads'): Promise<S
     // A solid-state disk's cost, as the embedded server and hosted projects have it; parallel workers would count for themselves.
     await query('set local random_page_cost = 1.1; set local max_parallel_workers_per_gather = 0');
     const before = await count();
-    await become(person);
+    await actAs(person);
     await query(statement);
-    await become('owner');
+    await actAs('owner');
     const after = await count();
     return {
       scans: after.filter(({ scans }, index) => scans > (before[index]?.scans ?? 0)).map(({ name }) => name),
@@ -111,7 +109,7 @@ const byAudience = 'leads_customer_audience_idx';
 const eitherAudience = `${byAudience} or leads_audience_idx`;
 
 /** A page fetches about its own rows, however deep it lies. */
-const pages: [person: Person, text: string, index: string][] = [
+const pages: [person: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.leads where customer_id = :globex ${page}`, byCustomer],
   [
     'member',
@@ -142,7 +140,7 @@ test.each(pages)('the %s’s %s reads %s', async (person, text, index) => {
 });
 
 /** What is counted without a term is kept: no lead and no company is read. */
-const kept: [person: Person, text: string][] = [
+const kept: [person: Caller, text: string][] = [
   ['member', 'select public.count_leads()'],
   ['admin', 'select public.count_leads(approved => true)'],
   ['member', `select public.count_leads(audience_name => 'Audience 3', approved => false)`],
@@ -176,7 +174,7 @@ test('what needs attention is read from the leads that nobody has decided upon, 
 });
 
 /** Whatever the term, no search reads the whole table. */
-const searches: [person: Person, text: string][] = [
+const searches: [person: Caller, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],
   ['member', `select * from public.lead_totals('amelia', estimate => true)`],
   ['admin', `select * from public.lead_totals('amelia', estimate => true)`],
@@ -196,7 +194,7 @@ test.each(searches)('the %s’s %s scans no table', async (person, text) => {
 });
 
 /** A term too short for the index, found in many rows or in every 250th, is looked for in the order of the list. */
-const short: [person: Person, text: string, index: string][] = [
+const short: [person: Caller, text: string, index: string][] = [
   ['member', `select * from public.search_leads('a')`, byCustomer],
   ['member', `select * from public.search_leads('am')`, byCustomer],
   ['neighbour', `select * from public.search_leads('am', null, 'Audience 2')`, eitherAudience],
@@ -212,7 +210,7 @@ test.each(short)('the %s’s %s reads %s until its page is together', async (per
   expect(fetched).toBeLessThanOrEqual(3000);
 });
 
-const companies: [person: Person, text: string, index: string][] = [
+const companies: [person: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.companies where customer_id = :globex ${page}`, 'companies_customer_created_idx'],
   ['admin', `select * from public.companies where ${deep} ${page}`, 'companies_created_idx'],
   ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_search_idx'],
@@ -272,7 +270,7 @@ test('a remembered mapping is looked up by its key', async () => {
 });
 
 /** Selected rows are looked at by their ids alone, whatever the list is narrowed to. */
-const selected: [person: Person, call: string, table: 'leads' | 'companies'][] = [
+const selected: [person: Caller, call: string, table: 'leads' | 'companies'][] = [
   ['admin', `count_leads_among(:ids, 'amelia')`, 'leads'],
   ['admin', `count_leads_among(:ids, '', array[:globex]::uuid[], 'Rare')`, 'leads'],
   ['member', `count_leads_among(:ids)`, 'leads'],
@@ -280,7 +278,7 @@ const selected: [person: Person, call: string, table: 'leads' | 'companies'][] =
 ];
 
 test.each(selected)('the %s’s %s reads %s by their ids', async (person, call, table) => {
-  const ids = await world.play(({ query }) => query(`select id from public.${table} order by id limit 100`));
+  const ids = await world.transaction(({ query }) => query(`select id from public.${table} order by id limit 100`));
   const text = `select public.${call.replace(':ids', `'{${ids.map(({ id }) => id)}}'`)}`;
   const { scans, fetched } = await scansOf(person, text, table);
   expect(scans).toEqual([`${table}_pkey`]);

@@ -1,7 +1,7 @@
-// In charge of the matrix of rights: for each table and statement, what each person gets. The cells are what Stage.outcome answers, shortened by the words below.
-import { type Person, persons } from './roles.ts';
+// In charge of the matrix of rights: for each table and statement, what each person gets. The cells are what Transaction.outcome answers, shortened by the words below.
+import { type Caller, callers } from './world.ts';
 
-export type Cell = { table: string; statement: string; text: string; expected: Record<Person, string> };
+export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };
 
 /** Short words of the matrix; everything else in a cell stands for itself. */
 function spelled(cell: string, table: string): string {
@@ -13,7 +13,7 @@ function spelled(cell: string, table: string): string {
 
 const isView = (table: string) => ['audience_summary', 'customer_counts'].includes(table);
 
-const everyoneGets = (cell: string) => persons.map(() => cell);
+const everyoneGets = (cell: string) => callers.map(() => cell);
 const nobody = everyoneGets('denied');
 const adminsOnly = (cell: string) => [cell, 'none', 'none', 'none', 'denied'];
 const adminsWrite = (cell: string) => [cell, 'policy', 'policy', 'policy', 'denied'];
@@ -204,7 +204,7 @@ export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, ri
     statement,
     text: textOf(table, whose, statement),
     expected: Object.fromEntries(
-      persons.map((person, index) => [person, spelled(row[index] ?? '', table)]),
+      callers.map((person, index) => [person, spelled(row[index] ?? '', table)]),
     ) as Cell['expected'],
   })),
 );

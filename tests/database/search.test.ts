@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { callers, setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const acme = () => `'{${world.id('acme')}}'`;
 const globex = () => `'{${world.id('globex')}}'`;
@@ -45,9 +41,9 @@ test.each(byPerson)('select %s', async (call, expected) => {
   const text = `select ${call.replace('{acme}', acme()).replace('{globex}', globex())}`;
   const name = /public\.(\w+)/.exec(call)?.[1];
   const found: string[] = [];
-  for (const person of persons) {
-    await world.play(async ({ become, outcome }) => {
-      await become(person);
+  for (const person of callers) {
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs(person);
       found.push(await outcome(text));
     });
   }
@@ -55,14 +51,14 @@ test.each(byPerson)('select %s', async (call, expected) => {
 });
 
 test('an admin’s term finds the leads of a customer by its name, a member’s does not', async () => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query(`update public.customers set name = 'Umbrella Holding' where id = $1`, [world.id('acme')]);
     for (const [person, expected] of [
       ['admin', 'acme'],
       ['member', 'none'],
       ['neighbour', 'none'],
     ] as const) {
-      await become(person);
+      await actAs(person);
       expect(await outcome(`select customer_id from public.search_leads('umbrella')`)).toBe(expected);
       expect(await outcome(`select customer_id from public.search_companies('umbrella')`)).toBe(expected);
       expect(await outcome(`select public.count_leads('umbrella')`)).toBe(expected === 'none' ? '0' : '1');
@@ -89,14 +85,14 @@ test.each(byCustomerName)(
   '%s: an admin’s term matches a customer’s name only where no customer is named',
   async (call) => {
     const both = `array['${world.id('acme')}', '${world.id('globex')}']::uuid[]`;
-    await world.play(async ({ query, become, outcome }) => {
+    await world.transaction(async ({ query, actAs, outcome }) => {
       await query(`update public.customers set name = 'Umbrella Holding' where id = $1`, [world.id('acme')]);
       await query('update public.leads set is_approved = true');
       await query('insert into public.customer_users (user_id, customer_id) values ($1, $2)', [
         world.id('admin'),
         world.id('acme'),
       ]);
-      await become('admin');
+      await actAs('admin');
       const found: string[] = [];
       for (const customers of ['null', acme(), globex(), both]) {
         found.push(await outcome(`select ${call.replace('{customers}', customers)}`));
@@ -115,11 +111,11 @@ test.each([
   ['  snake_case  ', ['snake_case']],
   ['é', ['José', 'ÉCOLE']],
 ])('the term %s is taken literally', async (term, expected) => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     for (const name of ['50% off', 'snake_case', 'back\\slash', 'José', 'ÉCOLE', 'plain']) {
       await query('insert into public.leads (customer_id, name) values ($1, $2)', [world.id('acme'), name]);
     }
-    await become('member');
+    await actAs('member');
     const rows = await query<{ name: string }>('select name from public.search_leads($1) order by name collate "C"', [
       term,
     ]);
@@ -128,19 +124,19 @@ test.each([
 });
 
 test.each([['name'], ['company'], ['title']])('a lead is found by its %s', async (column) => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query(`update public.leads set ${column} = 'Zaphod Beeblebrox' where customer_id = $1`, [world.id('acme')]);
-    await become('member');
+    await actAs('member');
     expect(await outcome(`select customer_id from public.search_leads('beeble')`)).toBe('acme');
   });
 });
 
 test.each([['name'], ['industry'], ['location']])('a company is found by its %s', async (column) => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query(`update public.companies set ${column} = 'Zaphod Beeblebrox' where customer_id = $1`, [
       world.id('acme'),
     ]);
-    await become('member');
+    await actAs('member');
     expect(await outcome(`select customer_id from public.search_companies('beeble')`)).toBe('acme');
   });
 });
@@ -161,9 +157,9 @@ const insertPages = `insert into public.leads (customer_id, name, audience, is_a
   from generate_series(1, 120) n`;
 
 test('pages follow one another by keyset, each row once, newest first', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(insertPages, [world.id('acme')]);
-    await become('member');
+    await actAs('member');
     const seen: string[] = [];
     let last: { created_at: Date | null; id: string | null } = { created_at: null, id: null };
     for (;;) {
@@ -186,10 +182,10 @@ test('pages follow one another by keyset, each row once, newest first', async ()
 });
 
 test('the audience and the approval narrow; null and false both are pending', async () => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query('delete from public.leads where customer_id = $1', [world.id('acme')]);
     await query(insertPages, [world.id('acme')]);
-    await become('member');
+    await actAs('member');
     for (const [call, expected] of [
       [`public.count_leads()`, '120'],
       [`public.count_leads('page')`, '120'],
@@ -218,13 +214,13 @@ test.each([
   ['false', '2 0 2'],
   ['null', '2 0 2'],
 ])('a company whose approval is %s counts as approved only where it is true', async (approval, expected) => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query('delete from public.companies where customer_id = $1', [world.id('acme')]);
     await query(
       `insert into public.companies (customer_id, name, is_approved) values ($1, 'One', ${approval}), ($1, 'Two', null)`,
       [world.id('acme')],
     );
-    await become('member');
+    await actAs('member');
     expect(
       await outcome(`select public.count_companies() || ' ' || public.count_companies(approved => true) || ' '
         || public.count_companies(approved => false)`),
@@ -233,13 +229,13 @@ test.each([
 });
 
 test('audiences come once each, sorted as people sort', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(
       `insert into public.leads (customer_id, name, audience)
        select customer, gen_random_uuid()::text, audience from unnest($1::uuid[]) customer, unnest(array['zeta', 'Alpha', 'éclair', 'beta', 'Zeta']) audience`,
       [[world.id('acme'), world.id('globex')]],
     );
-    await become('admin');
+    await actAs('admin');
     const rows = await query<{ name: string }>('select audience_names as name from public.audience_names()');
     expect(rows.map(({ name }) => name)).toEqual(['Alpha', 'beta', 'éclair', 'Founders', 'zeta', 'Zeta']);
   });
@@ -255,9 +251,9 @@ const insertAudiences = `insert into public.leads (customer_id, name, audience, 
     ) rows`;
 
 test('audience names follow one another by the page, each once, in their order', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(insertAudiences, [world.id('acme'), world.id('globex')]);
-    await become('admin');
+    await actAs('admin');
     const all = (term: string) =>
       readPages<{ name: string }>((after) =>
         query(
@@ -277,9 +273,9 @@ test('audience names follow one another by the page, each once, in their order',
 });
 
 test('audience totals are summed over customers and follow one another by the page, the largest first', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(insertAudiences, [world.id('acme'), world.id('globex')]);
-    await become('admin');
+    await actAs('admin');
     const totals = await readPages<{ name: string; total: number; approved: number; pending: number }>((after) =>
       query(
         `select name, total::int, approved::int, pending::int
@@ -298,9 +294,9 @@ test('audience totals are summed over customers and follow one another by the pa
 });
 
 test.each(['audience_names', 'audience_totals'])('%s never answers more than 1,000 rows', async (name) => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query(insertAudiences, [world.id('acme'), world.id('globex')]);
-    await become('member');
+    await actAs('member');
     for (const [size, expected] of [
       ['5000', '1000'],
       ['10', '10'],
@@ -313,14 +309,14 @@ test.each(['audience_names', 'audience_totals'])('%s never answers more than 1,0
 });
 
 test('the audience summary counts total, approved and pending, the largest audience first', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query('delete from public.leads');
     await query(insertPages, [world.id('acme')]);
     await query(`insert into public.leads (customer_id, name, audience) values ($1, 'One', 'Small')`, [
       world.id('acme'),
     ]);
     await query(`update public.leads set audience = 'Even' where name = 'Page 001'`);
-    await become('member');
+    await actAs('member');
     expect(await query('select name, total::int, approved::int, pending::int from public.audience_summary')).toEqual([
       { name: 'Even', total: 61, approved: 20, pending: 41 },
       { name: null, total: 59, approved: 20, pending: 39 },

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { callers, setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const idsOf = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
 const only = (customer: string) => `array['${world.id(customer)}']::uuid[]`;
@@ -32,9 +28,9 @@ test.each(byPerson)('select %s', async (call, expected) => {
     .replace('{companies}', idsOf('company'))
     .replace('{acme}', only('acme'))}`;
   const found: string[] = [];
-  for (const person of persons) {
-    await world.play(async ({ become, outcome }) => {
-      await become(person);
+  for (const person of callers) {
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs(person);
       found.push(await outcome(text));
     });
   }
@@ -42,13 +38,13 @@ test.each(byPerson)('select %s', async (call, expected) => {
 });
 
 test('an admin’s term takes in the rows of a customer by its name, a member’s does not', async () => {
-  await world.play(async ({ query, become, outcome }) => {
+  await world.transaction(async ({ query, actAs, outcome }) => {
     await query(`update public.customers set name = 'Umbrella Holding' where id = $1`, [world.id('acme')]);
     for (const [person, expected] of [
       ['admin', '1'],
       ['member', '0'],
     ] as const) {
-      await become(person);
+      await actAs(person);
       expect(await outcome(`select public.count_leads_among(${idsOf('lead')}, 'umbrella')`)).toBe(expected);
       expect(await outcome(`select public.count_companies_among(${idsOf('company')}, 'umbrella')`)).toBe(expected);
     }
@@ -56,13 +52,13 @@ test('an admin’s term takes in the rows of a customer by its name, a member’
 });
 
 test('what a list shows and what is counted among its ids are the same', async () => {
-  await world.play(async ({ query, become }) => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(
       `insert into public.leads (customer_id, name, audience)
        select $1, 'Row ' || n, case when n % 2 = 0 then 'Even' end from generate_series(1, 60) n`,
       [world.id('acme')],
     );
-    await become('admin');
+    await actAs('admin');
     for (const [term, audience] of [
       ['row 1', null],
       ['row', 'Even'],

@@ -1,15 +1,11 @@
 // What moves with the work of other customers is not to be read: sequences, transaction ids, places in a table.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { callers, setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const names = (text: string, values?: unknown[]) =>
-  world.play(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
+  world.transaction(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
 
 test.each(['anon', 'authenticated'])(
   '%s reads no column that is numbered from a sequence, and no sequence',
@@ -54,10 +50,10 @@ test.each([
       `select customer_id from public.${table} where ${column} is not null`,
     );
   }
-  for (const person of persons) {
+  for (const person of callers) {
     for (const text of texts) {
-      await world.play(async ({ become, outcome }) => {
-        await become(person);
+      await world.transaction(async ({ actAs, outcome }) => {
+        await actAs(person);
         expect([person, text, await outcome(text)]).toEqual([person, text, denied(table)]);
       });
     }

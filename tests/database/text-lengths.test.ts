@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storedName } from '#domain/import/rows.ts';
 import { companyTargets, leadTargets, type TargetRule } from '#domain/import/targets.ts';
 import { textLengths } from '#domain/limits.ts';
-import { openWorld, type World } from './roles.ts';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Numbers are stored as such. */
 const isText = (target: string) => !['employee_count', 'founded_year'].includes(target);
@@ -35,7 +31,7 @@ const lengths = new Map<string, number>([
 ]);
 
 test('the checks of the database and the lengths that the rest of the project knows are the same', async () => {
-  const checks = await world.play(({ query }) =>
+  const checks = await world.transaction(({ query }) =>
     query<{ name: string; most: number; convalidated: boolean }>(
       `select conrelid::regclass || '.' || attname as name, min(found[1]::int) as most, bool_and(convalidated) as convalidated
        from pg_constraint
@@ -50,7 +46,7 @@ test('the checks of the database and the lengths that the rest of the project kn
 });
 
 test('every text that a user of the API may write has a length, or is one of a few words', async () => {
-  const unchecked = await world.play(({ query }) =>
+  const unchecked = await world.transaction(({ query }) =>
     query(
       `select relname || '.' || attname as name
        from pg_attribute
@@ -105,8 +101,8 @@ test.each(writable)('%s: %s takes as many characters and no more', async (who, c
   const most = lengths.get(column) ?? 0;
   const [table = '', name = ''] = column.split('.');
   const named = (text: string) => text.replaceAll(/'?:(acme campaign|acme)'?/g, (_, id: string) => `'${world.id(id)}'`);
-  await world.play(async ({ become, outcome }) => {
-    await become(who);
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs(who);
     expect(await outcome(named(write(`repeat('😀', ${most})`)))).not.toMatch(/^\d/);
     expect(await outcome(named(write(`repeat('😀', ${most + 1})`)))).toBe(
       `23514 new row for relation "${table}" violates check constraint "${table}_${name}_length"`,
@@ -115,7 +111,7 @@ test.each(writable)('%s: %s takes as many characters and no more', async (who, c
 });
 
 test('a sign-up on a hosted project does not fail for its name: the profile has the beginning', async () => {
-  await world.play(async ({ query }) => {
+  await world.transaction(async ({ query }) => {
     const account = `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'long@example.test', jsonb_build_object('full_name', $1::text)) returning id`;
     const [{ id } = { id: '' }] = await query<{ id: string }>(account, [`  ${'😀'.repeat(100_000)}`]);
     const name = async () => (await query('select full_name from public.profiles where id = $1', [id]))[0]?.full_name;
@@ -137,8 +133,8 @@ test.each([
   ['approved_leads_without', `select id from approved_leads_without('email', term => repeat('a', 201))`],
   ['count_approved_leads_without', `select count_approved_leads_without('email', term => repeat('a', 201))`],
 ])('%s takes a search term of 200 characters at most', async (_, statement) => {
-  await world.play(async ({ become, outcome }) => {
-    await become('stranger');
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('stranger');
     expect(await outcome(statement.replace('201', '200'))).not.toMatch(/^2/);
     expect(await outcome(statement)).toBe('22001 The search term is too long: 201 characters, at most 200');
   });
@@ -147,8 +143,8 @@ test.each([
 test.each(['{}', '"a"', '[1e131071]', '["a", 1]', '["a", ["b"]]', '[{"a": "b"}]'])(
   'a mapping is not looked up by %s',
   async (headers) => {
-    await world.play(async ({ become, outcome }) => {
-      await become('stranger');
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs('stranger');
       expect(await outcome('select mapping from saved_mapping($1, $2, $3)', [world.id('acme'), 'leads', headers])).toBe(
         '22023 headers must be an array of strings',
       );

@@ -4,7 +4,7 @@ import { procedure, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { banner, impersonate, runCommand } from './palette.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const entries = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
 const entry = (page: Page, text: string) => entries(page).filter({ has: page.getByText(text) });

@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
 import { callsTo, LEADS } from '../support/requests.ts';
-import { expect, expectAccessible, test } from '../support/test.ts';
+import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { addCustomerWithLeads, exit, heading, impersonationsOf } from './impersonations.ts';
 import { banner, impersonate, runCommand } from './palette.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('an impersonating administrator sees the customer area with the data of that customer only', {
   tag: '@phone',
@@ -173,7 +173,7 @@ test('impersonation survives a reload, / leads to the dashboard, and other tabs 
 
 test('impersonation survives a token refresh', async ({ page, context, agency }) => {
   const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }]);
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin');
   await impersonate(page, north);
   await page.evaluate(() => {

@@ -2,7 +2,7 @@ import { expectToast } from '../support/pages.ts';
 import { procedure, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('an administrator’s settings show the email to read only, and Save Changes only says that they are saved', {
   tag: '@phone',

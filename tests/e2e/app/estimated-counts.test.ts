@@ -43,7 +43,7 @@ test('a search with many results shows an estimated count first, then the exact 
 });
 
 test.describe('the administrator', () => {
-  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+  test.use({ signedInAsAdmin: true });
 
   test('approves or selects all matches by their exact count', async ({ page, agency }) => {
     const customer = await agency.addCustomer('Estimated');

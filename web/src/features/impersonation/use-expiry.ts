@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Impersonation } from '@/features/session/impersonation.ts';
-import { readKnownImpersonation } from '@/features/session/impersonation-data.ts';
+import { readImpersonationState } from '@/features/session/impersonation-data.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { endedByRecord, expiredByClock } from './expiry.ts';
 
@@ -20,7 +20,7 @@ export function useExpiry(impersonation: Impersonation | null, onEnded: (reason:
     const check = async () => {
       report(expiredByClock(impersonation, Date.now()));
       if (isEnded || document.visibilityState === 'hidden') return;
-      const record = await readKnownImpersonation(impersonation.id).catch((failure) => {
+      const record = await readImpersonationState(impersonation.id).catch((failure) => {
         logFailure('Error checking the impersonation', failure);
       });
       if (record !== undefined) report(endedByRecord(impersonation, record));
