@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results',
-  workers: 3, // on two cores: a story waits about as much as it works
+  workers: 3, // for two cores: tests wait about as long as they compute
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
@@ -28,7 +28,7 @@ export default defineConfig({
       ],
     },
   },
-  // A story is told on a desktop; with the tag @phone on both, with @touch on a phone alone.
+  // Tests run at desktop size; with the tag @phone also at phone size, with @touch only there.
   projects: [
     { name: 'desktop', grepInvert: /@touch/, use: { viewport: { width: 1440, height: 900 } } },
     {

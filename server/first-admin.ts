@@ -2,7 +2,7 @@
 
 import { foldEmail } from './auth/credentials.ts';
 import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
-import { createUser } from './auth/new-users.ts';
+import { createPasswordUser } from './auth/new-users.ts';
 import { hashPassword, SERVICE } from './auth/password/passwords.ts';
 import { findUserByEmail, storePassword, type User } from './auth/users.ts';
 import type { Owner } from './database/owner.ts';
@@ -44,7 +44,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
       former.id,
     ]);
   }
-  const id = former?.id ?? (await createUser(query, { email, passwordHash, data: {}, isConfirmed: true }));
+  const id = former?.id ?? (await createPasswordUser(query, { email, passwordHash, data: {}, isConfirmed: true }));
   await query('reset role');
   await query(`insert into public.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing`, [id]);
 }

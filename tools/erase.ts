@@ -1,6 +1,6 @@
 // In charge of `npm run erase -- email [--yes]`: takes what is kept of a person out of the database, as the person may ask for, and says what is left for somebody to judge. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
-import { nameProviders } from '#server/auth/providers/identities.ts';
+import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { ownerOf } from '#server/database/owner.ts';
@@ -18,7 +18,7 @@ async function erase(query: Query, email: string): Promise<string[]> {
     note(place, (await query(statement, valuesOf(statement, email))).rowCount);
   }
   const { rows, rowCount } = await query<{ user_id: string }>(FOREIGN_IDENTITIES, [email]);
-  for (const { user_id } of rows) await nameProviders(query, user_id);
+  for (const { user_id } of rows) await updateProviders(query, user_id);
   note('ways into other accounts', rowCount);
   return found;
 }

@@ -1,46 +1,70 @@
-// In charge of who stands before an endpoint: in the contract's order, with its words. Refuses a token whose user or session is gone.
+// Who sends a request, and how strongly the session is authenticated. Checks run in GoTrue's order.
+import type { MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { bearerOf, type Caller, callerOf, InvalidToken } from '../jwt.ts';
-import type { AuthContext, Dependencies } from './context.ts';
+import type { AuthContext, AuthEnv, SignedIn, UserEnv } from './context.ts';
 import { AuthError, sessionNotFound, userBanned, userNotFound } from './errors.ts';
 import { findSession, type Session } from './sessions/sessions.ts';
-import { findUser, type User } from './users.ts';
+import { findUser } from './users.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 export const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
 
-/** The user of a request and the session it speaks for, which is worth no more than its token says. */
-export async function requireUser(c: AuthContext, deps: Dependencies): Promise<{ user: User; session: Session }> {
-  const { claims } = await requireBearer(c, deps);
+/** Sets `user` and `session`. */
+export const requireUser: MiddlewareHandler<UserEnv> = async (c, next) => {
+  const { user, session } = await authenticate(c);
+  c.set('user', user);
+  c.set('session', session);
+  return next();
+};
+
+/** The user and the session of the bearer token. The session counts as aal2 only where the token does, too. */
+export async function authenticate(c: AuthContext): Promise<SignedIn> {
+  const { database } = c.var;
+  const { claims } = await requireBearer(c);
   const { sub, session_id: sessionId, aal } = claims;
   if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
-  const { user, session } = await deps.database.transaction(async (query) => ({
-    user: await findUser(query, sub),
-    session: isUuid(sessionId) ? await findSession(query, sessionId) : undefined,
-  }));
+  const user = await findUser(database.query, sub);
   if (!user) throw userNotFound();
-  if (session?.user_id !== user.id) {
-    throw sessionNotFound();
-  }
+  const session = isUuid(sessionId) ? await findSession(database.query, sessionId) : undefined;
+  if (session?.user_id !== user.id) throw sessionNotFound();
   if (user.is_banned) throw userBanned();
   return { user, session: { ...session, aal: aal === 'aal2' ? session.aal : 'aal1' } };
 }
 
-/** Only the back end's own key opens what is for administrators of the service. */
-export async function requireServiceRole(c: AuthContext, deps: Dependencies): Promise<void> {
-  const { role } = await requireBearer(c, deps);
+/** Administrators of the service use the service key. */
+export const requireServiceRole: MiddlewareHandler<AuthEnv> = async (c, next) => {
+  const { role } = await requireBearer(c);
   if (role !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed');
-}
+  return next();
+};
 
-async function requireBearer(c: AuthContext, { keys }: Dependencies): Promise<Caller> {
+async function requireBearer(c: AuthContext): Promise<Caller> {
   const authorization = c.req.header('Authorization');
   if (!bearerOf(authorization)) {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
-  return callerOf(authorization, keys).catch((error) => {
+  return callerOf(authorization, c.var.keys).catch((error) => {
     if (!(error instanceof InvalidToken)) throw error;
     const message = `invalid JWT: unable to parse or verify signature, ${error.message}`;
     throw new AuthError(403, 'bad_jwt', message);
   });
+}
+
+/** Throws insufficient_aal for an aal1 session of a user with a verified factor. GoTrue's `status` differs by endpoint. */
+export function requireSecondFactor(
+  { user, session }: SignedIn,
+  { to, status = 403 }: { to: string; status?: ContentfulStatusCode },
+): void {
+  const hasFactor = user.factors.some((factor) => factor.status === 'verified');
+  if (!hasFactor || session.aal === 'aal2') return;
+  throw new AuthError(status, 'insufficient_aal', `AAL2 session is required to ${to} when MFA is enabled.`);
+}
+
+/** Throws reauthentication_needed where the session was opened, and last reauthenticated, more than a day ago. */
+export function requireFreshSession(c: AuthContext, session: Session, action: string): void {
+  if (!c.var.config.AUTH_SECURE_PASSWORD_CHANGE || !session.is_old) return;
+  throw new AuthError(400, 'reauthentication_needed', `${action} requires reauthentication`);
 }

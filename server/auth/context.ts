@@ -1,25 +1,33 @@
-// In charge of naming what the accounts stand on.
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { Client } from '../client.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../jwt.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { OpenIdProvider } from './providers/openid.ts';
-import type { SignOn } from './providers/saml.ts';
+import type { SamlConnection } from './providers/saml.ts';
+import type { Session } from './sessions/sessions.ts';
+import type { User } from './users.ts';
 
 export type Services = { database: Database; keys: Keys; config: Config; mailer: Mailer; log: Logger };
 
-export type Dependencies = Services & {
+export type Variables = Services & {
   /** The OpenID providers of the configuration, by name. */
-  providers: Map<string, OpenIdProvider>;
-  /** The companies' own sign-ons of the configuration. */
-  signOns: SignOn[];
+  openIdProviders: Map<string, OpenIdProvider>;
+  samlConnections: SamlConnection[];
+  client: Client;
+  requestId?: string;
 };
 
-/** What the application gives each request: its id. */
-export type AuthEnv = { Variables: { requestId?: string } };
+export type AuthEnv = { Variables: Variables };
 
-export type AuthContext = Context<AuthEnv>;
+/** What handlers use of Hono's context. Without `set`, whose type would keep a UserContext from being one. */
+export type AuthContext = Omit<Context<AuthEnv>, 'set'>;
 
-export type Endpoint = (c: AuthContext) => Promise<Response> | Response;
+export type SignedIn = { user: User; session: Session };
+
+/** Behind the middleware `requireUser`. */
+export type UserEnv = { Variables: Variables & SignedIn };
+
+export type UserContext = Omit<Context<UserEnv>, 'set'>;

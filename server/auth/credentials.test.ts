@@ -21,11 +21,11 @@ test.each([
   ['adä@example.com', malformed],
   ['\u212Aelvin@example.com', malformed],
   ['a@b@example.com', malformed],
-])('the address %j: %j', (email, fault) => {
+])('email %j has the error %j', (email, fault) => {
   expect(emailFault(email)).toBe(fault);
 });
 
-test('an address is compared in lower case', () => {
+test('emails are compared in lower case', () => {
   expect(foldEmail('Ada@Example.COM')).toBe('ada@example.com');
 });
 
@@ -36,11 +36,11 @@ test.each([
   ['123456', undefined],
   ['      ', undefined],
   ['äöüßéñ', undefined],
-])('the password %j is weak for %j', (password, reasons) => {
+])('password %j has the weaknesses %j', (password, reasons) => {
   expect(passwordWeakness(password)?.reasons).toEqual(reasons);
 });
 
-test('a weak password is told how long it has to be', () => {
+test('the message for a weak password names the minimum length', () => {
   expect(passwordWeakness('abc')?.message).toBe('Password should be at least 6 characters.');
 });
 

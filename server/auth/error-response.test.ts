@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speaksWordCodes } from './error-response.ts';
+import { usesWordCodes } from './error-response.ts';
 
 test.each([
   ['2024-01-01', true],
@@ -12,6 +12,6 @@ test.each([
   ['tomorrow', false],
   ['', false],
   [undefined, false],
-])('the API version %j has codes in words: %j', (version, words) => {
-  expect(speaksWordCodes(version)).toBe(words);
+])('the API version %j uses word codes: %j', (version, words) => {
+  expect(usesWordCodes(version)).toBe(words);
 });

@@ -1,8 +1,8 @@
-// In charge of the refusals that endpoints throw: GoTrue's statuses, codes and words. Formats nothing.
+// The errors that endpoints throw, with GoTrue's statuses, codes and messages.
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Weakness } from './credentials.ts';
 
-/** A refusal by its code; `details` are further members of the body. */
+/** `details` are further members of the body. */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
@@ -15,7 +15,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A refusal in the words of RFC 6749: always 400, and without a code. */
+/** An error of RFC 6749: always 400, without a code. */
 export class OAuthError extends Error {
   readonly error: string;
   constructor(error: string, description: string) {
@@ -26,7 +26,7 @@ export class OAuthError extends Error {
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 
-export const unstorable = () => validationFailed('Text must be well-formed Unicode without the zero character');
+export const invalidText = () => validationFailed('Text must be well-formed Unicode without the zero character');
 
 export const userNotFound = () => new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 
@@ -41,12 +41,19 @@ export const emailExists = () =>
 export const weakPassword = ({ message, reasons }: Weakness) =>
   new AuthError(422, 'weak_password', message, { weak_password: { reasons } });
 
-export const tooManyTries = () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+export const signupDisabled = () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
 
-/** The database is out of reach; auth-js takes 503 for a reason to try again, where a 500 to a refresh would sign the person out. */
-export const tryLater = () =>
+export const accountChanged = () => new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
+
+export const tooManyRequests = () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+
+/** 503 makes auth-js retry; after a 500 to a refresh it would sign the user out. */
+export const databaseUnavailable = () =>
   new AuthError(503, 'unexpected_failure', 'The database does not answer at the moment, please try again');
 
-/** What the contract has and this server does not. */
+export const unexpectedFailure = () =>
+  new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
+
+/** A feature of the protocol that this server does not have. */
 export const notAvailable = (what: string) =>
   new AuthError(404, 'feature_disabled', `${what} is not available on this server`);

@@ -1,103 +1,151 @@
-// In charge of /auth/v1: which endpoint answers which path, and what all of them share. Refuses bodies over 1 MiB.
+// The routes of /auth/v1: GoTrue's protocol, as the unmodified auth-js uses it.
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { clientOf, partyOf } from '../client.ts';
-import { type Config, InvalidConfig } from '../config.ts';
+import { InvalidConfig } from '../config.ts';
 import { accountLimits } from '../limits.ts';
-import { generateLink, invite } from './admin/links.ts';
+import { createLink, inviteUser } from './admin/links.ts';
 import {
-  changeAccount,
-  deleteAccount,
-  deleteFactorOf,
-  listEverybody,
-  listFactorsOf,
-  makeAccount,
-  showAccount,
+  createUser,
+  deleteUser,
+  deleteUserFactor,
+  listUserFactors,
+  listUsers,
+  readUserById,
+  updateUserById,
 } from './admin/users.ts';
+import { requireServiceRole, requireUser } from './authentication.ts';
 import { limitBodies } from './body-limit.ts';
-import type { Dependencies, Services } from './context.ts';
-import { publishKeys, showHealth, showSettings } from './discovery.ts';
+import type { AuthContext, AuthEnv, Services, Variables } from './context.ts';
+import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover } from './email/recover.ts';
 import { resend } from './email/resend.ts';
-import { verifyByBody, verifyByLink } from './email/verify.ts';
-import { answerError } from './error-response.ts';
-import { AuthError, tooManyTries, unstorable } from './errors.ts';
-import { challenge, enrolFactor, unenrolFactor, verifyFactor } from './mfa/endpoints.ts';
-import { reauthenticate } from './password/reauthenticate.ts';
+import { verify, verifyLink } from './email/verify.ts';
+import { errorResponse } from './error-response.ts';
+import { AuthError, invalidText, notAvailable, tooManyRequests } from './errors.ts';
+import { createChallenge, verifyFactor } from './mfa/challenge.ts';
+import { enrollFactor, unenrollFactor } from './mfa/enroll.ts';
+import { grantByPassword } from './password/password-grant.ts';
+import { reauthenticate } from './password/reauthentication.ts';
 import { signUp } from './password/sign-up.ts';
 import { authorize, authorizeLink } from './providers/authorize.ts';
-import { comeBack } from './providers/callback.ts';
+import { handleCallback } from './providers/callback.ts';
+import { grantByIdToken } from './providers/id-token-grant.ts';
 import { openProvider } from './providers/openid.ts';
-import { openSignOn } from './providers/saml.ts';
-import { finishSignOn, serviceOf, showServiceMetadata, startSignOn } from './providers/sso.ts';
+import { grantByPkceCode } from './providers/pkce-grant.ts';
+import { openSamlConnection } from './providers/saml.ts';
+import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { unlinkIdentity } from './providers/unlink-identity.ts';
+import { limitRequests } from './rate-limits.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
-import { signOut } from './sessions/logout.ts';
-import { issueToken } from './sessions/token.ts';
-import { unavailable } from './unavailable.ts';
-import { changeUser, readUser } from './user.ts';
+import { logout } from './sessions/logout.ts';
+import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
+import { readUser, updateUser } from './user.ts';
 
-/** Accounts and sessions over the wire of GoTrue, as the unmodified auth-js speaks it. */
-export function authApi(services: Services): Hono {
-  const deps = withProviders(services);
-  const api = new Hono();
-  api.onError(answerError(deps.log));
-  api.use(anyOrigin, fewAtOnce(deps.config), storableQuery, limitBodies(deps.config));
+export function authApi(services: Services): Hono<AuthEnv> {
+  const api = new Hono<AuthEnv>();
+  api.onError(errorResponse);
+  api.use(allowAnyOrigin, provide(openVariables(services)), limitConcurrency(), rejectZeroInQuery, limitBodies());
 
-  api.post('/signup', signUp(deps));
-  api.post('/token', issueToken(deps));
-  api.get('/user', readUser(deps));
-  api.put('/user', changeUser(deps));
-  api.post('/logout', signOut(deps));
-  api.post('/recover', recover(deps));
-  api.post('/resend', resend(deps));
-  api.post('/verify', verifyByBody(deps));
-  api.get('/verify', notByHead, verifyByLink(deps));
-  api.get('/reauthenticate', notByHead, reauthenticate(deps));
-  api.post('/factors', enrolFactor(deps));
-  api.post('/factors/:id/challenge', challenge(deps));
-  api.post('/factors/:id/verify', verifyFactor(deps));
-  api.delete('/factors/:id', unenrolFactor(deps));
-  api.get('/authorize', notByHead, authorize(deps));
-  api.get('/callback', notByHead, comeBack(deps));
-  api.post('/callback', comeBack(deps));
-  api.get('/user/identities/authorize', notByHead, authorizeLink(deps));
-  api.delete('/user/identities/:id', unlinkIdentity(deps));
-  api.post('/sso', startSignOn(deps));
-  api.post('/sso/saml/acs', finishSignOn(deps));
-  api.get('/sso/saml/metadata', showServiceMetadata(deps));
-  api.get('/admin/users', listEverybody(deps));
-  api.post('/admin/users', makeAccount(deps));
-  api.get('/admin/users/:id', showAccount(deps));
-  api.put('/admin/users/:id', changeAccount(deps));
-  api.delete('/admin/users/:id', deleteAccount(deps));
-  api.get('/admin/users/:id/factors', listFactorsOf(deps));
-  api.delete('/admin/users/:id/factors/:factor', deleteFactorOf(deps));
-  api.post('/admin/generate_link', generateLink(deps));
-  api.post('/invite', invite(deps));
-  api.get('/.well-known/jwks.json', publishKeys(deps));
-  api.get('/settings', showSettings(deps));
-  api.get('/health', showHealth);
-  api.route('/', unavailable(deps));
+  api.post('/signup', limitRequests('signup', 'AUTH_RATE_SIGNUP'), signUp);
+  api.post('/token', limitRequests('token', 'AUTH_RATE_TOKEN'), grantToken);
+  api.post('/logout', requireUser, logout);
+  api.get('/user', requireUser, readUser);
+  api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), requireUser, updateUser);
 
+  api.post('/recover', limitRequests('recover', 'AUTH_RATE_SIGNUP'), recover);
+  api.post('/resend', limitRequests('resend', 'AUTH_RATE_SIGNUP'), resend);
+  api.post('/verify', limitRequests('verify', 'AUTH_RATE_VERIFY'), verify);
+  api.get('/verify', ignoreHead, verifyLink);
+  api.get('/reauthenticate', ignoreHead, requireUser, reauthenticate);
+
+  api.post('/factors', requireUser, enrollFactor);
+  api.delete('/factors/:id', requireUser, unenrollFactor);
+  api.post('/factors/:id/challenge', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), requireUser, createChallenge);
+  api.post('/factors/:id/verify', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), requireUser, verifyFactor);
+
+  api.get('/authorize', ignoreHead, limitRequests('authorize', 'AUTH_RATE_TOKEN'), authorize);
+  api.on(['GET', 'POST'], '/callback', ignoreHead, handleCallback);
+  api.get('/user/identities/authorize', ignoreHead, requireUser, authorizeLink);
+  api.delete('/user/identities/:id', requireUser, unlinkIdentity);
+  api.post('/sso', limitRequests('sso', 'AUTH_RATE_SIGNUP'), startSaml);
+  api.post('/sso/saml/acs', finishSaml);
+  api.get('/sso/saml/metadata', readServiceMetadata);
+
+  api.use('/admin/*', requireServiceRole);
+  api.get('/admin/users', listUsers);
+  api.post('/admin/users', createUser);
+  api.get('/admin/users/:id', readUserById);
+  api.put('/admin/users/:id', updateUserById);
+  api.delete('/admin/users/:id', deleteUser);
+  api.get('/admin/users/:id/factors', listUserFactors);
+  api.delete('/admin/users/:id/factors/:factor', deleteUserFactor);
+  api.post('/admin/generate_link', createLink);
+  api.post('/invite', requireServiceRole, inviteUser);
+
+  api.get('/.well-known/jwks.json', listKeys);
+  api.get('/settings', readSettings);
+  api.get('/health', readHealth);
+
+  api.post('/otp', reject(otpDisabled));
+  api.post('/magiclink', reject(otpDisabled));
+  api.on(
+    ANY_METHOD,
+    '/oauth/*',
+    reject(() => notAvailable('The OAuth server')),
+  );
+  api.on(
+    ANY_METHOD,
+    '/passkeys/*',
+    requireUser,
+    reject(() => notAvailable('Sign-in by passkey')),
+  );
+  api.on(
+    ANY_METHOD,
+    '/admin/*',
+    reject(() => notAvailable('Administration by the service')),
+  );
   api.all('*', (c) => {
     throw new AuthError(404, 'unknown', `There is no ${c.req.method} ${c.req.path}`);
   });
   return api;
 }
 
-/** Throws InvalidConfig where a redirect pattern or a sign-on's description cannot be used. */
-function withProviders(services: Services): Dependencies {
+const grants: Partial<Record<string, (c: AuthContext) => Promise<Response>>> = {
+  password: grantByPassword,
+  refresh_token: grantByRefreshToken,
+  pkce: grantByPkceCode,
+  id_token: grantByIdToken,
+};
+
+function grantToken(c: AuthContext): Promise<Response> {
+  const type = c.req.query('grant_type') ?? '';
+  if (type === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
+  const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+  if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  return grant(c);
+}
+
+const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const otpDisabled = () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+
+const reject = (error: () => AuthError) => () => {
+  throw error();
+};
+
+/** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */
+function openVariables(services: Services): Omit<Variables, 'client'> {
   const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = services.config;
-  const unusable = patterns.find((pattern) => !readRedirectPattern(pattern));
-  if (unusable) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${unusable}' is not of the form scheme://host/path`);
-  const service = serviceOf(services.config);
+  const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
+  if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
+  const service = serviceProviderOf(services.config);
   return {
     ...services,
-    providers: new Map(oidc.map((provider) => [provider.name, openProvider(provider)])),
-    signOns: saml.map((provider) => {
+    openIdProviders: new Map(oidc.map((provider) => [provider.name, openProvider(provider)])),
+    samlConnections: saml.map((provider) => {
       try {
-        return openSignOn(provider, service);
+        return openSamlConnection(provider, service);
       } catch (error) {
         throw new InvalidConfig(`AUTH_SAML_${provider.name.toUpperCase()}_METADATA_FILE: ${(error as Error).message}`);
       }
@@ -105,37 +153,46 @@ function withProviders(services: Services): Dependencies {
   };
 }
 
-/** Any origin may call: what it may do hangs on the token that it sends, never on a cookie. */
-const anyOrigin = cors({
+/** Sets what handlers read from `c.var`. */
+const provide =
+  (variables: Omit<Variables, 'client'>): MiddlewareHandler<AuthEnv> =>
+  (c, next) => {
+    for (const [name, value] of Object.entries(variables)) c.set(name as keyof Variables, value as never);
+    c.set('client', clientOf(c, variables.config.TRUST_PROXY));
+    return next();
+  };
+
+/** Permissions depend on the token of a request, never on a cookie. */
+const allowAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   maxAge: 600,
 });
 
-/** No text with a zero character can be stored or compared; bodies are looked through in wire/body.ts. */
-const storableQuery: MiddlewareHandler = (c, next) => {
-  if (new URL(c.req.url).search.includes('%00')) throw unstorable();
+/** PostgreSQL can neither store nor compare a zero character. Bodies are checked when they are read. */
+const rejectZeroInQuery: MiddlewareHandler = (c, next) => {
+  if (new URL(c.req.url).search.includes('%00')) throw invalidText();
   return next();
 };
 
-/** Bounds how long requests of one address can keep those of others waiting for a connection. */
-function fewAtOnce({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): MiddlewareHandler {
-  const underWay = new Map<string, number>();
+/** Limits the concurrent requests of one client, which share few database connections with all others. */
+function limitConcurrency(): MiddlewareHandler<AuthEnv> {
+  const running = new Map<string, number>();
   return async (c, next) => {
-    const party = partyOf(clientOf(c, TRUST_PROXY));
-    const others = underWay.get(party) ?? 0;
-    if (others >= accountLimits.atOnce) throw tooManyTries();
-    underWay.set(party, others + 1);
+    const party = partyOf(c.var.client);
+    const others = running.get(party) ?? 0;
+    if (others >= accountLimits.atOnce) throw tooManyRequests();
+    running.set(party, others + 1);
     try {
       await next();
     } finally {
-      const left = (underWay.get(party) ?? 1) - 1;
-      if (left > 0) underWay.set(party, left);
-      else underWay.delete(party);
+      const left = (running.get(party) ?? 1) - 1;
+      if (left > 0) running.set(party, left);
+      else running.delete(party);
     }
   };
 }
 
-/** For what GET changes: whoever only looks whether a link is there uses nothing up. Hono answers HEAD by the route of GET. */
-const notByHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());
+/** Hono answers HEAD by the route of GET: a link check must not consume a token. */
+const ignoreHead: MiddlewareHandler = async (c, next) => (c.req.raw.method === 'HEAD' ? c.body(null, 200) : next());

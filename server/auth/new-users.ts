@@ -1,9 +1,8 @@
-// In charge of new accounts: by e-mail and password, or by somebody else's word. Decides nothing about who may.
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../database/pool.ts';
 import { type Metadata, withoutNulls } from './users.ts';
 
-/** The metadata of a new email account; the caller's values for the address and its verification are replaced. */
+/** The metadata of a new email account. Values of the caller for the email and its verification are replaced. */
 export const newUserMetadata = (id: string, email: string, data: Metadata): Metadata => ({
   ...withoutNulls(data),
   sub: id,
@@ -12,13 +11,13 @@ export const newUserMetadata = (id: string, email: string, data: Metadata): Meta
   phone_verified: false,
 });
 
-export type NewUser = { email: string; passwordHash: string; data: Metadata; isConfirmed: boolean };
+export type NewPasswordUser = { email: string; passwordHash: string; data: Metadata; isConfirmed: boolean };
 
 /**
- * Makes an account that signs in by e-mail; its id, or undefined when the address is taken.
- * Nobody has shown yet that the address is theirs, confirmed or not, and the identity says so (`email_verified: false`).
+ * Creates an account with a password. Returns its id, or undefined where the email is taken.
+ * Even where it is confirmed, nobody has verified the email yet: its identity has `email_verified: false`.
  */
-export async function createUser(query: Query, user: NewUser): Promise<string | undefined> {
+export async function createPasswordUser(query: Query, user: NewPasswordUser): Promise<string | undefined> {
   const id = randomUUID();
   const metadata = newUserMetadata(id, user.email, user.data);
   const { rowCount } = await query(
@@ -36,10 +35,13 @@ export async function createUser(query: Query, user: NewUser): Promise<string | 
   return rowCount === 1 ? id : undefined;
 }
 
-export type NewProviderUser = { email: string | null; data: Metadata; isConfirmed: boolean; isSso: boolean };
+export type NewUserWithoutPassword = { email: string | null; data: Metadata; isConfirmed: boolean; isSso: boolean };
 
-/** Makes an account without a password, whose ways in are still to be added; its id, or undefined when the address is taken. */
-export async function createProviderUser(query: Query, user: NewProviderUser): Promise<string | undefined> {
+/** Creates an account without a password and without identities. Returns its id, or undefined where the email is taken. */
+export async function createUserWithoutPassword(
+  query: Query,
+  user: NewUserWithoutPassword,
+): Promise<string | undefined> {
   const id = randomUUID();
   const { rowCount } = await query(
     `insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, is_sso_user,

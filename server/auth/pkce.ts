@@ -1,19 +1,19 @@
-// In charge of the two members that begin a PKCE flow: both of them, well-formed, or neither.
-
+// The members of a request that begin a PKCE flow (RFC 7636).
 import { validationFailed } from './errors.ts';
-import type { Challenge } from './flow-state.ts';
 import { text } from './request-body.ts';
+
+export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
 /** For the schema of a body. */
 export const challengeMembers = { code_challenge: text, code_challenge_method: text };
 
 type Members = { code_challenge?: string | undefined; code_challenge_method?: string | undefined };
 
-/** Undefined in the implicit flow. */
+/** Undefined in the implicit flow. Throws validation_failed where one member is missing or invalid. */
 export function readChallenge({
   code_challenge: challenge,
   code_challenge_method: name,
-}: Members): Challenge | undefined {
+}: Members): CodeChallenge | undefined {
   if (!challenge && !name) return undefined;
   if (!challenge || !name) throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');
   const method = name.toLowerCase();

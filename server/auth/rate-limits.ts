@@ -1,49 +1,70 @@
-// In charge of how often something may be tried: token buckets in auth.rate_limits, so that the limit holds across copies of the server.
+// Token buckets in auth.rate_limits, so that a limit holds for all instances of the server together.
 import { createHash } from 'node:crypto';
-import type { Database, Query } from '../database/pool.ts';
+import type { MiddlewareHandler } from 'hono';
+import { partyOf } from '../client.ts';
+import type { Config } from '../config.ts';
+import type { Query } from '../database/pool.ts';
+import type { AuthContext, AuthEnv, SignedIn } from './context.ts';
+import { tooManyRequests } from './errors.ts';
+import { findSecondFactorAddresses, type Session } from './sessions/sessions.ts';
 
 const WINDOW_SECONDS = 300;
 const LONGEST_WINDOW_SECONDS = 3600;
 const SWEEP_CHANCE = 0.01;
 
-/** One limit for one party: `perWindow` tries at once, refilled evenly over so many `seconds`, five minutes where nothing is said. */
-export type Limit = { kind: string; party: string; perWindow: number; seconds?: number };
+/** `perWindow` attempts of one subject (client, account, session) at once, refilled evenly over `seconds`, by default five minutes. */
+export type RateLimit = { name: string; subject: string; perWindow: number; seconds?: number };
 
-/** Hashed, so that no table keeps addresses and a key has one length whatever was typed. */
-export const hashParty = (party: string) => createHash('sha256').update(party).digest('base64url');
+/** Hashed, so that no table stores addresses and all keys have one length. */
+export const hashSubject = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
-const keyOf = ({ kind, party }: Limit) => `${kind}:${hashParty(party)}`;
+const keyOf = ({ name, subject }: RateLimit) => `${name}:${hashSubject(subject)}`;
 
-/** Tries a second. */
-const refillOf = ({ perWindow, seconds = WINDOW_SECONDS }: Limit) => perWindow / seconds;
+/** Attempts per second. */
+const refillOf = ({ perWindow, seconds = WINDOW_SECONDS }: RateLimit) => perWindow / seconds;
 
-/** Takes one try and commits it before any work is done, so that tries that overlap are all counted. False when none is left. */
-export function takeTry(database: Database, limit: Limit): Promise<boolean> {
-  return database.transaction(async (query) => {
-    if (Math.random() < SWEEP_CHANCE) await sweep(query);
-    const { rowCount } = await query(
-      `insert into auth.rate_limits as bucket (key, tokens, refilled_at)
-       values ($1, $2::float8 - 1, clock_timestamp())
-       on conflict (key) do update
-       set tokens = least($2, bucket.tokens + $3 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) - 1,
-           refilled_at = clock_timestamp()
-       where least($2, bucket.tokens + $3 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) >= 1`,
-      [keyOf(limit), limit.perWindow, refillOf(limit)],
-    );
-    return rowCount === 1;
-  });
+/** Counts an attempt before its work begins, so that concurrent attempts all count. False where none is left. */
+export async function takeAttempt({ var: { database } }: AuthContext, limit: RateLimit): Promise<boolean> {
+  if (Math.random() < SWEEP_CHANCE) await sweep(database.query);
+  const { rowCount } = await database.query(
+    `insert into auth.rate_limits as bucket (key, tokens, refilled_at)
+     values ($1, $2::float8 - 1, clock_timestamp())
+     on conflict (key) do update
+     set tokens = least($2, bucket.tokens + $3 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) - 1,
+         refilled_at = clock_timestamp()
+     where least($2, bucket.tokens + $3 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) >= 1`,
+    [keyOf(limit), limit.perWindow, refillOf(limit)],
+  );
+  return rowCount === 1;
 }
 
-/** Gives a try back: the limit counts failures, and this was none. */
-export async function returnTry(query: Query, limit: Limit): Promise<void> {
-  await query('update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1', [
-    keyOf(limit),
-    limit.perWindow,
-  ]);
+/** A bucket that was not used for a whole window is full, like a missing one. Skips locked rows, so that sweeps never wait for each other. */
+async function sweep(query: Query): Promise<void> {
+  await query(
+    `delete from auth.rate_limits where key in (
+       select key from auth.rate_limits where refilled_at < now() - make_interval(secs => $1)
+       limit 1000 for update skip locked)`,
+    [LONGEST_WINDOW_SECONDS],
+  );
 }
 
-/** How many seconds it takes until there is a try again. */
-export async function secondsUntilTry(query: Query, limit: Limit): Promise<number> {
+/** Takes an attempt of each limit, the narrowest first: a rejection there leaves the wider ones untouched. Throws over_request_rate_limit. */
+export async function requireAttempts(c: AuthContext, limits: RateLimit[]): Promise<void> {
+  for (const limit of limits) if (!(await takeAttempt(c, limit))) throw tooManyRequests();
+}
+
+/** Returns the attempts after a success: the limits count failures. */
+export async function returnAttempts(query: Query, limits: RateLimit[]): Promise<void> {
+  for (const limit of limits) {
+    await query('update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1', [
+      keyOf(limit),
+      limit.perWindow,
+    ]);
+  }
+}
+
+/** Seconds until the next attempt. */
+export async function secondsUntilAttempt(query: Query, limit: RateLimit): Promise<number> {
   const { rows } = await query<{ seconds: number }>(
     `select ceil((1 - tokens) / $2 - extract(epoch from clock_timestamp() - refilled_at))::int as seconds
      from auth.rate_limits where key = $1`,
@@ -52,12 +73,51 @@ export async function secondsUntilTry(query: Query, limit: Limit): Promise<numbe
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
-/** A bucket untouched for a whole window is full, which is what no bucket means. Skips what others hold, so that sweeps never wait for each other. */
-async function sweep(query: Query): Promise<void> {
-  await query(
-    `delete from auth.rate_limits where key in (
-       select key from auth.rate_limits where refilled_at < now() - make_interval(secs => $1)
-       limit 1000 for update skip locked)`,
-    [LONGEST_WINDOW_SECONDS],
-  );
+type Setting = 'AUTH_RATE_SIGNUP' | 'AUTH_RATE_TOKEN' | 'AUTH_RATE_VERIFY' | 'AUTH_RATE_FACTOR';
+
+/** Limits the requests of a client to an endpoint to a setting's number within `seconds`. */
+export const limitRequests =
+  (name: string, setting: Setting, seconds = WINDOW_SECONDS): MiddlewareHandler<AuthEnv> =>
+  async (c, next) => {
+    await requireRequest(c, name, setting, seconds);
+    return next();
+  };
+
+export const requireRequest = (c: AuthContext, name: string, setting: Setting, seconds = WINDOW_SECONDS) =>
+  requireAttempts(c, [{ name, subject: partyOf(c.var.client), perWindow: c.var.config[setting], seconds }]);
+
+/** Limits the wrong passwords for an account, whichever client sends them. */
+export const passwordLimit = ({ AUTH_RATE_ACCOUNT }: Config, email: string): RateLimit => ({
+  name: 'account',
+  subject: email,
+  perWindow: AUTH_RATE_ACCOUNT,
+});
+
+const ACCOUNT_CODES = 'code';
+
+/**
+ * Limits the wrong codes, emailed or of a second factor, for an account in an hour. One client and one session have half of
+ * them, so that an attacker cannot lock out the owner.
+ */
+export function codeLimits(c: AuthContext, account: string, session?: Session): RateLimit[] {
+  const { config, client } = c.var;
+  const hourly = { seconds: LONGEST_WINDOW_SECONDS };
+  const half = { perWindow: Math.ceil(config.AUTH_RATE_CODE / 2), ...hourly };
+  return [
+    ...(session ? [{ name: 'code-session', subject: session.id, ...half }] : []),
+    { name: 'code-client', subject: `${account} ${partyOf(client)}`, ...half },
+    { name: ACCOUNT_CODES, subject: account, perWindow: config.AUTH_RATE_CODE, ...hourly },
+  ];
+}
+
+/**
+ * As codeLimits, for a second factor. The limit of the account does not apply to a client in the network of an aal2
+ * session: an attacker with the password and many addresses cannot lock out the owner.
+ */
+export async function factorCodeLimits(c: AuthContext, { user, session }: SignedIn): Promise<RateLimit[]> {
+  const limits = codeLimits(c, user.id, session);
+  const party = partyOf(c.var.client);
+  const addresses = await findSecondFactorAddresses(c.var.database.query, user.id);
+  const isOwners = addresses.some((address) => partyOf({ address }) === party);
+  return isOwners ? limits.filter(({ name }) => name !== ACCOUNT_CODES) : limits;
 }

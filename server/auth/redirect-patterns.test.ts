@@ -66,6 +66,6 @@ test.each([
   'https://a@b.test',
   'https://a.test/#/x',
   'https://a.test:x',
-])('%j is no pattern', (pattern) => {
+])('%j is not a valid pattern', (pattern) => {
   expect(readRedirectPattern(pattern)).toBeUndefined();
 });

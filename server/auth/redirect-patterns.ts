@@ -1,7 +1,7 @@
 // The patterns of AUTH_REDIRECT_URLS: `scheme://host:port/path`, compared with the parts of a parsed URL, never with its text.
 import { isIP } from 'node:net';
 
-/** Whether a URL has the scheme, host, port and path that a pattern allows. Query and fragment are the page's own. */
+/** Whether a URL matches. Its query and fragment may be any. */
 export type RedirectPattern = (url: URL) => boolean;
 
 const FORM =
@@ -9,7 +9,7 @@ const FORM =
 const SPECIAL = new Set(['http:', 'https:', 'ftp:', 'ws:', 'wss:']);
 const LABELS = /^[a-z\d-]+(\.[a-z\d-]+)*$/i;
 
-/** Undefined for a text that no URL could match: without a scheme, with a wildcard in it, with credentials or with a fragment. */
+/** Undefined where the scheme is missing or has a wildcard, and for credentials or a fragment: no URL could match. */
 export function readRedirectPattern(text: string): RedirectPattern | undefined {
   const { scheme, host = '', port, below = '', path = below } = FORM.exec(text)?.groups ?? {};
   if (scheme === undefined) return undefined;
@@ -23,7 +23,7 @@ export function readRedirectPattern(text: string): RedirectPattern | undefined {
 
 type Matches = (part: string) => boolean;
 
-/** A wildcard stands for letters, digits and hyphens (`**` for dots too), so that it admits neither an address nor an encoded character. */
+/** A wildcard stands for letters, digits and hyphens (`**` also for dots), so it matches neither an IP address nor an encoded character. */
 function hostPattern(protocol: string, host: string): Matches {
   const normal = SPECIAL.has(protocol) ? hostOf(host) : host;
   if (!/[*?]/.test(host)) return (hostname) => hostname === normal;
@@ -31,7 +31,7 @@ function hostPattern(protocol: string, host: string): Matches {
   return (hostname) => LABELS.test(hostname) && isIP(hostname) === 0 && form.test(hostname);
 }
 
-/** In lower case and Punycode, as a parsed URL has it. A question mark would end the host, so a letter stands in for it. */
+/** In lower case and Punycode, as in a parsed URL. A question mark would end the host, so a letter replaces it. */
 function hostOf(host: string): string {
   const url = `http://${host.replaceAll('?', 'q')}`;
   if (!URL.canParse(url)) return host.toLowerCase();
@@ -50,7 +50,7 @@ function pathPattern(protocol: string, path: string): Matches {
   return (pathname) => form.test(pathname);
 }
 
-/** `?` is one character, `*` some that are neither dot nor slash, `**` any. */
+/** `?` is one character, `*` any number of them but dots and slashes, `**` any number of any. */
 function glob(pattern: string, wildcards: { one: string; some: string; any: string }): RegExp {
   const source = pattern.replace(/\*\*|[*?]|[^*?]+/g, (part) => {
     if (part === '**') return wildcards.any;

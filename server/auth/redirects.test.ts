@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAllowedRedirect, withAnswer, withCode } from './redirects.ts';
+import { isAllowedRedirect, withCode, withParameters } from './redirects.ts';
 
 const site = 'https://leads.example.test';
 const patterns = ['https://*.preview.example.test/**', 'https://app.example.test/after', 'leadlight://callback'];
 
-describe('links lead only to the site, to this machine and where a pattern allows', () => {
+describe('a redirect is allowed only to the site, to loopback and to URLs that match a pattern', () => {
   test.each([
     ['https://leads.example.test', true],
     ['https://leads.example.test/invite/x?y=1#z', true],
@@ -71,16 +71,16 @@ describe('links lead only to the site, to this machine and where a pattern allow
   });
 });
 
-test('an answer goes into the fragment, for a flow into the query too', () => {
-  const answer = { error: 'access_denied' };
-  expect(withAnswer(`${site}/auth?a=1#old`, answer)).toBe(`${site}/auth?a=1#error=access_denied&sb=`);
-  expect(withAnswer(`${site}/auth`, answer, { inQuery: true })).toBe(
+test('parameters go into the fragment and, where requested, also into the query', () => {
+  const parameters = { error: 'access_denied' };
+  expect(withParameters(`${site}/auth?a=1#old`, parameters)).toBe(`${site}/auth?a=1#error=access_denied&sb=`);
+  expect(withParameters(`${site}/auth`, parameters, { inQuery: true })).toBe(
     `${site}/auth?error=access_denied#error=access_denied&sb=`,
   );
   expect(withCode(`${site}/auth?code=old&a=1`, 'new')).toBe(`${site}/auth?code=new&a=1`);
 });
 
-/** Addresses that are made to look allowed. */
+/** URLs that look allowed. */
 const crafted = fc
   .array(
     fc.constantFrom(
@@ -125,7 +125,7 @@ const crafted = fc
   )
   .map((parts) => parts.join(''));
 
-test('no address is allowed that a browser would open anywhere else', () => {
+test('no URL is allowed that a browser would open on another host', () => {
   const homes = /^(leads\.example\.test|app\.example\.test|[a-z\d-]+\.preview\.example\.test|127(\.\d+){3}|\[::1\])$/;
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webUrl(), fc.string()), (address) => {

@@ -1,9 +1,9 @@
-// In charge of reading a request's body: JSON whose null equals absent. Refuses what no table could store.
+// Reads JSON bodies: null means absent, and text that PostgreSQL cannot store is rejected.
 import { z } from 'zod';
 import { jsonExcess } from '#domain/json-excess.ts';
 import { accountJsonBounds, lengthError, textLengths } from '#domain/limits.ts';
 import type { AuthContext } from './context.ts';
-import { AuthError, unstorable, validationFailed } from './errors.ts';
+import { AuthError, invalidText, validationFailed } from './errors.ts';
 
 const DEPTH_LIMIT = 32;
 
@@ -23,9 +23,9 @@ export const userMetadata = record.superRefine((data, context) => {
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
-const notJson = (why: string) => new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
+const notJson = (reason: string) => new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
 
-/** The body by its schema; members that the schema does not name are ignored. Throws bad_json or validation_failed. */
+/** Ignores members that the schema does not name. Throws bad_json or validation_failed. */
 export async function readBody<Schema extends z.ZodType>(c: AuthContext, schema: Schema): Promise<z.output<Schema>> {
   const value = parse(await c.req.text());
   requireStorable(value, DEPTH_LIMIT);
@@ -36,7 +36,7 @@ export async function readBody<Schema extends z.ZodType>(c: AuthContext, schema:
   throw notJson(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
 }
 
-/** As readBody, where a call may come without any. */
+/** As readBody; an empty body is an empty object. */
 export async function readOptionalBody<Schema extends z.ZodType>(
   c: AuthContext,
   schema: Schema,
@@ -45,7 +45,7 @@ export async function readOptionalBody<Schema extends z.ZodType>(
 }
 
 function parse(body: string): unknown {
-  const excess = jsonExcess(body, { ...accountJsonBounds, depth: Number.POSITIVE_INFINITY }); // its depth is checked below
+  const excess = jsonExcess(body, { ...accountJsonBounds, depth: Number.POSITIVE_INFINITY }); // requireStorable checks the depth
   if (excess) throw validationFailed(`The request body ${excess}`);
   try {
     return JSON.parse(body);
@@ -54,10 +54,10 @@ function parse(body: string): unknown {
   }
 }
 
-/** PostgreSQL keeps neither a zero character nor half of a surrogate pair, and a token has no room for a deep tree. */
+/** PostgreSQL stores neither a zero character nor half of a surrogate pair. */
 function requireStorable(value: unknown, depth: number): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw unstorable();
+    throw invalidText();
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw validationFailed(`Values must not be nested more than ${DEPTH_LIMIT} deep`);

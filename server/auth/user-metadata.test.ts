@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fittedMetadata, MetadataTooLarge, requireSmallMetadata } from './user-metadata.ts';
+import { MetadataTooLarge, requireSmallMetadata, truncateMetadata } from './user-metadata.ts';
 
-/** So that the whole has so many bytes. */
+/** Its JSON has so many bytes. */
 const ofBytes = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text": ""}'.length) });
 
 describe('user metadata', () => {
@@ -9,14 +9,14 @@ describe('user metadata', () => {
     ['8 KiB', ofBytes(8_192)],
     ['what PostgreSQL writes with spaces', { list: Array.from({ length: 2_727 }, () => 1) }],
     ['nothing', {}],
-  ])('of %s is small enough', (_, data) => {
+  ])('with %s is accepted', (_, data) => {
     expect(() => requireSmallMetadata(data)).not.toThrow();
   });
 
   test.each([
     ['one byte more', ofBytes(8_193), 8_193],
-    ['letters of four bytes', { text: '🚀'.repeat(2_046) }, 12 + 8_184],
-    ['characters that are escaped', { text: '\u0001'.repeat(1_364) }, 12 + 8_184],
+    ['characters of four bytes', { text: '🚀'.repeat(2_046) }, 12 + 8_184],
+    ['escaped characters', { text: '\u0001'.repeat(1_364) }, 12 + 8_184],
     ['spaces that PostgreSQL adds', { list: Array.from({ length: 2_728 }, () => 1) }, 12 + 2_728 + 2 * 2_727],
     [
       'numbers that PostgreSQL writes without an exponent',
@@ -24,37 +24,37 @@ describe('user metadata', () => {
       12 + 25 * 330 + 2 * 24,
     ],
     ['keys', { ['k'.repeat(9_000)]: null }, 9_010],
-  ])('of %s is not', (_, data, bytes) => {
+  ])('with %s is rejected', (_, data, bytes) => {
     expect(() => requireSmallMetadata(data)).toThrow(new MetadataTooLarge(bytes as number));
   });
 });
 
-describe('claims of a provider', () => {
-  const person = { sub: '1', email: 'ada@example.test', email_verified: true };
+describe('the claims of a provider', () => {
+  const claims = { sub: '1', email: 'ada@example.test', email_verified: true };
 
-  test('are kept where they fit', () => {
-    const data = { ...person, name: 'Ada', full_name: 'Ada', picture: 'https://x.test/a.png', iss: undefined };
-    expect(fittedMetadata(data)).toEqual(data);
+  test('are stored unchanged where they fit', () => {
+    const data = { ...claims, name: 'Ada', full_name: 'Ada', picture: 'https://x.test/a.png', iss: undefined };
+    expect(truncateMetadata(data)).toEqual(data);
   });
 
-  test('keep the first 200 characters of a name', () => {
+  test('are stored with the first 200 characters of a name', () => {
     const name = `🚀${'n'.repeat(50_000)}`;
-    expect(fittedMetadata({ ...person, name, full_name: name })).toEqual({
-      ...person,
+    expect(truncateMetadata({ ...claims, name, full_name: name })).toEqual({
+      ...claims,
       name: `🚀${'n'.repeat(199)}`,
       full_name: `🚀${'n'.repeat(199)}`,
     });
   });
 
-  test('lose the longest of the rest until they fit', () => {
+  test('lose their longest members until they fit', () => {
     const picture = `https://x.test/${'a'.repeat(5_000)}`;
     const iss = 'i'.repeat(2_000);
-    expect(fittedMetadata({ ...person, iss, picture, avatar_url: picture })).toEqual({
-      ...person,
+    expect(truncateMetadata({ ...claims, iss, picture, avatar_url: picture })).toEqual({
+      ...claims,
       iss,
       avatar_url: picture,
     });
     const huge = { toString: 'x', list: ['y'.repeat(100_000)] };
-    expect(fittedMetadata({ ...person, huge })).toEqual(person);
+    expect(truncateMetadata({ ...claims, huge })).toEqual(claims);
   });
 });

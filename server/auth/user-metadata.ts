@@ -1,4 +1,4 @@
-// Bounds user_metadata: it travels in every access token of its account, and a request's headers may have 16 KiB in all.
+// Limits the size of user_metadata: every access token contains it, and the headers of a request may have 16 KiB in all.
 import { textLengths, userMetadataBytes } from '#domain/limits.ts';
 import type { Metadata } from './users.ts';
 
@@ -15,12 +15,12 @@ export function requireSmallMetadata(data: Metadata): void {
   if (bytes > userMetadataBytes) throw new MetadataTooLarge(bytes);
 }
 
-/** Makes a provider's claims fit: shortens a long name, then drops the longest of the rest, so that no sign-in fails for their length. */
-export function fittedMetadata(data: Metadata): Metadata {
+/** Makes a provider's claims fit: shortens a long name, then drops the longest members, so that no sign-in fails because of their length. */
+export function truncateMetadata(data: Metadata): Metadata {
   const fitted = Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      isName(key) && typeof value === 'string' ? shortened(value) : value,
+      isName(key) && typeof value === 'string' ? truncateName(value) : value,
     ]),
   );
   while (jsonbBytes(fitted) > userMetadataBytes) delete fitted[longestOf(fitted)];
@@ -29,17 +29,17 @@ export function fittedMetadata(data: Metadata): Metadata {
 
 const isName = (key: string) => key === 'name' || key === 'full_name';
 
-const shortened = (name: string) => [...name].slice(0, textLengths.fullName).join('');
+const truncateName = (name: string) => [...name].slice(0, textLengths.fullName).join('');
 
 function longestOf(data: Metadata): string {
   const [longest] = Object.entries(data).toSorted(([, one], [, other]) => jsonbBytes(other) - jsonbBytes(one));
   return longest?.[0] ?? '';
 }
 
-/** PostgreSQL writes a number without its exponent, which has up to three digits. */
+/** PostgreSQL expands an exponent, which has up to three digits. */
 const LONGEST_NUMBER = 330;
 
-/** The bytes of a value as PostgreSQL writes jsonb, with a space behind each comma and colon; of a number with an exponent at least as many. */
+/** The length of a value as PostgreSQL's jsonb text, with a space after each comma and colon; at least the length for a number with an exponent. */
 function jsonbBytes(value: unknown): number {
   if (typeof value === 'number' && String(value).includes('e')) return LONGEST_NUMBER;
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? '');

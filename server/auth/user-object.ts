@@ -1,9 +1,9 @@
-// In charge of how a user looks on the wire: what is always there, and what is left out when there is none.
 import type { Factor, User } from './users.ts';
 
-/** JSON leaves undefined members out, as the contract asks of times that never were. */
+/** JSON omits undefined members, as GoTrue omits missing times. */
 const time = (date: Date | null) => date?.toISOString();
 
+/** A user as GoTrue returns it. */
 export function userObject(user: User) {
   return {
     id: user.id,

@@ -1,36 +1,30 @@
-// In charge of GET and PUT /user: what a person sees and changes of their own account. Refuses what only an administrator may set.
+// GET and PUT /user: the user's own account.
 import { z } from 'zod';
 import type { Query } from '../database/pool.ts';
-import type { EmailMessage } from '../mail/email-templates.ts';
-import { requireUser } from './authentication.ts';
-import type { AuthContext, Dependencies, Endpoint } from './context.ts';
+import { requireFreshSession, requireSecondFactor } from './authentication.ts';
+import type { UserContext } from './context.ts';
 import { emailFault, foldEmail } from './credentials.ts';
-import { askChange } from './email/email-change.ts';
-import { voidPending } from './email/email-ownership.ts';
-import { limitLetters, sendLetters } from './email/verification-email.ts';
+import { requestEmailChange } from './email/email-change.ts';
+import { discardPending } from './email/email-ownership.ts';
+import { limitEmails, sendEmails } from './email/verification-email.ts';
 import { AuthError, userNotFound, validationFailed } from './errors.ts';
-import { limitAddress } from './limits.ts';
-import { requireFitPassword } from './password/fit-password.ts';
-import { newPasswordHash } from './password/password-change.ts';
-import { reauthenticated } from './password/reauthentication.ts';
+import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
+import { isReauthenticated } from './password/reauthentication.ts';
 import { challengeMembers, readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
 import { readBody, text, userMetadata } from './request-body.ts';
-import { requireSecondFactor } from './second-factor.ts';
-import { endSessions, type Session } from './sessions/sessions.ts';
+import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
 import { userObject } from './user-object.ts';
 import { findUser, mergeUserMetadata, storePassword, type User } from './users.ts';
 
-export const readUser =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    const { user } = await requireUser(c, deps);
-    const audience = c.req.header('X-JWT-AUD');
-    if (audience && audience !== user.aud) {
-      throw validationFailed("Token audience doesn't match request audience");
-    }
-    return c.json(userObject(user));
-  };
+export function readUser(c: UserContext): Response {
+  const { user } = c.var;
+  const audience = c.req.header('X-JWT-AUD');
+  if (audience && audience !== user.aud) {
+    throw validationFailed("Token audience doesn't match request audience");
+  }
+  return c.json(userObject(user));
+}
 
 const Change = z.object({
   email: text,
@@ -44,68 +38,72 @@ const Change = z.object({
 });
 type Change = z.output<typeof Change>;
 
-export const changeUser =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    const { config, database } = deps;
-    await limitAddress(c, deps, { kind: 'user', perWindow: config.AUTH_RATE_SIGNUP });
-    const { user, session } = await requireUser(c, deps);
-    const change = await readBody(c, Change);
-    const wanted = requireAllowed(change, user);
-    const isOfCredentials = wanted !== undefined || change.password !== undefined;
-    const to = isOfCredentials ? 'update email or password' : 'change the account';
-    requireSecondFactor({ user, session }, { to, status: 401 });
-    const { password, current_password: current, nonce } = change;
-    const isReauthenticated = await reauthenticated(c, deps, { user, session }, { current, nonce });
-    const hash =
-      password === undefined ? undefined : await newPasswordHash(deps, { user, session, password, isReauthenticated });
-    const writtenTo = wanted ? [user.email ?? user.id, wanted] : [];
-    for (const address of writtenTo) await limitLetters(deps, 'email_change', address);
+export async function updateUser(c: UserContext): Promise<Response> {
+  const { database, user, session } = c.var;
+  const change = await readBody(c, Change);
+  const newEmail = requireAllowed(change, user);
+  const changesCredentials = newEmail !== undefined || change.password !== undefined;
+  const to = changesCredentials ? 'update email or password' : 'change the account';
+  requireSecondFactor(c.var, { to, status: 401 });
+  const passwordHash = await newPasswordHash(c, change.password, await isReauthenticated(c, change));
+  const recipients = newEmail ? [user.email ?? user.id, newEmail] : [];
+  for (const email of recipients) await limitEmails(c, 'email_change', email);
 
-    const { changed, letters } = await database.transaction(async (query) => {
-      if (hash) await setPassword(query, session, user, hash);
-      if (change.data) await mergeUserMetadata(query, user.id, change.data);
-      const written = wanted ? await askForChange(c, deps, query, { user, wanted, change }) : [];
-      return { changed: await findUser(query, user.id), letters: written };
-    });
-    if (!changed) throw userNotFound();
-    await sendLetters(deps, letters);
-    return c.json(userObject(changed));
-  };
+  const { changed, emails } = await database.transaction(async (query) => {
+    if (passwordHash) await replacePassword(query, session, user, passwordHash);
+    if (change.data) await mergeUserMetadata(query, user.id, change.data);
+    const request = newEmail && { newEmail, redirectTo: redirectTarget(c), challenge: readChallenge(change) };
+    const emails = request ? await requestEmailChange(c, query, user, request) : [];
+    return { changed: await findUser(query, user.id), emails };
+  });
+  if (!changed) throw userNotFound();
+  await sendEmails(c, emails);
+  return c.json(userObject(changed));
+}
 
-/** The address to change to; undefined when it is to stay. */
+/** The new email; undefined where it does not change. */
 function requireAllowed({ email, phone, password, app_metadata: appMetadata }: Change, user: User): string | undefined {
   const fault = email ? emailFault(email) : undefined;
   if (fault) throw validationFailed(fault);
-  if (password !== undefined) requireFitPassword(password);
+  if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   if (phone && phone !== user.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-  const wanted = email && foldEmail(email) !== user.email ? foldEmail(email) : undefined;
-  if (user.is_sso_user && (wanted || password !== undefined)) {
+  const newEmail = email && foldEmail(email) !== user.email ? foldEmail(email) : undefined;
+  if (user.is_sso_user && (newEmail || password !== undefined)) {
     throw new AuthError(
       422,
       'user_sso_managed',
       'Updating email, phone, password of a SSO account only possible via SSO',
     );
   }
-  return wanted;
+  return newEmail;
 }
 
-/** Whoever had got in by the old password, or could by a letter that is under way, is out. */
-async function setPassword(query: Query, session: Session, user: User, hash: string): Promise<void> {
-  await storePassword(query, user.id, hash);
+/** Requires a reauthentication or a fresh session; undefined without a new password. */
+async function newPasswordHash(
+  c: UserContext,
+  password: string | undefined,
+  reauthenticated: boolean,
+): Promise<string | undefined> {
+  const { config, user, session } = c.var;
+  if (password === undefined) return undefined;
+  if (!reauthenticated) {
+    if (config.AUTH_REQUIRE_CURRENT_PASSWORD && user.encrypted_password && !isRecovery(session)) {
+      throw new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
+    }
+    requireFreshSession(c, session, 'Password update');
+  }
+  if (await verifyPassword(password, user.encrypted_password, user.id)) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+  }
+  return hashPassword(password, user.id);
+}
+
+/** Ends what an attacker could have opened with the old password or a pending email. */
+async function replacePassword(query: Query, session: Session, user: User, passwordHash: string): Promise<void> {
+  await storePassword(query, user.id, passwordHash);
   await endSessions(query, session, 'others');
-  await voidPending(query, user.id);
-}
-
-async function askForChange(
-  c: AuthContext,
-  deps: Dependencies,
-  query: Query,
-  { user, wanted, change }: { user: User; wanted: string; change: Change },
-): Promise<EmailMessage[]> {
-  const redirectTo = redirectTarget(c, deps.config);
-  return askChange(deps, query, { user, wanted, redirectTo, challenge: readChallenge(change) });
+  await discardPending(query, user.id);
 }

@@ -1,5 +1,4 @@
-// In charge of auth.users and auth.identities: finds, makes and changes accounts. Decides nothing about who may.
-
+// Reads and changes auth.users.
 import { userMetadataBytes } from '#domain/limits.ts';
 import type { Query } from '../database/pool.ts';
 import { MetadataTooLarge } from './user-metadata.ts';
@@ -57,7 +56,7 @@ export type User = {
   updated_at: Date;
   identities: Identity[];
   factors: Factor[];
-  /** Banned at the moment of reading, by the database's clock. */
+  /** At the time of the query, by the database's clock. */
   is_banned: boolean;
 };
 
@@ -87,37 +86,37 @@ export async function findUser(query: Query, id: string): Promise<User | undefin
   return rows[0];
 }
 
-/** As findUser; whatever else changes the account waits until this transaction ends. */
+/** As findUser; other changes of the account wait for the end of this transaction. */
 export async function lockUser(query: Query, id: string): Promise<User | undefined> {
   await query('select from auth.users where id = $1 for update', [id]);
   return findUser(query, id);
 }
 
-/** A page of all accounts, newest first. */
+/** A page of all users, newest first. */
 export async function findUsers(query: Query, { limit, offset }: { limit: number; offset: number }): Promise<User[]> {
   const { rows } = await query<User>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
   return rows;
 }
 
-/** The account that signs in with this address; those of a company's own sign-on are found by it alone. */
+/** SAML accounts are not found by email. */
 export async function findUserByEmail(query: Query, email: string): Promise<User | undefined> {
   const { rows } = await query<User>(`${USERS} and email = $1 and not is_sso_user`, [email]);
   return rows[0];
 }
 
-/** As findUserByEmail; whatever else changes the account waits until this transaction ends. */
+/** As findUserByEmail, with the lock of lockUser. */
 export async function lockUserByEmail(query: Query, email: string): Promise<User | undefined> {
   await query('select from auth.users where email = $1 and not is_sso_user for update', [email]);
   return findUserByEmail(query, email);
 }
 
 /**
- * From here on the transaction waits briefly for each lock, and rejects with 55P03. A change of an account's name or address changes its profile, too,
- * which a slow request for rows may have locked: accounts have few connections, and these must not wait for it.
+ * Limits the waits for locks in this transaction; a longer wait fails with 55P03. A change of the name or the email also changes the profile,
+ * which a slow request for rows may have locked, and must not block the few connections of the accounts.
  */
 export const limitLockWaits = (query: Query) => query("set local lock_timeout = '250ms'");
 
-/** Merges key by key; null takes a key away. Throws MetadataTooLarge for what becomes too large by it. */
+/** Merges key by key; null removes a key. Throws MetadataTooLarge where the result is too large and larger than before. */
 export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
   await limitLockWaits(query);
   const removed = Object.keys(data).filter((key) => data[key] === null);
@@ -133,12 +132,12 @@ export async function mergeUserMetadata(query: Query, id: string, data: Metadata
   }
 }
 
-/** Null takes the password away. */
+/** Null removes the password. */
 export async function storePassword(query: Query, id: string, passwordHash: string | null): Promise<void> {
   await query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [id, passwordHash]);
 }
 
-/** The account that a provider's person leads into. */
+/** The account of a provider's subject. */
 export async function findUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
   const { rows } = await query<User>(
     `${USERS} and id = (select user_id from auth.identities where provider = $1 and provider_id = $2)`,
@@ -147,7 +146,7 @@ export async function findUserByIdentity(query: Query, provider: string, subject
   return rows[0];
 }
 
-/** As findUserByIdentity; whatever else changes the account waits until this transaction ends. */
+/** As findUserByIdentity, with the lock of lockUser. */
 export async function lockUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
   await query(
     `select from auth.users where id = (select user_id from auth.identities where provider = $1 and provider_id = $2)
@@ -159,23 +158,10 @@ export async function lockUserByIdentity(query: Query, provider: string, subject
 
 export type Sent = 'confirmation_sent_at' | 'recovery_sent_at' | 'reauthentication_sent_at' | 'email_change_sent_at';
 
-export async function noteSent(query: Query, id: string, what: Sent): Promise<void> {
-  await query(`update auth.users set ${what} = now() where id = $1`, [id]);
+/** Records the time of an email. */
+export async function recordSent(query: Query, id: string, column: Sent): Promise<void> {
+  await query(`update auth.users set ${column} = now() where id = $1`, [id]);
 }
 
-/** An account as it was when its owner proved to be it. */
-export type Proved = Pick<User, 'id' | 'encrypted_password'>;
-
-/** Notes the time; false when the password has changed since the proof. Holds the account until the transaction ends. */
-export async function noteSignIn(query: Query, { id, encrypted_password }: Proved): Promise<boolean> {
-  const { rowCount } = await query(
-    `update auth.users set last_sign_in_at = now(), updated_at = now()
-     where id = $1 and encrypted_password is not distinct from $2`,
-    [id, encrypted_password],
-  );
-  return rowCount === 1;
-}
-
-/** Without the keys that are null. */
 export const withoutNulls = (data: Metadata): Metadata =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));

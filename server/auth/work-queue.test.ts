@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import { openWorkQueue, QueueFull } from './work-queue.ts';
 
-/** Work that ends when told to, and a record of what has begun. */
-function workshop() {
-  const begun: string[] = [];
+/** Work that the test ends, and the names of the started works in order. */
+function controlledWork() {
+  const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
   const work = (name: string) => () => {
-    begun.push(name);
+    started.push(name);
     const end = Promise.withResolvers<string>();
     ends.set(name, end);
     return end.promise;
   };
-  return { begun, work, end: (name: string) => ends.get(name) };
+  return { started, work, end: (name: string) => ends.get(name) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more run abreast than agreed, and they begin in the order of their coming', async () => {
-  const { begun, work, end } = workshop();
-  const queue = openWorkQueue({ abreast: 2, waiting: 10 });
+test('at most `concurrency` works run at once, in the order in which they were submitted', async () => {
+  const { started, work, end } = controlledWork();
+  const queue = openWorkQueue({ concurrency: 2, waiting: 10 });
   const results = ['a', 'b', 'c', 'd'].map((name) => queue(name, work(name)));
   await settled();
-  expect(begun).toEqual(['a', 'b']);
+  expect(started).toEqual(['a', 'b']);
   end('b')?.resolve('B');
   await settled();
-  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(started).toEqual(['a', 'b', 'c']);
   end('a')?.resolve('A');
   await settled();
   end('c')?.resolve('C');
@@ -32,9 +32,9 @@ test('no more run abreast than agreed, and they begin in the order of their comi
   expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D']);
 });
 
-test('one too many is refused without being begun, and a place that gets free is given again', async () => {
-  const { begun, work, end } = workshop();
-  const queue = openWorkQueue({ abreast: 1, waiting: 1 });
+test('work above the limit is rejected without being started, and a free slot is used again', async () => {
+  const { started, work, end } = controlledWork();
+  const queue = openWorkQueue({ concurrency: 1, waiting: 1 });
   const first = queue('a', work('first'));
   const second = queue('a', work('second'));
   await expect(queue('a', work('third'))).rejects.toThrow(QueueFull);
@@ -47,31 +47,31 @@ test('one too many is refused without being begun, and a place that gets free is
   await settled();
   end('fourth')?.resolve('done');
   await fourth;
-  expect(begun).toEqual(['first', 'second', 'fourth']);
+  expect(started).toEqual(['first', 'second', 'fourth']);
 });
 
-test('work that fails gives its place back', async () => {
-  const queue = openWorkQueue({ abreast: 1, waiting: 0 });
+test('failed work frees its slot', async () => {
+  const queue = openWorkQueue({ concurrency: 1, waiting: 0 });
   await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue('a', () => Promise.resolve('next'))).toBe('next');
 });
 
-test('parties take turns, in the order in which they came', async () => {
-  const { begun, work, end } = workshop();
-  const queue = openWorkQueue({ abreast: 1, waiting: 10 });
+test('parties take turns in the order of their first submission', async () => {
+  const { started, work, end } = controlledWork();
+  const queue = openWorkQueue({ concurrency: 1, waiting: 10 });
   const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
   const results = names.map((name) => queue(name.slice(0, 1), work(name)));
   for (let number = 0; number < names.length; number += 1) {
     await settled();
-    end(begun.at(-1) ?? '')?.resolve('done');
+    end(started.at(-1) ?? '')?.resolve('done');
   }
   await Promise.all(results);
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('where the queue is full, the party that has the most of it loses its newest to one that has less', async () => {
-  const { begun, work, end } = workshop();
-  const queue = openWorkQueue({ abreast: 1, waiting: 3 });
+test('in a full queue, the newest work of the party with the most gives way to a party with fewer', async () => {
+  const { started, work, end } = controlledWork();
+  const queue = openWorkQueue({ concurrency: 1, waiting: 3 });
   const [first, second, third, fourth] = ['a1', 'a2', 'a3', 'a4'].map((name) => queue('a', work(name)));
   const other = queue('b', work('b1'));
   await expect(fourth).rejects.toThrow(QueueFull);
@@ -82,5 +82,5 @@ test('where the queue is full, the party that has the most of it loses its newes
     end(name)?.resolve(name);
   }
   expect(await Promise.all([first, second, third, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });

@@ -1,44 +1,47 @@
-// Runs heavy work a few at a time. Parties take turns: whoever brings much waits for it alone.
+// Limits concurrent work. Parties take turns, so a party that submits much delays only itself.
 
-/** The queue has no place left: the work was not begun. */
+/** The queue is full; the work was not started. */
 export class QueueFull extends Error {}
 
-/** `party` is whoever the work is for, such as an address. */
+/** `party` identifies whom the work is for, such as a client address. */
 export type WorkQueue = <T>(party: string, work: () => Promise<T>) => Promise<T>;
 
 type Waiting = PromiseWithResolvers<void>;
 
-/** At most `abreast` works run and at most `waiting` wait. One more rejects with QueueFull, or takes the place of the newest of the party that has the most. */
-export function openWorkQueue({ abreast, waiting }: { abreast: number; waiting: number }): WorkQueue {
-  /** Of each party; the one whose turn it is comes first. */
+/**
+ * Runs at most `concurrency` works and lets at most `waiting` wait. One more is rejected with QueueFull, or replaces the
+ * newest of the party with the most waiting works.
+ */
+export function openWorkQueue({ concurrency, waiting }: { concurrency: number; waiting: number }): WorkQueue {
+  /** By party, the next one first. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;
   let count = 0;
 
-  const makeRoom = (own: number) => {
+  const evictNewest = (own: number) => {
     const full = new QueueFull(`${waiting} are waiting already`);
     let longest: Waiting[] = [];
     for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
-    if (longest.length <= own + 1) throw full; // so the longest keeps one at least
+    if (longest.length <= own + 1) throw full; // at least one work of that party stays
     longest.pop()?.reject(full);
     count -= 1;
   };
 
-  const takePlace = async (party: string): Promise<void> => {
-    if (running < abreast) {
+  const acquireSlot = async (party: string): Promise<void> => {
+    if (running < concurrency) {
       running += 1;
       return;
     }
     const queue = queues.get(party) ?? [];
-    if (count >= waiting) makeRoom(queue.length);
-    const place: Waiting = Promise.withResolvers();
-    queue.push(place);
+    if (count >= waiting) evictNewest(queue.length);
+    const slot: Waiting = Promise.withResolvers();
+    queue.push(slot);
     queues.set(party, queue);
     count += 1;
-    return place.promise;
+    return slot.promise;
   };
 
-  const leavePlace = () => {
+  const releaseSlot = () => {
     const [next] = queues;
     if (!next) {
       running -= 1;
@@ -46,18 +49,18 @@ export function openWorkQueue({ abreast, waiting }: { abreast: number; waiting: 
     }
     const [party, queue] = next;
     queues.delete(party);
-    const place = queue.shift();
+    const slot = queue.shift();
     count -= 1;
     if (queue.length > 0) queues.set(party, queue); // behind the other parties
-    place?.resolve();
+    slot?.resolve();
   };
 
   return async (party, work) => {
-    await takePlace(party);
+    await acquireSlot(party);
     try {
       return await work();
     } finally {
-      leavePlace();
+      releaseSlot();
     }
   };
 }

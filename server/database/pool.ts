@@ -1,5 +1,6 @@
 // Talks to PostgreSQL on connections of two kinds, which never wait for each other: for callers' rows and functions, and for accounts. Knows no table of the product.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryResult } from 'pg';
 import { queueLimits, statementLimits } from '../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
 import type { TextResult } from './caller-query.ts';
@@ -7,6 +8,7 @@ import { type Connections, openConnections, withDeadline } from './connections.t
 import { type Listening, listen } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Scheduler } from './scheduler.ts';
+import { runSingleStatement } from './single-statement.ts';
 import { inTransaction } from './transaction.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller of a query states the shape of its rows
@@ -18,8 +20,10 @@ export type Query = <Row = any>(
 export type Database = {
   /** Runs one statement as a caller: the settings and the statement in one implicit transaction and one round trip. */
   request(request: CallerRequest): Promise<TextResult>;
-  /** The server's own work, as the role that owns schema auth, in one transaction; a throw rolls back. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Runs one statement as the role that owns schema auth, in a transaction of its own and one round trip. */
+  query: Query;
+  /** As `query`, several statements in one transaction, which takes two round trips more; a throw rolls back. `lockTimeoutMs` limits each wait for a lock; by default only the statement timeout does. */
+  transaction<T>(work: (query: Query) => Promise<T>, options?: { lockTimeoutMs?: number }): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and once each time that listening begins. */
   listen(channel: string, onNotify: () => void): void;
   /** Whether PostgreSQL answers, asked on a connection of its own, and whether both kinds of requests get connections. */
@@ -51,7 +55,7 @@ export type PoolOptions = {
 
 /**
  * Opens the connections of the login `authenticator`, which has no right of its own: what is not run as another role reads nothing.
- * Rejections of `request` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, DatabaseUnreachable where nothing was to be had of it;
+ * Rejections of `request`, `query` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, DatabaseUnreachable where nothing was to be had of it;
  * of `request` also Overloaded and ClientGone.
  */
 export function openPool({
@@ -62,6 +66,7 @@ export function openPool({
   statementBudgetSeconds,
 }: PoolOptions): Database {
   const timeoutMs = statementTimeoutSeconds * 1_000;
+  const accountSettings = { role: 'supabase_auth_admin', statement_timeout: String(timeoutMs) };
   const forAccounts = Math.max(2, Math.floor(size / 4));
   const accounts = openConnections(connectionString, forAccounts);
   const connections = openConnections(rowsThrough, size - forAccounts, lowerPriority);
@@ -92,14 +97,16 @@ export function openPool({
 
   return {
     request: rows.request,
-    transaction: (work) =>
+    query: (text, values = []) =>
+      accounts.use((client) =>
+        resultOf(withDeadline(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
+      ),
+    transaction: (work, { lockTimeoutMs } = {}) =>
       accounts.use((client) => {
-        const settings = `set local role supabase_auth_admin; set local statement_timeout = ${timeoutMs}`;
-        return inTransaction(client, { timeoutMs, settings }, () =>
-          work(async (text, values) => {
-            const { rows, rowCount } = await withDeadline(client, timeoutMs, client.query(text, values as unknown[]));
-            return { rows, rowCount: rowCount ?? 0 };
-          }),
+        const local = { ...accountSettings, ...(lockTimeoutMs && { lock_timeout: String(lockTimeoutMs) }) };
+        const settings = Object.entries(local).map(([name, value]) => `set local ${name} = ${value}`);
+        return inTransaction(client, { timeoutMs, settings: settings.join('; ') }, () =>
+          work((text, values) => resultOf(withDeadline(client, timeoutMs, client.query(text, values as unknown[])))),
         );
       }),
     listen: (channel, onNotify) => {
@@ -122,6 +129,11 @@ export function openPool({
       await Promise.all([...all, ...listenings.map((listening) => listening.stop())]);
     },
   };
+}
+
+async function resultOf(answer: Promise<QueryResult>) {
+  const { rows, rowCount } = await answer;
+  return { rows, rowCount: rowCount ?? 0 };
 }
 
 /** The same answer, or a rejection where it does not come within two seconds. */

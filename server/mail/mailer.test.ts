@@ -20,14 +20,14 @@ const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(l
 let directory: string;
 beforeEach(async () => {
   lines = [];
-  directory = await mkdtemp(path.join(tmpdir(), 'leadlight-post-'));
+  directory = await mkdtemp(path.join(tmpdir(), 'leadlight-mailer-'));
 });
 afterEach(() => rm(directory, { recursive: true }));
 
 describe('without a server for mail', () => {
   test('a letter becomes a file for the server’s own user, named in the log', async () => {
-    const post = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
-    await post.send(letter);
+    const mailer = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
+    await mailer.send(letter);
     const [name = ''] = await readdir(path.join(directory, 'outbox'));
     const file = path.join(directory, 'outbox', name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -46,9 +46,9 @@ describe('without a server for mail', () => {
   });
 
   test('letters of one moment are kept apart', async () => {
-    const post = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
-    for (let count = 0; count < 5; count += 1) post.dispatch(compose);
-    await post.close();
+    const mailer = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
+    for (let count = 0; count < 5; count += 1) mailer.sendLater(compose);
+    await mailer.close();
     expect(await readdir(path.join(directory, 'outbox'))).toHaveLength(5);
   });
 });
@@ -62,62 +62,62 @@ describe('with a server for mail', () => {
   const open = (url = mailbox.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
 
   test('a letter arrives', async () => {
-    const post = open();
-    await post.send(letter);
+    const mailer = open();
+    await mailer.send(letter);
     expect(await mailbox.letter('ada@example.test')).toMatchObject({
       subject: letter.subject,
       from: { name: 'Leadlight', address: 'no-reply@example.test' },
     });
   });
 
-  test('what is dispatched is out when the post has closed', async () => {
-    const post = open();
-    post.dispatch(compose);
-    post.dispatch(compose);
-    await post.close();
+  test('what is dispatched is out when the mailer has closed', async () => {
+    const mailer = open();
+    mailer.sendLater(compose);
+    mailer.sendLater(compose);
+    await mailer.close();
     expect(mailbox.to('ada@example.test')).toHaveLength(2);
   });
 
   test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
-    const post = open();
-    await expect(post.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(EmailNotSent);
-    post.dispatch(async () => [{ ...letter, to: 'nobody@example.test' }]);
-    await post.close();
+    const mailer = open();
+    await expect(mailer.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(EmailNotSent);
+    mailer.sendLater(async () => [{ ...letter, to: 'nobody@example.test' }]);
+    await mailer.close();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('a letter did not get out');
+    expect(lines[0]).toContain('email not sent');
     expect(lines[0]).not.toContain('123456');
   });
 
   test('an email that could not be composed at first is composed again, and one that never could is one line in the log', async () => {
-    const post = open();
+    const mailer = open();
     let tries = 0;
-    post.dispatch(async () => {
+    mailer.sendLater(async () => {
       tries += 1;
       if (tries === 1) throw new Error('the database is away');
       return [letter, letter];
     });
     await mailbox.letter('ada@example.test', 2);
-    post.dispatch(() => Promise.reject(new Error('the database stays away')));
-    await post.close();
+    mailer.sendLater(() => Promise.reject(new Error('the database stays away')));
+    await mailer.close();
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['the database stays away']);
   });
 
   test('of more than a thousand under way one more is rejected', async () => {
-    const post = open();
+    const mailer = open();
     const gate = Promise.withResolvers<void>();
     const wait = () => gate.promise.then(() => []);
-    for (let count = 0; count < 1000; count += 1) post.dispatch(wait);
-    expect(() => post.dispatch(wait)).toThrow(MailerBusy);
+    for (let count = 0; count < 1000; count += 1) mailer.sendLater(wait);
+    expect(() => mailer.sendLater(wait)).toThrow(MailerBusy);
     gate.resolve();
-    await post.close();
-    post.dispatch(wait);
+    await mailer.close();
+    mailer.sendLater(wait);
   });
 
   test('a letter that is refused at first is tried again', async () => {
     const refusals = [true];
     const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
-    const post = open(fickle.url);
-    post.dispatch(compose);
+    const mailer = open(fickle.url);
+    mailer.sendLater(compose);
     await fickle.letter('ada@example.test');
     expect(refusals).toEqual([]);
     await fickle.close();
@@ -136,13 +136,13 @@ describe('with a server for mail', () => {
     mute.close();
   }, 15_000);
 
-  test('a letter that waits to be tried again is given up when the post closes', async () => {
+  test('a letter that waits to be tried again is given up when the mailer closes', async () => {
     const refusals = [true];
     const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
-    const post = open(fickle.url);
-    post.dispatch(compose);
+    const mailer = open(fickle.url);
+    mailer.sendLater(compose);
     await expect.poll(() => refusals).toEqual([]);
-    await post.close();
+    await mailer.close();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('no such mailbox');
     expect(fickle.letters).toEqual([]);
@@ -151,14 +151,14 @@ describe('with a server for mail', () => {
 
   test('letters of the last requests are waited for, and one that is still under way when patience ends is logged as not sent', async () => {
     const { url, mute } = await openMute();
-    const post = open(url);
-    const closed = post.close(
-      Promise.resolve().then(() => post.dispatch(compose)),
+    const mailer = open(url);
+    const closed = mailer.close(
+      Promise.resolve().then(() => mailer.sendLater(compose)),
       50,
     );
     await closed;
     expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'a letter did not get out', reason: 'the server stops' });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'email not sent', reason: 'the server stops' });
     mute.close();
   });
 });

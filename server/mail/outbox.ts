@@ -1,4 +1,4 @@
-// In charge of letters that no server takes: each becomes a file that a mail program opens, readable by the server's own user alone and named in the log.
+// Writes emails to files where SMTP_URL is not set. Only the server's own user can read them.
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import type { MailerSettings, SendEmail } from './mailer.ts';
 export function openOutbox({ DATA_DIR, MAIL_FROM }: MailerSettings, log: Logger): SendEmail {
   const directory = path.join(DATA_DIR, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  return async (letter) => {
-    const { message } = await transport.sendMail({ from: MAIL_FROM, ...letter });
+  return async (email) => {
+    const { message } = await transport.sendMail({ from: MAIL_FROM, ...email });
     const file = path.join(directory, nameOf(new Date()));
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
-    log.info({ msg: 'letter in the outbox', file, reason: 'SMTP_URL is not set' });
+    log.info({ msg: 'email written to the outbox', file, reason: 'SMTP_URL is not set' });
   };
 }
 
-/** Names sort by time; the chance at the end keeps apart what one moment brings. */
+/** Names sort by time; the random suffix makes them unique. */
 const nameOf = (now: Date) => `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const profileOf = (email: string | null, metadata: unknown) =>
-  world.play(async ({ query }) => {
+  world.transaction(async ({ query }) => {
     const [user] = await query<{ id: string }>(
       'insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2) returning id',
       [email, metadata],
@@ -25,21 +21,21 @@ test.each([
   ['a@example.test', null, null],
   ['a@example.test', { full_name: { nested: true } }, '{"nested": true}'],
   [null, {}, null],
-])('signing up as %s with %j makes the profile', async (email, metadata, fullName) => {
+])('signing up as %s with %j creates the profile', async (email, metadata, fullName) => {
   expect(await profileOf(email, metadata)).toEqual({ email: email ?? '', full_name: fullName });
 });
 
-test('the profile follows the account’s address and name, but keeps a name of its own', async () => {
-  await world.play(async ({ become, query }) => {
+test('a profile follows its account’s email and name, except that a name set in the profile stays until the account’s name changes', async () => {
+  await world.transaction(async ({ actAs, query }) => {
     const profile = async () =>
       (await query('select email, full_name from public.profiles where id = $1', [world.id('stranger')]))[0];
     const change = (set: string) => query(`update auth.users set ${set} where id = $1`, [world.id('stranger')]);
 
     await change(`email = 'new@example.test'`);
     expect(await profile()).toEqual({ email: 'new@example.test', full_name: 'The stranger' });
-    await become('stranger');
+    await actAs('stranger');
     await query(`update public.profiles set full_name = 'Own Name'`);
-    await become('owner');
+    await actAs('owner');
     await change(`raw_user_meta_data = raw_user_meta_data || '{"theme": "dark"}'`);
     expect(await profile()).toEqual({ email: 'new@example.test', full_name: 'Own Name' });
     await change(`raw_user_meta_data = raw_user_meta_data || '{"full_name": "Given Name"}'`);
@@ -47,8 +43,8 @@ test('the profile follows the account’s address and name, but keeps a name of 
   });
 });
 
-test('deleting an account deletes the person’s profile, roles and memberships', async () => {
-  await world.play(async ({ query, outcome }) => {
+test('deleting an account deletes its profile, roles and memberships', async () => {
+  await world.transaction(async ({ query, outcome }) => {
     await query('delete from auth.users where id = $1', [world.id('member')]);
     expect(await outcome('select id from public.profiles')).toBe('admin colleague neighbour stranger');
     expect(await outcome('select user_id from public.user_roles')).toBe('admin colleague neighbour');
@@ -62,23 +58,23 @@ test.each([
   [`delete from public.user_roles where role = 'admin'`],
   [`update public.user_roles set role = 'customer' where role = 'admin'`],
   [`delete from auth.users where id in (select user_id from public.user_roles where role = 'admin')`],
-])('the last admin is not removed by %s', async (text) => {
-  await world.play(async ({ outcome }) => {
+])('the last admin cannot be removed by %s', async (text) => {
+  await world.transaction(async ({ outcome }) => {
     expect(await outcome(text)).toBe(lastAdmin);
   });
 });
 
-test('an admin may leave while another one stays', async () => {
-  await world.play(async ({ become, outcome }) => {
-    await become('admin');
+test('an admin can give up the role while another admin remains', async () => {
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
     const leave = `delete from public.user_roles where user_id = auth.uid() returning user_id`;
     expect(await outcome(leave)).toBe('admin');
-    await become('colleague');
+    await actAs('colleague');
     expect(await outcome(leave)).toBe(lastAdmin);
   });
 });
 
-test('two admins who remove one another at once leave one admin', async () => {
+test('when two admins remove each other at once, one remains', async () => {
   const [one, other] = await Promise.all([world.connect(), world.connect()]);
   const remove = 'delete from public.user_roles where user_id = $1';
   try {

@@ -1,33 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, type Stage, type World } from './roles.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const owner = await world.connect();
   await owner.query('alter table public.activity disable trigger append_only');
   await owner.query('delete from public.activity');
   await owner.query('alter table public.activity enable trigger append_only');
   await owner.end();
 });
-afterAll(() => world.close());
 
-const refused = 'PT403 Only an administrator can see the activity';
-const readers: [who: Person, outcome: string][] = [
+const rejected = 'PT403 Only an administrator can see the activity';
+const readers: [who: Caller, outcome: string][] = [
   ['admin', '1'],
   ['colleague', '1'],
-  ['member', refused],
-  ['neighbour', refused],
-  ['stranger', refused],
+  ['member', rejected],
+  ['neighbour', rejected],
+  ['stranger', rejected],
   ['anonymous', '42501 permission denied for function'],
   ['service', '42501 permission denied for function'],
 ];
 
-test.each(readers)('who asks for the feed or for a lead’s history as the %s gets %s', async (who, expected) => {
-  await world.play(async ({ become, query, outcome }) => {
-    await become('admin');
+test.each(readers)('reading the feed and a lead’s history as the %s gives %s', async (who, expected) => {
+  await world.transaction(async ({ actAs, query, outcome }) => {
+    await actAs('admin');
     await query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
-    await become(who);
+    await actAs(who);
     expect(await outcome('select count(*) from public.activity_feed()')).toContain(expected);
     expect(await outcome('select count(*) from public.lead_history($1)', [world.id('acme lead')])).toContain(expected);
   });
@@ -38,29 +36,33 @@ const changes = [
   'update public.activity set row_count = 2',
   'delete from public.activity',
 ];
-const everybody: Person[] = ['admin', 'member', 'stranger', 'anonymous', 'service'];
+const everyone: Caller[] = ['admin', 'member', 'stranger', 'anonymous', 'service'];
 
-test.each(everybody)('the %s cannot change what has been recorded', async (who) => {
-  await world.play(async ({ become, outcome }) => {
-    await become(who);
+test.each(everyone)('the %s cannot change recorded activity', async (who) => {
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs(who);
     for (const change of [...changes, 'truncate public.activity']) {
       expect(await outcome(change)).toBe('42501 permission denied for table activity');
     }
   });
 });
 
-const told = async ({ become, query }: Stage, text = 'select * from public.activity_feed()', values?: unknown[]) => {
-  await become('admin');
+const readAsAdmin = async (
+  { actAs, query }: Transaction,
+  text = 'select * from public.activity_feed()',
+  values?: unknown[],
+) => {
+  await actAs('admin');
   return query(text, values);
 };
 
-test('the feed names who acted, upon what, and whether while looking at the customer', async () => {
-  await world.play(async (stage) => {
-    await stage.become('member');
-    await stage.query(`update public.leads set is_approved = true`);
-    await stage.become('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
-    await stage.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
-    const rows = await told(stage);
+test('the feed names the user, the changed row, and whether the user was impersonating', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    await transaction.query(`update public.leads set is_approved = true`);
+    await transaction.actAs('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
+    await transaction.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
+    const rows = await readAsAdmin(transaction);
     const common = { customer_id: world.id('acme'), customer_name: 'acme', action: 'update', row_count: 1 };
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual(
@@ -86,18 +88,18 @@ test('the feed names who acted, upon what, and whether while looking at the cust
   });
 });
 
-test('what one row is called is told of every kind of row, and of none that is gone', async () => {
-  await world.play(async (stage) => {
-    await stage.become('admin');
+test('the feed names the changed row of every table, unless it is deleted', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
     const id = (name: string) => [world.id(name)];
-    await stage.query('update public.companies set is_approved = true where id = $1', id('acme company'));
-    await stage.query('update public.campaign_steps set delay_days = 9 where id = $1', id('acme step'));
-    await stage.query('update public.invitations set accepted_at = now() where id = $1', id('acme invitation'));
-    await stage.query('update public.customer_users set is_active = false where id = $1', id('acme membership'));
-    await stage.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, id('stranger'));
-    await stage.query('delete from public.leads where id = $1', id('acme lead'));
-    await stage.query(`update public.customers set name = 'Initech' where id = $1`, id('globex'));
-    const rows = await told(stage);
+    await transaction.query('update public.companies set is_approved = true where id = $1', id('acme company'));
+    await transaction.query('update public.campaign_steps set delay_days = 9 where id = $1', id('acme step'));
+    await transaction.query('update public.invitations set accepted_at = now() where id = $1', id('acme invitation'));
+    await transaction.query('update public.customer_users set is_active = false where id = $1', id('acme membership'));
+    await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, id('stranger'));
+    await transaction.query('delete from public.leads where id = $1', id('acme lead'));
+    await transaction.query(`update public.customers set name = 'Initech' where id = $1`, id('globex'));
+    const rows = await readAsAdmin(transaction);
     expect(Object.fromEntries(rows.map(({ subject, row_name }) => [subject, row_name]))).toEqual({
       companies: 'acme Works',
       campaign_steps: 'Hello acme',
@@ -110,19 +112,19 @@ test('what one row is called is told of every kind of row, and of none that is g
   });
 });
 
-test('the feed is of one customer or of all, newest first, and reads on from any row', async () => {
-  await world.play(async (stage) => {
-    await stage.query(
+test('the feed covers one customer or all, newest first, and continues after any row', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.query(
       `insert into public.activity (created_at, customer_id, action, subject, row_count)
        select now() - n / 2 * interval '1 minute', case when n % 2 = 0 then $1::uuid else $2::uuid end, 'delete', 'leads', n + 1
        from generate_series(0, 9) n`,
       [world.id('acme'), world.id('globex')],
     );
     const counts = async (text: string, values: unknown[] = []) =>
-      (await told(stage, text, values)).map(({ row_count }) => row_count);
+      (await readAsAdmin(transaction, text, values)).map(({ row_count }) => row_count);
     expect(await counts('select * from public.activity_feed($1)', [world.id('acme')])).toEqual([1, 3, 5, 7, 9]);
     const page = (more: string, values: unknown[] = []) =>
-      told(stage, `select id, created_at::text, row_count from public.activity_feed(${more})`, values);
+      readAsAdmin(transaction, `select id, created_at::text, row_count from public.activity_feed(${more})`, values);
     const all = await page('');
     expect(all).toHaveLength(10);
     const { created_at, id } = all[2] ?? {};
@@ -131,20 +133,21 @@ test('the feed is of one customer or of all, newest first, and reads on from any
   });
 });
 
-const history = (stage: Stage, lead: string) => told(stage, 'select * from public.lead_history($1)', [lead]);
+const history = (transaction: Transaction, lead: string) =>
+  readAsAdmin(transaction, 'select * from public.lead_history($1)', [lead]);
 
-test('a lead’s history has its import, its approvals and its audiences, and nothing of its neighbours', async () => {
-  await world.play(async (stage) => {
+test('a lead’s history contains its import, approvals and audiences, and nothing of other leads', async () => {
+  await world.transaction(async (transaction) => {
     const lead = world.id('acme lead');
-    await stage.query('update public.leads set import_id = $1 where id = $2', [world.id('acme import'), lead]);
-    await stage.query('update public.imports set created_by = $1', [world.id('colleague')]);
-    await stage.query('alter table public.activity disable trigger append_only');
-    await stage.query('delete from public.activity');
-    await stage.become('admin');
-    await stage.query('update public.leads set is_approved = true');
-    await stage.query(`update public.leads set audience = 'Buyers' where id = $1`, [lead]);
-    await stage.query(`update public.leads set audience = 'Others' where id = $1`, [world.id('globex lead')]);
-    const rows = await history(stage, lead);
+    await transaction.query('update public.leads set import_id = $1 where id = $2', [world.id('acme import'), lead]);
+    await transaction.query('update public.imports set created_by = $1', [world.id('colleague')]);
+    await transaction.query('alter table public.activity disable trigger append_only');
+    await transaction.query('delete from public.activity');
+    await transaction.actAs('admin');
+    await transaction.query('update public.leads set is_approved = true');
+    await transaction.query(`update public.leads set audience = 'Buyers' where id = $1`, [lead]);
+    await transaction.query(`update public.leads set audience = 'Others' where id = $1`, [world.id('globex lead')]);
+    const rows = await history(transaction, lead);
     expect(
       rows.map(({ subject, new_values, row_name, actor_name, is_certain }) => [
         subject,
@@ -163,20 +166,20 @@ test('a lead’s history has its import, its approvals and its audiences, and no
   });
 });
 
-test('a change of more than a thousand leads of the customer is one that may have been upon this lead, too', async () => {
-  await world.play(async (stage) => {
-    await stage.query(
+test('a change of more than 1,000 leads of the customer is listed as uncertain', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.query(
       `insert into public.leads (customer_id, name) select $1, 'Lead ' || n from generate_series(1, 1000) n`,
       [world.id('acme')],
     );
-    await stage.query(`update public.leads set created_at = now() - interval '1 day'`);
-    await stage.query('alter table public.activity disable trigger append_only');
-    await stage.query('delete from public.activity');
-    await stage.become('admin');
-    await stage.query('update public.leads set is_approved = true where customer_id = $1', [world.id('acme')]);
-    expect(await history(stage, world.id('acme lead'))).toMatchObject([
+    await transaction.query(`update public.leads set created_at = now() - interval '1 day'`);
+    await transaction.query('alter table public.activity disable trigger append_only');
+    await transaction.query('delete from public.activity');
+    await transaction.actAs('admin');
+    await transaction.query('update public.leads set is_approved = true where customer_id = $1', [world.id('acme')]);
+    expect(await history(transaction, world.id('acme lead'))).toMatchObject([
       { action: 'update', row_count: 1001, is_certain: false, new_values: { is_approved: true } },
     ]);
-    expect(await history(stage, world.id('globex lead'))).toEqual([]);
+    expect(await history(transaction, world.id('globex lead'))).toEqual([]);
   });
 });

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Stage, type World } from './roles.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
+const world = setUpWorld();
 beforeAll(async () => {
-  world = await openWorld();
   const owner = await world.connect();
   await owner.query('alter table public.activity disable trigger append_only');
   await owner.query('delete from public.activity');
   await owner.query('alter table public.activity enable trigger append_only');
   await owner.end();
 });
-afterAll(() => world.close());
 
-const recorded = async ({ become, query }: Stage) => {
-  await become('owner');
+const recorded = async ({ actAs, query }: Transaction) => {
+  await actAs('owner');
   return query(
     `select actor_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values
      from public.activity order by created_at, customer_name, action desc`,
   );
 };
 
-test('a statement is one row for each customer that it touched', async () => {
-  await world.play(async (stage) => {
-    await stage.become('admin');
-    await stage.query(`update public.leads set is_approved = true, notes = 'seen'`);
+test('a statement is recorded as one row for each customer that it changes', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
+    await transaction.query(`update public.leads set is_approved = true, notes = 'seen'`);
     const common = {
       actor_id: world.id('admin'),
       action: 'update',
@@ -32,7 +30,7 @@ test('a statement is one row for each customer that it touched', async () => {
       changed_columns: ['notes', 'is_approved'],
       new_values: { is_approved: true },
     };
-    expect(await recorded(stage)).toEqual([
+    expect(await recorded(transaction)).toEqual([
       { ...common, customer_name: 'acme', row_ids: [world.id('acme lead')] },
       { ...common, customer_name: 'globex', row_ids: [world.id('globex lead')] },
     ]);
@@ -40,22 +38,22 @@ test('a statement is one row for each customer that it touched', async () => {
 });
 
 test('a statement that changes nothing is not recorded', async () => {
-  await world.play(async (stage) => {
-    await stage.become('member');
-    await stage.query('update public.leads set is_approved = is_approved');
-    await stage.query('delete from public.campaigns where false');
-    expect(await recorded(stage)).toEqual([]);
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    await transaction.query('update public.leads set is_approved = is_approved');
+    await transaction.query('delete from public.campaigns where false');
+    expect(await recorded(transaction)).toEqual([]);
   });
 });
 
-test('past a thousand rows their number stands for their ids', async () => {
-  await world.play(async (stage) => {
-    await stage.become('admin');
-    await stage.query(
+test('for more than 1,000 rows only their number is recorded', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
+    await transaction.query(
       `insert into public.leads (customer_id, name) select $1, 'Lead ' || n from generate_series(1, 1001) n`,
       [world.id('acme')],
     );
-    expect(await recorded(stage)).toEqual([
+    expect(await recorded(transaction)).toEqual([
       {
         actor_id: world.id('admin'),
         customer_name: 'acme',
@@ -70,12 +68,12 @@ test('past a thousand rows their number stands for their ids', async () => {
   });
 });
 
-test('a deleted customer’s activity stays, with its name, and its rows’ deletion is no row of its own', async () => {
-  await world.play(async (stage) => {
-    await stage.become('admin');
-    await stage.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
-    await stage.query('delete from public.customers where id = $1', [world.id('acme')]);
-    const rows = await recorded(stage);
+test('a deleted customer’s activity stays with its name, and the deletion of its rows is not recorded separately', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
+    await transaction.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
+    await transaction.query('delete from public.customers where id = $1', [world.id('acme')]);
+    const rows = await recorded(transaction);
     expect(
       rows.map(({ customer_name, action, subject, new_values }) => [customer_name, action, subject, new_values]),
     ).toEqual([
@@ -85,25 +83,27 @@ test('a deleted customer’s activity stays, with its name, and its rows’ dele
   });
 });
 
-test('who was given which role is recorded', async () => {
-  await world.play(async (stage) => {
-    await stage.become('admin');
-    await stage.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [world.id('stranger')]);
-    const rows = await recorded(stage);
+test('granting a role records the user and the role', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
+    await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+      world.id('stranger'),
+    ]);
+    const rows = await recorded(transaction);
     expect(rows.map(({ action, subject, row_ids, new_values }) => [action, subject, row_ids, new_values])).toEqual([
       ['insert', 'user_roles', [world.id('stranger')], { role: 'admin' }],
     ]);
   });
 });
 
-test('steps belong to their campaign’s customer, and renumbering them is no act of its own', async () => {
-  await world.play(async (stage) => {
-    await stage.query(
+test('a step’s change is recorded under its campaign’s customer, and renumbering is not recorded', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.query(
       `insert into public.campaign_steps (campaign_id, step_number, step_type) values ($1, 2, 'email')`,
       [world.id('acme campaign')],
     );
-    await stage.query('delete from public.campaign_steps where id = $1', [world.id('acme step')]);
-    const rows = await recorded(stage);
+    await transaction.query('delete from public.campaign_steps where id = $1', [world.id('acme step')]);
+    const rows = await recorded(transaction);
     expect(rows.map(({ customer_name, action, subject }) => [customer_name, action, subject])).toEqual([
       ['acme', 'insert', 'campaign_steps'],
       ['acme', 'delete', 'campaign_steps'],
@@ -111,11 +111,11 @@ test('steps belong to their campaign’s customer, and renumbering them is no ac
   });
 });
 
-test('the texts of a row are not kept', async () => {
-  await world.play(async (stage) => {
-    await stage.become('member');
-    await stage.query(`update public.campaign_steps set message_content = 'A secret'`);
-    const rows = await recorded(stage);
+test('the texts of a row are not recorded', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    await transaction.query(`update public.campaign_steps set message_content = 'A secret'`);
+    const rows = await recorded(transaction);
     expect(rows).toMatchObject([{ changed_columns: ['message_content'], new_values: null }]);
     expect(JSON.stringify(rows)).not.toContain('secret');
   });
@@ -125,8 +125,8 @@ test.each([
   ['update public.activity set row_count = 2'],
   ['delete from public.activity'],
   ['truncate public.activity'],
-])('not even the owner may %s', async (text) => {
-  await world.play(async ({ outcome }) => {
+])('not even the owner can %s', async (text) => {
+  await world.transaction(async ({ outcome }) => {
     expect(await outcome(text)).toBe('42501 Activity cannot be changed or deleted');
   });
 });
@@ -147,13 +147,13 @@ const impersonations: [name: string, change: string, named: () => Record<string,
   ['what is no id', '', () => ({ 'x-impersonation-id': `' or true --` }), false],
 ];
 
-test.each(impersonations)('an act of an admin whose request names %s', async (_, change, named, counts) => {
-  await world.play(async (stage) => {
-    if (change) await stage.query(change);
-    await stage.become('admin', { headers: named() });
-    await stage.query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
-    await stage.become('owner');
-    expect(await stage.query('select impersonation_id from public.activity')).toEqual([
+test.each(impersonations)('a change by an admin whose request names %s', async (_, change, named, counts) => {
+  await world.transaction(async (transaction) => {
+    if (change) await transaction.query(change);
+    await transaction.actAs('admin', { headers: named() });
+    await transaction.query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
+    await transaction.actAs('owner');
+    expect(await transaction.query('select impersonation_id from public.activity')).toEqual([
       { impersonation_id: counts ? world.id('acme impersonation') : null },
     ]);
   });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const violates = (table: string, constraint: string) =>
   `23514 new row for relation "${table}" violates check constraint "${constraint}"`;
 const twice = (constraint: string) => `23505 duplicate key value violates unique constraint "${constraint}"`;
 const blank = `e' \\t\\u00a0\\u2003'`;
 
-const refusals: [statement: string, refusal: string][] = [
+const rejected: [statement: string, error: string][] = [
   [`customers (name) values ('')`, violates('customers', 'customers_name_check')],
   [`customers (name) values (${blank})`, violates('customers', 'customers_name_check')],
   [`leads (customer_id, name) values (:acme, ${blank})`, violates('leads', 'leads_name_check')],
@@ -58,16 +54,16 @@ const refusals: [statement: string, refusal: string][] = [
   ],
 ];
 
-test.each(refusals)('insert into %s', async (statement, refusal) => {
-  const text = statement.replace(/:(acme campaign|\w+)/g, (_, name: string) => `'${world.id(name)}'`);
-  await world.play(async ({ outcome }) => {
-    expect(await outcome(`insert into public.${text}`)).toBe(refusal);
+test.each(rejected)('insert into %s', async (statement, error) => {
+  const text = world.withIds(statement);
+  await world.transaction(async ({ outcome }) => {
+    expect(await outcome(`insert into public.${text}`)).toBe(error);
   });
 });
 
-test('only an email step has a subject', async () => {
-  const refusal = violates('campaign_steps', 'campaign_steps_subject_check');
-  await world.play(async ({ outcome }) => {
+test('only an email step can have a subject', async () => {
+  const error = violates('campaign_steps', 'campaign_steps_subject_check');
+  await world.transaction(async ({ outcome }) => {
     const found: Record<string, string> = {};
     for (const type of ['linkedin_connection', 'linkedin_message', 'email']) {
       found[type] = await outcome(
@@ -75,18 +71,18 @@ test('only an email step has a subject', async () => {
         [world.id('acme campaign'), type],
       );
     }
-    expect(found).toEqual({ linkedin_connection: refusal, linkedin_message: refusal, email: 'Hi' });
+    expect(found).toEqual({ linkedin_connection: error, linkedin_message: error, email: 'Hi' });
     expect(await outcome(`update public.campaign_steps set step_type = 'linkedin_message' where subject = 'Hi'`)).toBe(
-      refusal,
+      error,
     );
   });
 });
 
-test('deleting a customer deletes what is theirs and nothing else', async () => {
-  await world.play(async ({ become, query, outcome }) => {
-    await become('admin');
+test('deleting a customer deletes all its data and nothing else', async () => {
+  await world.transaction(async ({ actAs, query, outcome }) => {
+    await actAs('admin');
     await query('delete from public.customers where id = $1', [world.id('acme')]);
-    await become('owner');
+    await actAs('owner');
     for (const table of [
       'leads',
       'companies',
@@ -105,25 +101,25 @@ test('deleting a customer deletes what is theirs and nothing else', async () => 
   });
 });
 
-test('a changed lead or company says when', async () => {
-  await world.play(async ({ become, query }) => {
+test('updating a lead or a company sets updated_at', async () => {
+  await world.transaction(async ({ actAs, query }) => {
     for (const table of ['leads', 'companies']) {
       await query(`alter table public.${table} disable trigger set_updated_at`);
       await query(`update public.${table} set updated_at = '2020-01-01'`);
       await query(`alter table public.${table} enable trigger set_updated_at`);
-      await become('member');
+      await actAs('member');
       expect(
         await query(`update public.${table} set is_approved = true returning updated_at = now() as is_now`),
       ).toEqual([{ is_now: true }]);
-      await become('owner');
+      await actAs('owner');
     }
   });
 });
 
-test('customers are sorted as people sort', async () => {
-  await world.play(async ({ query, become }) => {
+test('customers are sorted alphabetically, whatever their case and accents', async () => {
+  await world.transaction(async ({ query, actAs }) => {
     await query(`insert into public.customers (name) values ('Zeta'), ('alpha'), ('Éclair'), ('beta')`);
-    await become('admin');
+    await actAs('admin');
     const rows = await query<{ name: string }>('select name from public.customers order by name');
     expect(rows.map(({ name }) => name)).toEqual(['acme', 'alpha', 'beta', 'Éclair', 'globex', 'Zeta']);
   });

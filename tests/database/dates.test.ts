@@ -1,15 +1,8 @@
 // A moment that no four-digit calendar shows broke every page that listed it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type Person, type World } from './roles.ts';
+import { describe, expect, test } from 'vitest';
+import { type Caller, setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-
-const withIds = (text: string) =>
-  text.replace(/:((?:acme)(?: campaign)?)/g, (_, name: string) => `'${world.id(name)}'`);
+const world = setUpWorld();
 
 const ODD = [
   'infinity',
@@ -20,8 +13,8 @@ const ODD = [
   '294276-12-31',
 ];
 
-test('every moment that the API may write has a range', async () => {
-  const { writable, ranged } = await world.play(async ({ query }) => {
+test('every date that the API can write has a range', async () => {
+  const { writable, ranged } = await world.transaction(async ({ query }) => {
     const columns = (text: string) => query<{ name: string }>(text).then((rows) => rows.map(({ name }) => name));
     return {
       writable: await columns(
@@ -55,16 +48,16 @@ test.each(ODD)('an administrator cannot store %s', async (moment) => {
     `update public.user_roles set created_at = '${moment}'`,
   ];
   for (const statement of statements) {
-    await world.play(async ({ become, outcome }) => {
-      await become('admin');
-      expect(await outcome(withIds(statement))).toMatch(
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs('admin');
+      expect(await outcome(world.withIds(statement))).toMatch(
         /^23514 new row for relation "\w+" violates check constraint "\w+_range"$/,
       );
     });
   }
 });
 
-describe('when a campaign or a step was created is the database’s to say', () => {
+describe('no caller can set the creation date of a campaign or a step', () => {
   const statements = [
     [`insert into public.campaigns (customer_id, name, created_at) values (:acme, 'A', 'infinity')`, 'campaigns'],
     [
@@ -73,30 +66,30 @@ describe('when a campaign or a step was created is the database’s to say', () 
     ],
     ['update public.campaign_steps set created_at = now()', 'campaign_steps'],
   ] as const;
-  const everyone: Person[] = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'];
+  const everyone: Caller[] = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'];
 
   test.each(statements)('%s', async (statement, table) => {
-    for (const person of everyone) {
-      await world.play(async ({ become, outcome }) => {
-        await become(person);
-        expect([person, await outcome(withIds(statement))]).toEqual([
-          person,
+    for (const caller of everyone) {
+      await world.transaction(async ({ actAs, outcome }) => {
+        await actAs(caller);
+        expect([caller, await outcome(world.withIds(statement))]).toEqual([
+          caller,
           `42501 permission denied for table ${table}`,
         ]);
       });
     }
   });
 
-  test('a member’s campaign and step are created now, and a member moves neither', async () => {
-    await world.play(async ({ become, query, outcome }) => {
-      await become('member');
+  test('a member’s campaign and step are created now, and a member cannot change the date', async () => {
+    await world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('member');
       const [campaign] = await query<{ now: boolean }>(
-        withIds(
+        world.withIds(
           `insert into public.campaigns (customer_id, name) values (:acme, 'A') returning created_at = now() as now`,
         ),
       );
       const [step] = await query<{ now: boolean }>(
-        withIds(
+        world.withIds(
           `insert into public.campaign_steps (campaign_id, step_number, step_type) values (:acme campaign, 2, 'email') returning created_at = now() as now`,
         ),
       );
@@ -112,9 +105,9 @@ test.each([
   [0, 'acme campaign'],
   [3650, 'acme campaign'],
   [3651, '23514 new row for relation "campaign_steps" violates check constraint "campaign_steps_delay_days_range"'],
-])('a member’s step may wait %i days: %s', async (days, expected) => {
-  await world.play(async ({ become, outcome }) => {
-    await become('member');
+])('a step with a delay of %i days: %s', async (days, expected) => {
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('member');
     expect(await outcome('update public.campaign_steps set delay_days = $1 returning campaign_id', [days])).toBe(
       expected,
     );

@@ -1,19 +1,15 @@
 // A membership that an administrator has ended stays ended, and a member without the role `customer` is none.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type Person, type Stage, type World } from './roles.ts';
+import { describe, expect, test } from 'vitest';
+import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const accept = 'select public.accept_invitation($1)';
 const DEACTIVATED = '42501 Your access to this customer has been deactivated';
 
 /** Invites an address to a customer as the owner; answers the token. */
-async function invite({ become, query }: Stage, customer: string, email: string): Promise<string> {
-  await become('owner');
+async function invite({ actAs, query }: Transaction, customer: string, email: string): Promise<string> {
+  await actAs('owner');
   const [row] = await query<{ token: string }>(
     'insert into public.invitations (customer_id, email) values ($1, $2) returning token',
     [world.id(customer), email],
@@ -21,8 +17,8 @@ async function invite({ become, query }: Stage, customer: string, email: string)
   return row?.token ?? '';
 }
 
-const isOpen = async ({ become, query }: Stage, token: string) => {
-  await become('owner');
+const isOpen = async ({ actAs, query }: Transaction, token: string) => {
+  await actAs('owner');
   const [row] = await query<{ open: boolean }>(
     'select expires_at > now() as open from public.invitations where token = $1',
     [token],
@@ -31,89 +27,96 @@ const isOpen = async ({ become, query }: Stage, token: string) => {
 };
 
 const setActive = `update public.customer_users set is_active = $1 where user_id = $2 and customer_id = $3 returning user_id`;
-const deactivate = (stage: Stage) => stage.outcome(setActive, [false, world.id('member'), world.id('acme')]);
+const deactivate = (transaction: Transaction) =>
+  transaction.outcome(setActive, [false, world.id('member'), world.id('acme')]);
 
 describe('deactivating a member', () => {
-  test.each<[Person, string, boolean]>([
+  test.each<[Caller, string, boolean]>([
     ['admin', 'member', false],
     ['service', 'member', false],
     ['member', 'none', true],
     ['neighbour', 'none', true],
     ['stranger', 'none', true],
     ['anonymous', '42501 permission denied for table customer_users', true],
-  ])('as the %s: %s; an open invitation of the member is open afterwards: %s', async (who, outcome, open) => {
-    await world.play(async (stage) => {
-      const token = await invite(stage, 'acme', 'MEMBER@example.test');
-      await stage.become(who);
-      expect(await deactivate(stage)).toBe(outcome);
-      expect(await isOpen(stage, token)).toBe(open);
+  ])('by the %s: %s; an open invitation of the member stays open: %s', async (who, outcome, open) => {
+    await world.transaction(async (transaction) => {
+      const token = await invite(transaction, 'acme', 'MEMBER@example.test');
+      await transaction.actAs(who);
+      expect(await deactivate(transaction)).toBe(outcome);
+      expect(await isOpen(transaction, token)).toBe(open);
     });
   });
 
-  test('expires no invitation of another address, customer or one that is accepted', async () => {
-    await world.play(async (stage) => {
+  test('expires no accepted invitation and none to another email or customer', async () => {
+    await world.transaction(async (transaction) => {
       const others = [
-        await invite(stage, 'acme', 'stranger@example.test'),
-        await invite(stage, 'globex', 'member@example.test'),
+        await invite(transaction, 'acme', 'stranger@example.test'),
+        await invite(transaction, 'globex', 'member@example.test'),
       ];
-      const used = await invite(stage, 'acme', 'member@example.test');
-      await stage.query('update public.invitations set accepted_at = now() where token = $1', [used]);
-      await stage.become('admin');
-      await deactivate(stage);
-      for (const token of [...others, used]) expect(await isOpen(stage, token)).toBe(true);
+      const used = await invite(transaction, 'acme', 'member@example.test');
+      await transaction.query('update public.invitations set accepted_at = now() where token = $1', [used]);
+      await transaction.actAs('admin');
+      await deactivate(transaction);
+      for (const token of [...others, used]) expect(await isOpen(transaction, token)).toBe(true);
     });
   });
 
   test.each([
     ['deactivating', 'update public.customer_users set is_active = false where user_id = $1'],
     ['removing', 'delete from public.customer_users where user_id = $1'],
-  ])('%s keeps an invitation that was open from letting the member in again', async (_, end) => {
-    await world.play(async (stage) => {
-      const token = await invite(stage, 'acme', 'member@example.test');
-      await stage.become('admin');
-      await stage.query(end, [world.id('member')]);
-      await stage.become('member');
-      expect(await stage.outcome(accept, [token])).toBe('P0001 This invitation has expired');
-      expect(await stage.outcome('select customer_id from public.leads')).toBe('none');
+  ])('%s expires an open invitation of the member', async (_, end) => {
+    await world.transaction(async (transaction) => {
+      const token = await invite(transaction, 'acme', 'member@example.test');
+      await transaction.actAs('admin');
+      await transaction.query(end, [world.id('member')]);
+      await transaction.actAs('member');
+      expect(await transaction.outcome(accept, [token])).toBe('P0001 This invitation has expired');
+      expect(await transaction.outcome('select customer_id from public.leads')).toBe('none');
     });
   });
 
-  test('deleting an account or a customer works as before', async () => {
-    await world.play(async (stage) => {
-      await invite(stage, 'acme', 'member@example.test');
-      await stage.query('delete from auth.users where id = $1', [world.id('member')]);
-      await stage.query('delete from public.customers where id = $1', [world.id('acme')]);
-      expect(await stage.outcome('select customer_id from public.invitations')).toBe('globex');
+  test('deleting an account or a customer works with open invitations', async () => {
+    await world.transaction(async (transaction) => {
+      await invite(transaction, 'acme', 'member@example.test');
+      await transaction.query('delete from auth.users where id = $1', [world.id('member')]);
+      await transaction.query('delete from public.customers where id = $1', [world.id('acme')]);
+      expect(await transaction.outcome('select customer_id from public.invitations')).toBe('globex');
     });
   });
 });
 
-describe('accepting never reactivates', () => {
-  test('an invitation that was renewed, or is for an address that the member took later', async () => {
-    await world.play(async (stage) => {
-      const token = await invite(stage, 'acme', 'second@example.test');
-      await deactivate(stage);
-      await stage.query(`update auth.users set email = 'second@example.test' where id = $1`, [world.id('member')]);
-      await stage.become('member');
-      expect(await stage.outcome(accept, [token])).toBe(DEACTIVATED);
-      await stage.become('owner');
+describe('accepting an invitation never reactivates a member', () => {
+  test('not by a renewed invitation, nor by one to an email that the member changed to later', async () => {
+    await world.transaction(async (transaction) => {
+      const token = await invite(transaction, 'acme', 'second@example.test');
+      await deactivate(transaction);
+      await transaction.query(`update auth.users set email = 'second@example.test' where id = $1`, [
+        world.id('member'),
+      ]);
+      await transaction.actAs('member');
+      expect(await transaction.outcome(accept, [token])).toBe(DEACTIVATED);
+      await transaction.actAs('owner');
       expect(
-        await stage.outcome('select is_active from public.customer_users where user_id = $1', [world.id('member')]),
+        await transaction.outcome('select is_active from public.customer_users where user_id = $1', [
+          world.id('member'),
+        ]),
       ).toBe('false');
-      expect(await stage.outcome('select accepted_at from public.invitations where token = $1', [token])).toBe('null');
+      expect(await transaction.outcome('select accepted_at from public.invitations where token = $1', [token])).toBe(
+        'null',
+      );
     });
   });
 
-  test('an active member may accept a further invitation', async () => {
-    await world.play(async (stage) => {
-      const token = await invite(stage, 'acme', 'member@example.test');
-      await stage.become('member');
-      expect(await stage.outcome(accept, [token])).toBe('acme');
-      expect(await stage.outcome('select is_active from public.customer_users')).toBe('true');
+  test('an active member can accept another invitation', async () => {
+    await world.transaction(async (transaction) => {
+      const token = await invite(transaction, 'acme', 'member@example.test');
+      await transaction.actAs('member');
+      expect(await transaction.outcome(accept, [token])).toBe('acme');
+      expect(await transaction.outcome('select is_active from public.customer_users')).toBe('true');
     });
   });
 
-  test('a member who deactivates and one who accepts at once do not wait for each other for ever', async () => {
+  test('deactivating a member who is accepting an invitation causes no deadlock', async () => {
     const [one, other] = await Promise.all([world.connect(), world.connect()]);
     const claims = JSON.stringify({ sub: world.id('member'), session_id: world.id('member'), aal: 'aal1' });
     try {
@@ -138,35 +141,37 @@ describe('accepting never reactivates', () => {
   });
 });
 
-describe('a deactivated member is not invited anew', () => {
-  const refused = '23514 member@example.test is a deactivated member of this customer: reactivate the user instead';
+describe('a deactivated member cannot be invited', () => {
+  const rejected = '23514 member@example.test is a deactivated member of this customer: reactivate the user instead';
   const insert = `insert into public.invitations (customer_id, email) values ($1, 'Member@example.test') returning customer_id`;
 
-  test('neither by a new invitation nor by renewing or readdressing one', async () => {
-    await world.play(async (stage) => {
-      const token = await invite(stage, 'acme', 'member@example.test');
-      const other = await invite(stage, 'acme', 'other@example.test');
-      await deactivate(stage);
-      await stage.become('admin');
-      expect(await stage.outcome(insert, [world.id('acme')])).toBe(refused.replace('member@', 'Member@'));
-      const [{ id } = { id: '' }] = await stage.query<{ id: string }>(
+  test('by a new invitation, or by renewing or changing the email of one', async () => {
+    await world.transaction(async (transaction) => {
+      const token = await invite(transaction, 'acme', 'member@example.test');
+      const other = await invite(transaction, 'acme', 'other@example.test');
+      await deactivate(transaction);
+      await transaction.actAs('admin');
+      expect(await transaction.outcome(insert, [world.id('acme')])).toBe(rejected.replace('member@', 'Member@'));
+      const [{ id } = { id: '' }] = await transaction.query<{ id: string }>(
         'select id from public.invitations where token = $1',
         [token],
       );
-      expect(await stage.outcome('select public.renew_invitation($1)', [id])).toBe(refused);
+      expect(await transaction.outcome('select public.renew_invitation($1)', [id])).toBe(rejected);
       expect(
-        await stage.outcome(`update public.invitations set email = 'member@example.test' where token = $1`, [other]),
-      ).toBe(refused);
+        await transaction.outcome(`update public.invitations set email = 'member@example.test' where token = $1`, [
+          other,
+        ]),
+      ).toBe(rejected);
     });
   });
 
-  test('but to another customer, and again once reactivated', async () => {
-    await world.play(async (stage) => {
-      await deactivate(stage);
-      await stage.become('admin');
-      expect(await stage.outcome(insert, [world.id('globex')])).toBe('globex');
-      await stage.query(setActive, [true, world.id('member'), world.id('acme')]);
-      expect(await stage.outcome(insert, [world.id('acme')])).toBe('acme');
+  test('except to another customer, and once reactivated', async () => {
+    await world.transaction(async (transaction) => {
+      await deactivate(transaction);
+      await transaction.actAs('admin');
+      expect(await transaction.outcome(insert, [world.id('globex')])).toBe('globex');
+      await transaction.query(setActive, [true, world.id('member'), world.id('acme')]);
+      expect(await transaction.outcome(insert, [world.id('acme')])).toBe('acme');
     });
   });
 });
@@ -204,68 +209,72 @@ describe('the role customer', () => {
       ['customer', withRole],
       ['none', without],
     ] as const) {
-      await world.play(async (stage) => {
-        if (role === 'none') await stage.query(removeRole, [world.id('member')]);
-        await stage.become('member');
-        expect(await stage.outcome(text(statement))).toBe(expected);
+      await world.transaction(async (transaction) => {
+        if (role === 'none') await transaction.query(removeRole, [world.id('member')]);
+        await transaction.actAs('member');
+        expect(await transaction.outcome(text(statement))).toBe(expected);
       });
     }
   });
 
-  test.each<[Person, string]>([
+  test.each<[Caller, string]>([
     ['admin', 'member'],
     ['service', 'member'],
     ['member', 'none'],
     ['neighbour', 'none'],
     ['stranger', 'none'],
     ['anonymous', '42501 permission denied for table user_roles'],
-  ])('is removed by the %s: %s', async (who, outcome) => {
-    await world.play(async (stage) => {
-      await stage.become(who);
-      expect(await stage.outcome(removeRole, [world.id('member')])).toBe(outcome);
+  ])('can be removed by the %s: %s', async (who, outcome) => {
+    await world.transaction(async (transaction) => {
+      await transaction.actAs(who);
+      expect(await transaction.outcome(removeRole, [world.id('member')])).toBe(outcome);
     });
   });
 
-  test('an admin needs none', async () => {
-    await world.play(async (stage) => {
-      await stage.become('admin');
-      expect(await stage.outcome('select id from public.customers')).toBe('acme globex');
+  test('is not required of an admin', async () => {
+    await world.transaction(async (transaction) => {
+      await transaction.actAs('admin');
+      expect(await transaction.outcome('select id from public.customers')).toBe('acme globex');
     });
   });
 
-  test('given back, it shows the same rows again', async () => {
-    await world.play(async (stage) => {
-      await stage.become('admin');
-      await stage.query(removeRole, [world.id('member')]);
-      await stage.query(`insert into public.user_roles (user_id, role) values ($1, 'customer')`, [world.id('member')]);
-      await stage.become('member');
-      expect(await stage.outcome('select id from public.customers')).toBe('acme');
+  test('shows the same rows when granted again', async () => {
+    await world.transaction(async (transaction) => {
+      await transaction.actAs('admin');
+      await transaction.query(removeRole, [world.id('member')]);
+      await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'customer')`, [
+        world.id('member'),
+      ]);
+      await transaction.actAs('member');
+      expect(await transaction.outcome('select id from public.customers')).toBe('acme');
     });
   });
 
   test.each([
     ['deleting', removeRole],
     ['changing', `update public.user_roles set role = 'admin' where user_id = $1 returning user_id`],
-  ])('%s it expires every open invitation of the user, which would give it back', async (_, statement) => {
-    await world.play(async (stage) => {
+  ])('%s it expires every open invitation of the user', async (_, statement) => {
+    await world.transaction(async (transaction) => {
       const tokens = [
-        await invite(stage, 'acme', 'Member@example.test'),
-        await invite(stage, 'globex', 'member@example.test'),
+        await invite(transaction, 'acme', 'Member@example.test'),
+        await invite(transaction, 'globex', 'member@example.test'),
       ];
-      const others = await invite(stage, 'globex', 'stranger@example.test');
-      await stage.become('admin');
-      expect(await stage.outcome(statement, [world.id('member')])).toBe('member');
-      for (const token of tokens) expect(await isOpen(stage, token)).toBe(false);
-      expect(await isOpen(stage, others)).toBe(true);
+      const others = await invite(transaction, 'globex', 'stranger@example.test');
+      await transaction.actAs('admin');
+      expect(await transaction.outcome(statement, [world.id('member')])).toBe('member');
+      for (const token of tokens) expect(await isOpen(transaction, token)).toBe(false);
+      expect(await isOpen(transaction, others)).toBe(true);
     });
   });
 
-  test('removing the role admin expires none', async () => {
-    await world.play(async (stage) => {
-      const token = await invite(stage, 'acme', 'colleague@example.test');
-      await stage.become('admin');
-      await stage.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [world.id('colleague')]);
-      expect(await isOpen(stage, token)).toBe(true);
+  test('removing the role admin expires no invitation', async () => {
+    await world.transaction(async (transaction) => {
+      const token = await invite(transaction, 'acme', 'colleague@example.test');
+      await transaction.actAs('admin');
+      await transaction.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [
+        world.id('colleague'),
+      ]);
+      expect(await isOpen(transaction, token)).toBe(true);
     });
   });
 });

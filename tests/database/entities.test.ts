@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** The entities of the specification, section 3, and their columns in its words. */
 const entities: [table: string, columns: string][] = [
@@ -29,7 +25,7 @@ const entities: [table: string, columns: string][] = [
 ];
 
 test.each(entities)('%s has the columns %s', async (table, columns) => {
-  const found = await world.play(({ query }) =>
+  const found = await world.transaction(({ query }) =>
     query<{ column: string }>(
       `select column_name as column from information_schema.columns where table_schema = 'public' and table_name = $1`,
       [table],
@@ -43,7 +39,7 @@ test.each([
   ['leads', 'is_approved', 'boolean', 'YES'],
   ['companies', 'is_approved', 'boolean', 'YES'],
 ])('%s.%s is %s and may be null', async (table, column, type, nullable) => {
-  const [found] = await world.play(({ query }) =>
+  const [found] = await world.transaction(({ query }) =>
     query(
       `select data_type, is_nullable from information_schema.columns
        where table_schema = 'public' and table_name = $1 and column_name = $2`,
@@ -53,8 +49,8 @@ test.each([
   expect(found).toEqual({ data_type: type, is_nullable: nullable });
 });
 
-/** The values that a column of words admits, tried one by one; whatever else is refused. */
-const words: [what: string, statement: string, admitted: string[], refused: string[]][] = [
+/** The values that a column of words admits, tried one by one; whatever else is rejected. */
+const words: [what: string, statement: string, admitted: string[], rejected: string[]][] = [
   [
     'a role',
     `insert into public.user_roles (user_id, role) values ((select id from public.profiles where not exists (select from public.user_roles r where r.user_id = profiles.id and r.role = $1) limit 1), $1) returning role`,
@@ -75,9 +71,12 @@ const words: [what: string, statement: string, admitted: string[], refused: stri
   ],
 ];
 
-test.each(words)('%s is one of the specification’s words and nothing else', async (_, statement, admitted, refused) => {
-  await world.play(async ({ outcome }) => {
-    for (const word of admitted) expect(await outcome(statement, [word])).toBe(word);
-    for (const word of refused) expect(await outcome(statement, [word])).toContain('violates check constraint');
-  });
-});
+test.each(words)(
+  '%s accepts the values of the specification and no others',
+  async (_, statement, admitted, rejected) => {
+    await world.transaction(async ({ outcome }) => {
+      for (const word of admitted) expect(await outcome(statement, [word])).toBe(word);
+      for (const word of rejected) expect(await outcome(statement, [word])).toContain('violates check constraint');
+    });
+  },
+);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, type Stage, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Gives Acme 6,000 more, a third of them approved and another rejected; `found`: how far from the newest on they hold the term. */
-async function addMany({ query }: Stage, table: string, found: number): Promise<void> {
+async function addMany({ query }: Transaction, table: string, found: number): Promise<void> {
   await query(
     `insert into public.${table} (customer_id, name, is_approved, created_at)
      select $1, case when n <= $2 then 'Zaphod ' else 'Trillian ' end || n, (array[true, false, null])[1 + n % 3],
@@ -18,41 +14,43 @@ async function addMany({ query }: Stage, table: string, found: number): Promise<
   );
 }
 
-const tallied = (call: string) =>
+const totalsOf = (call: string) =>
   `select total || ' ' || approved || ' ' || reviewed || case when is_estimated then ' estimated' else '' end from public.${call}`;
 
 test.each([
   ['leads', 'lead_totals'],
   ['companies', 'company_totals'],
 ])(
-  'many %s that match are estimated from the newest where that is asked for, and counted where not',
+  'with estimate many matching %s are estimated from the newest rows, without it they are counted',
   async (table, totals) => {
-    await world.play(async (stage) => {
-      await addMany(stage, table, 5_500);
-      await stage.become('member');
-      expect(await stage.outcome(tallied(`${totals}('zaphod', estimate => true)`))).toBe('6001 1998 3999 estimated');
-      expect(await stage.outcome(tallied(`${totals}('zaphod')`))).toBe('5500 1833 3667');
-      expect(await stage.outcome(tallied(`${totals}('', estimate => true)`))).toBe('6001 2000 4000');
-      expect(await stage.outcome(tallied(`${totals}('trillian', estimate => true)`))).toBe('500 167 333');
+    await world.transaction(async (transaction) => {
+      await addMany(transaction, table, 5_500);
+      await transaction.actAs('member');
+      expect(await transaction.outcome(totalsOf(`${totals}('zaphod', estimate => true)`))).toBe(
+        '6001 1998 3999 estimated',
+      );
+      expect(await transaction.outcome(totalsOf(`${totals}('zaphod')`))).toBe('5500 1833 3667');
+      expect(await transaction.outcome(totalsOf(`${totals}('', estimate => true)`))).toBe('6001 2000 4000');
+      expect(await transaction.outcome(totalsOf(`${totals}('trillian', estimate => true)`))).toBe('500 167 333');
     });
   },
 );
 
-test('nobody learns by an estimate of rows that they do not see', async () => {
-  const told: [person: Person, ofAll: string, ofAcme?: string][] = [
+test('an estimate uses only rows that the caller can see', async () => {
+  const expected: [caller: Caller, ofAll: string, ofAcme?: string][] = [
     ['admin', '6002 1998 4000 estimated', '6001 1998 3999 estimated'],
     ['member', '6001 1998 3999 estimated'],
     ['neighbour', '0 0 0'],
     ['stranger', '0 0 0'],
     ['anonymous', '42501 permission denied for function lead_totals'],
   ];
-  await world.play(async (stage) => {
-    await addMany(stage, 'leads', 6_000);
-    for (const [person, ofAll, ofAcme = ofAll] of told) {
-      await stage.become(person);
-      expect(await stage.outcome(tallied(`lead_totals('zaphod', estimate => true)`))).toBe(ofAll);
+  await world.transaction(async (transaction) => {
+    await addMany(transaction, 'leads', 6_000);
+    for (const [caller, ofAll, ofAcme = ofAll] of expected) {
+      await transaction.actAs(caller);
+      expect(await transaction.outcome(totalsOf(`lead_totals('zaphod', estimate => true)`))).toBe(ofAll);
       const acme = `array['${world.id('acme')}']::uuid[]`;
-      expect(await stage.outcome(tallied(`lead_totals('zaphod', ${acme}, estimate => true)`))).toBe(ofAcme);
+      expect(await transaction.outcome(totalsOf(`lead_totals('zaphod', ${acme}, estimate => true)`))).toBe(ofAcme);
     }
   });
 });

@@ -48,7 +48,7 @@ const grants = (owner: Owner) =>
     return rows.map(({ granted }) => granted);
   });
 
-test('an owner who is no superuser makes the whole database, once', async () => {
+test('an owner who is not a superuser can migrate an empty database, once', async () => {
   await withPlainOwner(async (owner) => {
     await migrate(owner);
     expect(await migrate(owner)).toBe(0);
@@ -63,7 +63,7 @@ test('an owner who is no superuser makes the whole database, once', async () => 
   });
 });
 
-test('a hosted project’s default privileges, which give every table and function to everyone, change no right', async () => {
+test('the default privileges of a hosted project, which grant everything to every role, change no right', async () => {
   await withPlainOwner(async (owner) => {
     await migrate(owner);
     const expected = await grants(owner);

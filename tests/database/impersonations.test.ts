@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { type Caller, setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const begin = 'insert into public.impersonations (customer_id) values ($1) returning customer_id';
 const policy = '42501 new row violates row-level security policy for table "impersonations"';
 
-const beginners: [who: Person, outcome: string][] = [
+const beginners: [who: Caller, outcome: string][] = [
   ['admin', 'acme'],
   ['colleague', 'acme'],
   ['member', policy],
@@ -20,16 +16,16 @@ const beginners: [who: Person, outcome: string][] = [
   ['service', '42501 permission denied for table impersonations'],
 ];
 
-test.each(beginners)('an impersonation begun by the %s ends in %s', async (who, outcome) => {
-  await world.play(async (stage) => {
-    await stage.become(who);
-    expect(await stage.outcome(begin, [world.id('acme')])).toBe(outcome);
+test.each(beginners)('starting an impersonation as the %s gives %s', async (who, outcome) => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs(who);
+    expect(await transaction.outcome(begin, [world.id('acme')])).toBe(outcome);
   });
 });
 
-test('it lasts 60 minutes, and nobody chooses how long', async () => {
-  await world.play(async ({ become, query, outcome }) => {
-    await become('admin');
+test('an impersonation expires after 60 minutes, whatever the caller sends', async () => {
+  await world.transaction(async ({ actAs, query, outcome }) => {
+    await actAs('admin');
     expect(
       await query(
         `insert into public.impersonations (customer_id) values ($1)
@@ -45,22 +41,22 @@ test('it lasts 60 minutes, and nobody chooses how long', async () => {
   });
 });
 
-test('none begins with a customer that is deactivated, and whoever is no longer an admin begins none', async () => {
-  await world.play(async ({ become, query, outcome }) => {
+test('no impersonation starts for an inactive customer, or by a former admin', async () => {
+  await world.transaction(async ({ actAs, query, outcome }) => {
     await query('update public.customers set is_active = false where id = $1', [world.id('acme')]);
     await query('delete from public.user_roles where user_id = $1', [world.id('colleague')]);
-    await become('admin');
+    await actAs('admin');
     expect(await outcome(begin, [world.id('acme')])).toBe(policy);
-    await become('colleague');
+    await actAs('colleague');
     expect(await outcome(begin, [world.id('globex')])).toBe(policy);
   });
 });
 
-test('an admin ends their own once, by the server’s clock, and not a colleague’s', async () => {
+test('an admin can end their own impersonation once, at the server’s time, and not a colleague’s', async () => {
   for (const sent of ['now', '2100-01-01', '2000-01-01', 'infinity']) {
-    await world.play(async ({ become, query, outcome }) => {
+    await world.transaction(async ({ actAs, query, outcome }) => {
       const end = `update public.impersonations set ended_at = '${sent}' where customer_id = $1 returning customer_id`;
-      await become('admin');
+      await actAs('admin');
       expect(await outcome(end, [world.id('globex')])).toBe('none');
       expect(await outcome(end, [world.id('acme')])).toBe('acme');
       expect(await outcome(end, [world.id('acme')])).toBe('none');
@@ -71,12 +67,12 @@ test('an admin ends their own once, by the server’s clock, and not a colleague
   }
 });
 
-test('it goes with its customer, and what was done within it stays on record', async () => {
-  await world.play(async ({ become, query }) => {
-    await become('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
+test('deleting a customer deletes its impersonations and keeps their activity', async () => {
+  await world.transaction(async ({ actAs, query }) => {
+    await actAs('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
     await query('update public.leads set is_approved = true where customer_id = $1', [world.id('acme')]);
     await query('delete from public.customers where id = $1', [world.id('acme')]);
-    await become('owner');
+    await actAs('owner');
     expect(await query('select customer_id from public.impersonations')).toEqual([{ customer_id: world.id('globex') }]);
     expect(
       await query(

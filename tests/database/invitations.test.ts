@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type Stage, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { callers, setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** The stranger's address is invited to Acme. */
-async function tokenOf({ become, query }: Stage, customer = 'acme'): Promise<string> {
-  await become('owner');
+async function tokenOf({ actAs, query }: Transaction, customer = 'acme'): Promise<string> {
+  await actAs('owner');
   const rows = await query<{ token: string }>('select token from public.invitations where customer_id = $1', [
     world.id(customer),
   ]);
@@ -18,9 +14,9 @@ async function tokenOf({ become, query }: Stage, customer = 'acme'): Promise<str
 
 const accept = 'select public.accept_invitation($1)';
 
-test('an admin’s invitation is answered with a token of 64 hexadecimal digits and an end in seven days', async () => {
-  await world.play(async ({ become, query }) => {
-    await become('admin');
+test('inserting an invitation returns a token of 64 hexadecimal digits and an expiry in seven days', async () => {
+  await world.transaction(async ({ actAs, query }) => {
+    await actAs('admin');
     const insert = `insert into public.invitations (customer_id, email, invited_by) values ($1, $2, auth.uid())
       returning token, extract(epoch from expires_at - now())::int / 86400 as days, accepted_at`;
     const [first] = await query(insert, [world.id('acme'), 'a@example.test']);
@@ -30,10 +26,10 @@ test('an admin’s invitation is answered with a token of 64 hexadecimal digits 
   });
 });
 
-test('the server sets for how many days invitations hold', async () => {
-  await world.play(async ({ become, query }) => {
+test('the server’s setting determines for how many days an invitation is valid', async () => {
+  await world.transaction(async ({ actAs, query }) => {
     await query('update private.settings set invitation_days = 2');
-    await become('admin');
+    await actAs('admin');
     const rows = await query(
       `insert into public.invitations (customer_id, email) values ($1, 'a@example.test')
        returning extract(epoch from expires_at - now())::int / 86400 as days`,
@@ -43,71 +39,71 @@ test('the server sets for how many days invitations hold', async () => {
   });
 });
 
-test('whoever shows the token reads that one invitation, signed in or not', async () => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    for (const person of persons) {
-      await stage.become(person);
-      expect(await stage.query('select * from public.read_invitation($1)', [token])).toEqual([
+test('a caller with the token can read that one invitation, signed in or not', async () => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    for (const caller of callers) {
+      await transaction.actAs(caller);
+      expect(await transaction.query('select * from public.read_invitation($1)', [token])).toEqual([
         { customer_name: 'acme', email: 'stranger@example.test', expires_at: expect.any(Date), is_accepted: false },
       ]);
       for (const other of ['', '%', token.slice(1), token.toUpperCase(), null]) {
-        expect(await stage.query('select * from public.read_invitation($1)', [other])).toEqual([]);
+        expect(await transaction.query('select * from public.read_invitation($1)', [other])).toEqual([]);
       }
     }
   });
 });
 
-test('the invited person accepts: membership, role and date, and then sees the customer', async () => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    await stage.become('stranger');
-    expect(await stage.outcome(accept, [token])).toBe('acme');
-    expect(await stage.outcome('select id from public.customers')).toBe('acme');
-    expect(await stage.outcome('select role from public.user_roles')).toBe('customer');
+test('accepting creates membership, role and date, and the user then sees the customer', async () => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    await transaction.actAs('stranger');
+    expect(await transaction.outcome(accept, [token])).toBe('acme');
+    expect(await transaction.outcome('select id from public.customers')).toBe('acme');
+    expect(await transaction.outcome('select role from public.user_roles')).toBe('customer');
     expect(
-      await stage.query(
+      await transaction.query(
         'select is_active, accepted_at is not null as accepted, customer_id from public.customer_users',
       ),
     ).toEqual([{ is_active: true, accepted: true, customer_id: world.id('acme') }]);
-    expect(await stage.query('select is_accepted from public.read_invitation($1)', [token])).toEqual([
+    expect(await transaction.query('select is_accepted from public.read_invitation($1)', [token])).toEqual([
       { is_accepted: true },
     ]);
   });
 });
 
-test('accepting again changes nothing, not even after an admin has ended the membership', async () => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    await stage.become('stranger');
-    await stage.query(accept, [token]);
-    expect(await stage.outcome(accept, [token])).toBe('acme');
-    await stage.become('admin');
-    await stage.query('delete from public.customer_users where user_id = $1', [world.id('stranger')]);
-    await stage.become('stranger');
-    expect(await stage.outcome(accept, [token])).toBe('acme');
-    expect(await stage.outcome('select customer_id from public.customer_users')).toBe('none');
+test('accepting again changes nothing, also after an admin ended the membership', async () => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    await transaction.actAs('stranger');
+    await transaction.query(accept, [token]);
+    expect(await transaction.outcome(accept, [token])).toBe('acme');
+    await transaction.actAs('admin');
+    await transaction.query('delete from public.customer_users where user_id = $1', [world.id('stranger')]);
+    await transaction.actAs('stranger');
+    expect(await transaction.outcome(accept, [token])).toBe('acme');
+    expect(await transaction.outcome('select customer_id from public.customer_users')).toBe('none');
   });
 });
 
-test('a new invitation lets a removed member in again', async () => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    await stage.become('stranger');
-    await stage.query(accept, [token]);
-    await stage.become('admin');
-    await stage.query('delete from public.customer_users where user_id = $1', [world.id('stranger')]);
-    const [row] = await stage.query<{ token: string }>(
+test('a removed member can accept a new invitation', async () => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    await transaction.actAs('stranger');
+    await transaction.query(accept, [token]);
+    await transaction.actAs('admin');
+    await transaction.query('delete from public.customer_users where user_id = $1', [world.id('stranger')]);
+    const [row] = await transaction.query<{ token: string }>(
       `insert into public.invitations (customer_id, email) values ($1, 'stranger@example.test') returning token`,
       [world.id('acme')],
     );
-    await stage.become('stranger');
-    expect(await stage.outcome(accept, [row?.token])).toBe('acme');
-    expect(await stage.outcome('select is_active from public.customer_users')).toBe('true');
+    await transaction.actAs('stranger');
+    expect(await transaction.outcome(accept, [row?.token])).toBe('acme');
+    expect(await transaction.outcome('select is_active from public.customer_users')).toBe('true');
   });
 });
 
-const refusals: [name: string, person: 'stranger' | 'member', change: string, refusal: string][] = [
+const rejected: [name: string, caller: 'stranger' | 'member', change: string, error: string][] = [
   ['of another address', 'member', '', '42501 This invitation is for another email address'],
   [
     'accepted by somebody else',
@@ -120,15 +116,15 @@ const refusals: [name: string, person: 'stranger' | 'member', change: string, re
   ['without a session', 'stranger', 'delete from auth.sessions', '42501 Sign in to accept the invitation'],
 ];
 
-test.each(refusals)('an invitation %s is refused and leaves nothing', async (_, person, change, refusal) => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    if (change) await stage.query(change);
-    await stage.become(person);
-    expect(await stage.outcome(accept, [token])).toBe(refusal);
-    await stage.become('owner');
+test.each(rejected)('accepting an invitation %s is an error and writes nothing', async (_, caller, change, error) => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    if (change) await transaction.query(change);
+    await transaction.actAs(caller);
+    expect(await transaction.outcome(accept, [token])).toBe(error);
+    await transaction.actAs('owner');
     expect(
-      await stage.outcome(`select count(*) from public.customer_users where user_id = $1 and customer_id = $2`, [
+      await transaction.outcome(`select count(*) from public.customer_users where user_id = $1 and customer_id = $2`, [
         world.id('stranger'),
         world.id('acme'),
       ]),
@@ -136,19 +132,19 @@ test.each(refusals)('an invitation %s is refused and leaves nothing', async (_, 
   });
 });
 
-test('the anonymous cannot accept', async () => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    await stage.become('anonymous');
-    expect(await stage.outcome(accept, [token])).toBe('42501 permission denied for function accept_invitation');
+test('an anonymous caller cannot accept', async () => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    await transaction.actAs('anonymous');
+    expect(await transaction.outcome(accept, [token])).toBe('42501 permission denied for function accept_invitation');
   });
 });
 
-test('the address is compared without regard to case', async () => {
-  await world.play(async (stage) => {
-    const token = await tokenOf(stage);
-    await stage.query(`update public.invitations set email = 'Stranger@Example.TEST' where token = $1`, [token]);
-    await stage.become('stranger');
-    expect(await stage.outcome(accept, [token])).toBe('acme');
+test('emails are compared without regard to case', async () => {
+  await world.transaction(async (transaction) => {
+    const token = await tokenOf(transaction);
+    await transaction.query(`update public.invitations set email = 'Stranger@Example.TEST' where token = $1`, [token]);
+    await transaction.actAs('stranger');
+    expect(await transaction.outcome(accept, [token])).toBe('acme');
   });
 });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, persons, type Stage, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const phone = '00000000-0000-4000-8000-00000000000f';
 
 /** The member has come in on a phone as well, and last used it an hour ago. */
-async function openAnother({ query }: Stage) {
+async function openAnother({ query }: Transaction) {
   await query(
     `insert into auth.sessions (id, user_id, aal, user_agent, ip, created_at, refreshed_at)
      values ($1, $2, 'aal1', 'Phone/1', '192.0.2.7', now() - interval '2 days', (now() - interval '1 hour') at time zone 'utc')`,
@@ -18,20 +14,11 @@ async function openAnother({ query }: Stage) {
   );
 }
 
-/** The outcome of a statement for each person, the member with two sessions. */
-async function outcomes(statement: string, values: unknown[] = []) {
-  const found: Partial<Record<Person, string>> = {};
-  for (const person of persons) {
-    found[person] = await world.play(async (stage) => {
-      await openAnother(stage);
-      await stage.become(person);
-      return stage.outcome(statement, values);
-    });
-  }
-  return found;
-}
+/** The outcome of a statement for each caller, the member with two sessions. */
+const outcomes = (statement: string, values: unknown[] = []) =>
+  world.outcomes(statement, values, { prepare: openAnother });
 
-test('everybody sees their own sessions and nobody another’s', async () => {
+test('users see their own sessions and no others', async () => {
   expect(await outcomes('select id from public.my_sessions()')).toEqual({
     admin: 'admin',
     member: 'member new',
@@ -41,11 +28,11 @@ test('everybody sees their own sessions and nobody another’s', async () => {
   });
 });
 
-test('the current session comes first, and each tells where and when it was last used', async () => {
-  await world.play(async (stage) => {
-    await openAnother(stage);
-    await stage.become('member');
-    const sessions = await stage.query(
+test('the current session comes first; each has the device, the address and the time of its last use', async () => {
+  await world.transaction(async (transaction) => {
+    await openAnother(transaction);
+    await transaction.actAs('member');
+    const sessions = await transaction.query(
       `select id, user_agent, address, is_current, active_at = now() - interval '1 hour' as an_hour_ago from public.my_sessions()`,
     );
     expect(sessions[0]).toMatchObject({ id: world.id('member'), is_current: true });
@@ -59,7 +46,7 @@ test('the current session comes first, and each tells where and when it was last
   });
 });
 
-test('a session is ended by the person whose it is, and by nobody else', async () => {
+test('a session can be ended by its user only', async () => {
   expect(await outcomes('select public.end_my_session($1)', [phone])).toEqual({
     admin: 'false',
     member: 'true',
@@ -69,28 +56,28 @@ test('a session is ended by the person whose it is, and by nobody else', async (
   });
 });
 
-test('an ended session is gone, and ending it again is harmless', async () => {
-  await world.play(async (stage) => {
-    await openAnother(stage);
-    await stage.become('member');
-    await stage.query('select public.end_my_session($1)', [phone]);
-    expect(await stage.outcome('select id from public.my_sessions()')).toBe('member');
-    expect(await stage.outcome('select public.end_my_session($1)', [phone])).toBe('false');
+test('an ended session is deleted, and ending it again returns false', async () => {
+  await world.transaction(async (transaction) => {
+    await openAnother(transaction);
+    await transaction.actAs('member');
+    await transaction.query('select public.end_my_session($1)', [phone]);
+    expect(await transaction.outcome('select id from public.my_sessions()')).toBe('member');
+    expect(await transaction.outcome('select public.end_my_session($1)', [phone])).toBe('false');
   });
 });
 
-test('without the second factor that the account asks for, there is nothing to see or to end', async () => {
-  await world.play(async (stage) => {
-    await openAnother(stage);
-    await stage.query(
+test('without the account’s second factor no session can be seen or ended', async () => {
+  await world.transaction(async (transaction) => {
+    await openAnother(transaction);
+    await transaction.query(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
        values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
       [world.id('member')],
     );
-    await stage.become('member');
-    expect(await stage.outcome('select id from public.my_sessions()')).toBe('none');
-    expect(await stage.outcome('select public.end_my_session($1)', [phone])).toBe('false');
-    await stage.become('member', { claims: { aal: 'aal2' } });
-    expect(await stage.outcome('select public.end_my_session($1)', [phone])).toBe('true');
+    await transaction.actAs('member');
+    expect(await transaction.outcome('select id from public.my_sessions()')).toBe('none');
+    expect(await transaction.outcome('select public.end_my_session($1)', [phone])).toBe('false');
+    await transaction.actAs('member', { claims: { aal: 'aal2' } });
+    expect(await transaction.outcome('select public.end_my_session($1)', [phone])).toBe('true');
   });
 });

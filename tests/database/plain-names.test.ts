@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isEmailAddress } from '#domain/email.ts';
 import { plainName } from '#domain/name.ts';
-import { openWorld, type World } from './roles.ts';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 const STRANGE = ' \u202eAda\u0007\t\u2066Love\u001blace\u2069\n ';
 
@@ -30,15 +26,15 @@ describe('a name is stored as one line of visible text', () => {
   ] as const;
 
   test.each(statements)('by the %s: %s', async (who, statement) => {
-    const text = statement.replace(/:(acme campaign|acme)/g, (_, name: string) => `'${world.id(name)}'`);
-    await world.play(async ({ become, query }) => {
-      await become(who);
+    const text = world.withIds(statement);
+    await world.transaction(async ({ actAs, query }) => {
+      await actAs(who);
       expect(await query(text, [STRANGE])).toEqual([{ stored: 'Ada Lovelace' }]);
     });
   });
 
-  test('by signing up, and by renaming the account', async () => {
-    await world.play(async ({ query }) => {
+  test('when signing up, and when renaming the account', async () => {
+    await world.transaction(async ({ query }) => {
       const metadata = { full_name: STRANGE };
       const [user] = await query<{ id: string }>(
         `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'new@example.test', $1) returning id`,
@@ -52,22 +48,22 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
-  test('one of such characters alone is none', async () => {
-    await world.play(async ({ become, query, outcome }) => {
-      await become('admin');
+  test('a name of such characters only is blank', async () => {
+    await world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('admin');
       expect(await outcome(`insert into public.customers (name) values (e'\\u202e\\u0001')`)).toBe(
         '23514 new row for relation "customers" violates check constraint "customers_name_check"',
       );
-      await become('member');
+      await actAs('member');
       expect(await query(`update public.profiles set full_name = e'\\u202e' returning full_name`)).toEqual([
         { full_name: null },
       ]);
     });
   });
 
-  test('an imported lead keeps what its file says, by the rules of importing', async () => {
-    await world.play(async ({ become, query }) => {
-      await become('admin');
+  test('an imported lead has the name of its file', async () => {
+    await world.transaction(async ({ actAs, query }) => {
+      await actAs('admin');
       const rows = [{ row: 2, name: '\u202eAda' }];
       await query(
         `select public.import_rows($1, 'a.csv', 'leads', 2, 'x', '["Name"]', '{"Name": "name"}', $2::json, '[]'::json)`,
@@ -78,9 +74,9 @@ describe('a name is stored as one line of visible text', () => {
   });
 });
 
-describe('the rules of the database are those of the domain', () => {
+describe('the rules of the database equal those of the domain', () => {
   const inDatabase = (call: string, values: string[]) =>
-    world.play(async ({ query }) => {
+    world.transaction(async ({ query }) => {
       const [row] = await query<{ results: unknown[] }>(
         `select array_agg(${call} order by place) as results from unnest($1::text[]) with ordinality given (value, place)`,
         [values],
@@ -128,9 +124,9 @@ test.each([
   'ada@example.test\n',
   'Ada <ada@example.test>',
   `${'a'.repeat(244)}@example.com`,
-])('nobody is invited at %j', async (email) => {
-  await world.play(async ({ become, outcome }) => {
-    await become('admin');
+])('%j cannot be invited', async (email) => {
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
     const insert = 'insert into public.invitations (customer_id, email) values ($1, $2)';
     expect(await outcome(insert, [world.id('acme'), email])).toBe(
       '23514 new row for relation "invitations" violates check constraint "invitations_email_check"',

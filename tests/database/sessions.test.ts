@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type Person, type Stage, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
-/** What a person reaches: rows of customers, rows of their own, and what functions with their owner's rights answer. */
-async function reach({ outcome }: Stage): Promise<string[]> {
+/** What a caller reaches: rows of customers, rows of their own, and what functions with their owner's rights answer. */
+async function reach({ outcome }: Transaction): Promise<string[]> {
   const answers: string[] = [];
   for (const text of [
     'select customer_id from public.leads',
@@ -46,20 +42,20 @@ const conditions: [name: string, change: string | undefined, claims: Record<stri
   ['with a token of nobody', undefined, { sub: undefined }, false],
 ];
 
-for (const person of ['admin', 'member'] as Person[]) {
-  test.each(conditions)(`the ${person} %s`, async (_, change, claims, seesAll) => {
-    await world.play(async (stage) => {
-      if (change) await stage.query(change, [world.id(person)]);
-      await stage.become(person, { claims });
-      expect(await reach(stage)).toEqual(seesAll ? all[person] : nothing);
+for (const caller of ['admin', 'member'] as Caller[]) {
+  test.each(conditions)(`the ${caller} %s`, async (_, change, claims, seesAll) => {
+    await world.transaction(async (transaction) => {
+      if (change) await transaction.query(change, [world.id(caller)]);
+      await transaction.actAs(caller, { claims });
+      expect(await reach(transaction)).toEqual(seesAll ? all[caller] : nothing);
     });
   });
 }
 
-test('a token with another person’s session sees nothing', async () => {
-  await world.play(async (stage) => {
-    await stage.become('member', { claims: { session_id: world.id('admin') } });
-    expect(await reach(stage)).toEqual(nothing);
+test('a token with another user’s session sees nothing', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('member', { claims: { session_id: world.id('admin') } });
+    expect(await reach(transaction)).toEqual(nothing);
   });
 });
 
@@ -68,9 +64,9 @@ test('a member loses the rows with the membership, or while the customer is inac
     'update public.customer_users set is_active = false where user_id = $1',
     'update public.customers set is_active = false where id = (select customer_id from public.customer_users where user_id = $1)',
   ]) {
-    await world.play(async ({ query, become, outcome }) => {
+    await world.transaction(async ({ query, actAs, outcome }) => {
       await query(change, [world.id('member')]);
-      await become('member');
+      await actAs('member');
       for (const table of ['leads', 'companies', 'campaigns']) {
         expect(await outcome(`select customer_id from public.${table}`)).toBe('none');
       }

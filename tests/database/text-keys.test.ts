@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 async function keyOf(kind: 'text_key' | 'linkedin_key' | 'domain_key', value: string | null): Promise<string | null> {
-  const rows = await world.play(({ query }) =>
+  const rows = await world.transaction(({ query }) =>
     query<{ key: string | null }>(`select private.${kind}($1) as key`, [value]),
   );
   return rows[0]?.key ?? null;
@@ -96,8 +92,8 @@ test.each([
   expect(await keyOf('domain_key', value)).toBe(key);
 });
 
-test('any octets at all after a % make a key, and the same one in either case', async () => {
-  await world.play(async ({ query }) => {
+test('percent escapes of any octets have a key, which does not depend on their case', async () => {
+  await world.transaction(async ({ query }) => {
     const rows = await query(
       `select distinct private.linkedin_key('https://linkedin.com/in/' || upper(escape)) = private.linkedin_key('https://linkedin.com/in/' || escape) as same
        from generate_series(0, 255) one, generate_series(0, 255, 5) other,
@@ -107,8 +103,8 @@ test('any octets at all after a % make a key, and the same one in either case', 
   });
 });
 
-test('texts too long for an index are still told apart', async () => {
-  await world.play(async ({ query, outcome }) => {
+test('texts too long for an index entry have different keys', async () => {
+  await world.transaction(async ({ query, outcome }) => {
     const long = (last: string) =>
       Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7)).join('') + last;
     const insert = 'insert into public.leads (customer_id, name, company) values ($1, $2, $2)';
@@ -161,10 +157,9 @@ test.each([
   [company(`:acme, 'A', 'a.example', null`), company(`:acme, 'A', 'b.example', null`), null],
   [company(`:acme, 'A', null, null`), company(`:globex, 'A', null, null`), null],
 ])('after %s comes %s', async (first, second, constraint) => {
-  const withIds = (text: string) => text.replace(/:(acme|globex)/, (_, name: string) => `'${world.id(name)}'`);
-  await world.play(async ({ query, outcome }) => {
-    await query(withIds(first));
-    expect(await outcome(withIds(second))).toBe(
+  await world.transaction(async ({ query, outcome }) => {
+    await query(world.withIds(first));
+    expect(await outcome(world.withIds(second))).toBe(
       constraint ? `23505 duplicate key value violates unique constraint "${constraint}"` : 'none',
     );
   });

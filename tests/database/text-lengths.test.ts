@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storedName } from '#domain/import/rows.ts';
 import { companyTargets, leadTargets, type TargetRule } from '#domain/import/targets.ts';
 import { textLengths } from '#domain/limits.ts';
-import { openWorld, type World } from './roles.ts';
+import { setUpWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 /** Numbers are stored as such. */
 const isText = (target: string) => !['employee_count', 'founded_year'].includes(target);
@@ -34,8 +30,8 @@ const lengths = new Map<string, number>([
   ...imported('companies', companyTargets),
 ]);
 
-test('the checks of the database and the lengths that the rest of the project knows are the same', async () => {
-  const checks = await world.play(({ query }) =>
+test('the length checks of the database equal those of the code', async () => {
+  const checks = await world.transaction(({ query }) =>
     query<{ name: string; most: number; convalidated: boolean }>(
       `select conrelid::regclass || '.' || attname as name, min(found[1]::int) as most, bool_and(convalidated) as convalidated
        from pg_constraint
@@ -49,8 +45,8 @@ test('the checks of the database and the lengths that the rest of the project kn
   expect(checks.filter(({ convalidated }) => !convalidated)).toEqual([]);
 });
 
-test('every text that a user of the API may write has a length, or is one of a few words', async () => {
-  const unchecked = await world.play(({ query }) =>
+test('every text that the API can write has a maximum length or a list of values', async () => {
+  const unchecked = await world.transaction(({ query }) =>
     query(
       `select relname || '.' || attname as name
        from pg_attribute
@@ -101,12 +97,12 @@ const writable: [who: 'member' | 'stranger' | 'admin', column: string, write: (t
   ],
 ];
 
-test.each(writable)('%s: %s takes as many characters and no more', async (who, column, write) => {
+test.each(writable)('%s: %s accepts its maximum length and no more', async (who, column, write) => {
   const most = lengths.get(column) ?? 0;
   const [table = '', name = ''] = column.split('.');
   const named = (text: string) => text.replaceAll(/'?:(acme campaign|acme)'?/g, (_, id: string) => `'${world.id(id)}'`);
-  await world.play(async ({ become, outcome }) => {
-    await become(who);
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs(who);
     expect(await outcome(named(write(`repeat('😀', ${most})`)))).not.toMatch(/^\d/);
     expect(await outcome(named(write(`repeat('😀', ${most + 1})`)))).toBe(
       `23514 new row for relation "${table}" violates check constraint "${table}_${name}_length"`,
@@ -114,8 +110,8 @@ test.each(writable)('%s: %s takes as many characters and no more', async (who, c
   });
 });
 
-test('a sign-up on a hosted project does not fail for its name: the profile has the beginning', async () => {
-  await world.play(async ({ query }) => {
+test('a sign-up on a hosted project with a long name succeeds; the profile has the beginning of the name', async () => {
+  await world.transaction(async ({ query }) => {
     const account = `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'long@example.test', jsonb_build_object('full_name', $1::text)) returning id`;
     const [{ id } = { id: '' }] = await query<{ id: string }>(account, [`  ${'😀'.repeat(100_000)}`]);
     const name = async () => (await query('select full_name from public.profiles where id = $1', [id]))[0]?.full_name;
@@ -136,19 +132,19 @@ test.each([
   ['count_companies_among', `select count_companies_among('{}', repeat('a', 201))`],
   ['approved_leads_without', `select id from approved_leads_without('email', term => repeat('a', 201))`],
   ['count_approved_leads_without', `select count_approved_leads_without('email', term => repeat('a', 201))`],
-])('%s takes a search term of 200 characters at most', async (_, statement) => {
-  await world.play(async ({ become, outcome }) => {
-    await become('stranger');
+])('%s accepts a search term of at most 200 characters', async (_, statement) => {
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('stranger');
     expect(await outcome(statement.replace('201', '200'))).not.toMatch(/^2/);
     expect(await outcome(statement)).toBe('22001 The search term is too long: 201 characters, at most 200');
   });
 });
 
 test.each(['{}', '"a"', '[1e131071]', '["a", 1]', '["a", ["b"]]', '[{"a": "b"}]'])(
-  'a mapping is not looked up by %s',
+  'saved_mapping rejects %s',
   async (headers) => {
-    await world.play(async ({ become, outcome }) => {
-      await become('stranger');
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs('stranger');
       expect(await outcome('select mapping from saved_mapping($1, $2, $3)', [world.id('acme'), 'leads', headers])).toBe(
         '22023 headers must be an array of strings',
       );

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, persons, type Stage, type World } from './roles.ts';
+import { expect, test } from 'vitest';
+import { setUpWorld, type Transaction } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = setUpWorld();
 
 type Lead = Partial<Record<'first_name' | 'last_name' | 'company' | 'email', string>> & {
   name: string;
@@ -13,8 +9,8 @@ type Lead = Partial<Record<'first_name' | 'last_name' | 'company' | 'email', str
 };
 
 /** Has Acme have these leads and no others, approved unless they say otherwise; the first is the newest. */
-async function withLeads({ become, query }: Stage, leads: Lead[]): Promise<void> {
-  await become('owner');
+async function withLeads({ actAs, query }: Transaction, leads: Lead[]): Promise<void> {
+  await actAs('owner');
   await query('delete from public.leads where customer_id = $1', [world.id('acme')]);
   await query(
     `insert into public.leads (customer_id, name, first_name, last_name, company, email, is_approved, created_at)
@@ -24,10 +20,10 @@ async function withLeads({ become, query }: Stage, leads: Lead[]): Promise<void>
        as lead (name, first_name, last_name, company, email, is_approved, place)`,
     [world.id('acme'), JSON.stringify(leads)],
   );
-  await become('member');
+  await actAs('member');
 }
 
-const people: Lead[] = [
+const leads: Lead[] = [
   { name: 'Ada Lovelace', company: 'Engines', email: 'ada@example.test' },
   { name: 'Madonna', company: ' \u00a0', email: '' },
   { name: 'Cher', last_name: 'Sarkisian', email: 'cher@example.test' },
@@ -35,10 +31,10 @@ const people: Lead[] = [
   { name: 'Rejected', is_approved: false },
 ];
 
-test('the gaps of a customer’s approved leads are counted', async () => {
-  await world.play(async (stage) => {
-    await withLeads(stage, people);
-    expect(await stage.query('select * from public.count_missing_fields($1)', [world.id('acme')])).toEqual([
+test('count_missing_fields counts a customer’s approved leads that lack a field', async () => {
+  await world.transaction(async (transaction) => {
+    await withLeads(transaction, leads);
+    expect(await transaction.query('select * from public.count_missing_fields($1)', [world.id('acme')])).toEqual([
       { approved: '4', last_name: '2', company: '3', email: '2' },
     ]);
   });
@@ -49,10 +45,12 @@ test.each([
   ['company', ['Madonna', 'Cher', 'Prince']],
   ['email', ['Madonna', 'Prince']],
   ['anything else', []],
-])('the approved leads without %s are named, newest first', async (missing, names) => {
-  await world.play(async (stage) => {
-    await withLeads(stage, people);
-    const found = await stage.query<{ name: string }>('select name from public.approved_leads_without($1)', [missing]);
+])('the approved leads without %s are listed, newest first', async (missing, names) => {
+  await world.transaction(async (transaction) => {
+    await withLeads(transaction, leads);
+    const found = await transaction.query<{ name: string }>('select name from public.approved_leads_without($1)', [
+      missing,
+    ]);
     expect(found.map(({ name }) => name.trim())).toEqual(names);
   });
 });
@@ -62,29 +60,29 @@ test.each([
   ['term => $2', 'no such', []],
   ['audience_name => $2', 'Icons', ['Cher']],
   ['audience_name => $2', '', ['Madonna', 'Prince']],
-])('those without a company are narrowed by %s of %j, and counted', async (narrowing, value, names) => {
-  await world.play(async (stage) => {
-    await withLeads(stage, people);
-    await stage.become('owner');
-    await stage.query(`update public.leads set audience = case when btrim(name) = 'Cher' then 'Icons' end`);
-    await stage.become('member');
+])('leads without a company are filtered by %s of %j, and counted', async (narrowing, value, names) => {
+  await world.transaction(async (transaction) => {
+    await withLeads(transaction, leads);
+    await transaction.actAs('owner');
+    await transaction.query(`update public.leads set audience = case when btrim(name) = 'Cher' then 'Icons' end`);
+    await transaction.actAs('member');
     const parameters = ['company', value];
-    const found = await stage.query<{ name: string }>(
+    const found = await transaction.query<{ name: string }>(
       `select name from public.approved_leads_without($1, ${narrowing})`,
       parameters,
     );
     expect(found.map(({ name }) => name.trim())).toEqual(names);
     expect(
-      await stage.query(`select public.count_approved_leads_without($1, ${narrowing})::int as count`, parameters),
+      await transaction.query(`select public.count_approved_leads_without($1, ${narrowing})::int as count`, parameters),
     ).toEqual([{ count: names.length }]);
   });
 });
 
-test('the leads without something are read on from a row', async () => {
-  await world.play(async (stage) => {
-    await withLeads(stage, people);
+test('the list of leads without a field continues after a row', async () => {
+  await world.transaction(async (transaction) => {
+    await withLeads(transaction, leads);
     const page = (after: unknown[]) =>
-      stage.query<{ id: string; name: string; at: string }>(
+      transaction.query<{ id: string; name: string; at: string }>(
         `select id, name, created_at::text as at from public.approved_leads_without('company', $1, $2, $3, 1)`,
         [[world.id('acme')], ...after],
       );
@@ -100,15 +98,15 @@ test.each([
   ['Maximiliane X', [1, 0, 0]],
   ['Bo Bobson', [0, 0, 1]],
   ['Maximiliane X', [2, 1, 0]],
-])('%s has the longest text with each variable %j times', async (name, times) => {
-  await world.play(async (stage) => {
-    await withLeads(stage, [
+])('%s is the longest lead with each variable used %j times', async (name, times) => {
+  await world.transaction(async (transaction) => {
+    await withLeads(transaction, [
       { name: 'Bo Bobson', company: 'An Uncommonly Long Company' },
       { name: 'Al Allenby-Cartwright' },
       { name: 'Maximiliane X', company: 'Acme' },
       { name: `${'Pending'.repeat(9)} ${'Pending'.repeat(9)}`, is_approved: false },
     ]);
-    const found = await stage.query('select name from public.longest_lead($1, $2, $3, $4)', [
+    const found = await transaction.query('select name from public.longest_lead($1, $2, $3, $4)', [
       world.id('acme'),
       ...times,
     ]);
@@ -116,7 +114,7 @@ test.each([
   });
 });
 
-const byPerson: [call: string, expected: string[]][] = [
+const byCaller: [call: string, expected: string[]][] = [
   ['approved from public.count_missing_fields(:acme)', ['1', '1', '0', '0']],
   ['customer_id from public.longest_lead(:acme)', ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.approved_leads_without('email')`, ['acme globex', 'acme', 'globex', 'none']],
@@ -125,22 +123,19 @@ const byPerson: [call: string, expected: string[]][] = [
   [`public.count_approved_leads_without('email', array[:acme]::uuid[])`, ['1', '1', '0', '0']],
 ];
 
-test.each(byPerson)('select %s', async (call, expected) => {
+test.each(byCaller)('select %s', async (call, expected) => {
   const name = /public\.(\w+)/.exec(call)?.[1];
-  const found: string[] = [];
-  for (const person of persons) {
-    await world.play(async ({ become, query, outcome }) => {
-      await query(`update public.leads set is_approved = true, email = null, linkedin_profile_url = null`);
-      await become(person);
-      found.push(await outcome(`select ${call.replace(':acme', `'${world.id('acme')}'`)}`));
-    });
-  }
-  expect(found).toEqual([...expected, `42501 permission denied for function ${name}`]);
+  const prepare = ({ query }: Transaction) =>
+    query(`update public.leads set is_approved = true, email = null, linkedin_profile_url = null`);
+  expect(Object.values(await world.outcomes(`select ${call}`, [], { prepare }))).toEqual([
+    ...expected,
+    `42501 permission denied for function ${name}`,
+  ]);
 });
 
-test('a copy of a campaign is a draft of the same customer with the same steps', async () => {
-  await world.play(async ({ become, query }) => {
-    await become('member');
+test('duplicating a campaign creates a draft of the same customer with the same steps', async () => {
+  await world.transaction(async ({ actAs, query }) => {
+    await actAs('member');
     const steps = (id: unknown) =>
       query(
         `select step_number, step_type, delay_days, subject, message_content from public.campaign_steps
@@ -159,21 +154,20 @@ test('a copy of a campaign is a draft of the same customer with the same steps',
   });
 });
 
-test('only an admin and the customer’s members duplicate, and nobody learns of a campaign that is not theirs', async () => {
-  const refused = '42501 There is no such campaign';
-  const found: string[] = [];
-  for (const person of persons) {
-    await world.play(async ({ become, outcome }) => {
-      await become(person);
-      const call = 'select customer_id from public.duplicate_campaign($1, $2)';
-      found.push(await outcome(call, [world.id('acme campaign'), 'Copy']));
-    });
-  }
-  expect(found).toEqual(['acme', 'acme', refused, refused, '42501 permission denied for function duplicate_campaign']);
+test('only admins and the customer’s members can duplicate a campaign; others get the same error as for a campaign that does not exist', async () => {
+  const rejected = '42501 There is no such campaign';
+  const call = 'select customer_id from public.duplicate_campaign(:acme campaign, $1)';
+  expect(Object.values(await world.outcomes(call, ['Copy']))).toEqual([
+    'acme',
+    'acme',
+    rejected,
+    rejected,
+    '42501 permission denied for function duplicate_campaign',
+  ]);
 });
 
-test('writing a step marks when, moving it does not', async () => {
-  await world.play(async ({ become, query }) => {
+test('changing a step sets updated_at, moving it does not', async () => {
+  await world.transaction(async ({ actAs, query }) => {
     await query(`update public.campaign_steps set updated_at = '2020-01-01'`);
     const touched = async () => {
       const [step] = await query<{ touched: boolean }>(
@@ -182,7 +176,7 @@ test('writing a step marks when, moving it does not', async () => {
       );
       return step?.touched;
     };
-    await become('member');
+    await actAs('member');
     await query('select public.reorder_steps($1, $2)', [world.id('acme campaign'), [world.id('acme step')]]);
     expect(await touched()).toBe(false);
     await query('update public.campaign_steps set delay_days = 5 where id = $1', [world.id('acme step')]);

@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
-  /** What this build is, from package.json. */
+  /** The version in package.json. */
   readonly APP_VERSION: string;
-  /** What this build was made of, or 'unknown' outside a repository. */
+  /** The commit, or 'unknown' outside a repository. */
   readonly APP_COMMIT: string;
 }

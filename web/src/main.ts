@@ -4,7 +4,7 @@ import { styleNonce } from './ui/nonce.ts';
 
 applyTheme(storedTheme());
 
-// The name under which libraries look for the nonce of the style elements that they write at run time.
+// Libraries read the nonce for their style elements from this global.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 const root = document.getElementById('root');

@@ -1,4 +1,3 @@
-/** Every address of the app, named once. */
 export const paths = {
   home: '/',
   auth: '/auth',

@@ -2,12 +2,12 @@ import { createRoot } from 'react-dom/client';
 import { reasonOf } from './lib/failure.ts';
 import { ErrorState } from './ui/error-state.tsx';
 
-/** Instead of the app, where it cannot learn where its backend is. */
+/** Shown instead of the app if its code or configuration cannot be loaded. */
 export function showUnreachable(root: HTMLElement, cause: unknown) {
   createRoot(root).render(
     <main className="grid min-h-dvh place-items-center">
       <ErrorState
-        title="Leadlight cannot be reached"
+        title="Leadlight can’t be reached"
         description="Check your connection, then try again."
         details={reasonOf(cause)}
         onRetry={() => location.reload()}

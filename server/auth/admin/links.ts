@@ -1,61 +1,54 @@
-// In charge of POST /invite and POST /admin/generate_link: accounts that begin with a letter, and the links of letters that somebody else sends. The service's back end alone may.
+// POST /invite, which emails an invitation, and POST /admin/generate_link, which returns the link for an email that the caller sends.
 import { z } from 'zod';
-import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/pool.ts';
 import { invitation } from '#server/mail/email-templates.ts';
-import { requireServiceRole } from '../authentication.ts';
-import type { Dependencies, Endpoint } from '../context.ts';
+import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
-import { noteWantedAddress } from '../email/email-ownership.ts';
-import { issueToken, type Occasion } from '../email/one-time-tokens.ts';
-import { askProof, proofLink, sendLetters } from '../email/verification-email.ts';
+import { storeEmailChange } from '../email/email-ownership.ts';
+import { issueToken, type TokenType } from '../email/one-time-tokens.ts';
+import { createVerification, sendEmails, verificationLink } from '../email/verification-email.ts';
 import { AuthError, emailExists, validationFailed } from '../errors.ts';
-import { requireFitPassword } from '../password/fit-password.ts';
-import { hashPassword, SERVICE } from '../password/passwords.ts';
+import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/passwords.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
 import { userObject } from '../user-object.ts';
-import { findUser, findUserByEmail, type Metadata, noteSent, type User } from '../users.ts';
-import { makeUser, noteInvitation } from './manage-users.ts';
+import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
+import { insertUser, requireUserById } from './manage-users.ts';
 
 const Invitation = z.object({ email: text, data: userMetadata });
 
-export const invite =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    await requireServiceRole(c, deps);
-    const body = await readBody(c, Invitation);
-    const address = requireAddress(body.email);
-    const redirectTo = redirectTarget(c, deps.config);
-    const { user, proof } = await deps.database.transaction(async (query) => {
-      const { id } = await invitedUser(query, address, body.data);
-      const asked = { userId: id, occasion: 'confirmation_token', address, type: 'invite', redirectTo } as const;
-      return { proof: await askProof(deps, query, asked), user: await requireFound(query, id) };
-    });
-    await sendLetters(deps, [invitation(proof)]);
-    return c.json(userObject(user));
-  };
-
-/** What somebody had signed up with before, their letter to confirm it by included, is void once the invitation is accepted. */
-async function invitedUser(query: Query, address: string, data: Metadata | undefined): Promise<User> {
-  const former = await findUserByEmail(query, address);
-  if (former?.email_confirmed_at) throw emailExists();
-  const id = former?.id ?? (await makeUser(query, address, { userMetadata: data }));
-  if (!id) throw emailExists();
-  await noteInvitation(query, id);
-  return requireFound(query, id);
+export async function inviteUser(c: AuthContext): Promise<Response> {
+  const body = await readBody(c, Invitation);
+  const email = requireEmail(body.email);
+  const redirectTo = redirectTarget(c);
+  const { user, verification } = await c.var.database.transaction(async (query) => {
+    const userId = await findOrCreateInvited(query, email, body.data);
+    const request = { userId, type: 'confirmation_token', email, linkType: 'invite', redirectTo } as const;
+    return {
+      verification: await createVerification(c, query, request),
+      user: await requireUserById(query, userId),
+    };
+  });
+  await sendEmails(c, [invitation(verification)]);
+  return c.json(userObject(user));
 }
 
-async function requireFound(query: Query, id: string): Promise<User> {
-  const user = await findUser(query, id);
-  if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
-  return user;
+/** Returns the user's id. Accepting the invitation removes what an earlier sign-up has set, including its confirmation email. */
+async function findOrCreateInvited(query: Query, email: string, data: Metadata | undefined): Promise<string> {
+  const existing = await findUserByEmail(query, email);
+  if (existing?.email_confirmed_at) throw emailExists();
+  const id = existing?.id ?? (await insertUser(query, email, { userMetadata: data }));
+  await query(
+    'update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now() where id = $1',
+    [id],
+  );
+  return id;
 }
 
-function requireAddress(email: string | undefined): string {
-  const fault = emailFault(email ?? '');
+function requireEmail(email = ''): string {
+  const fault = emailFault(email);
   if (fault) throw validationFailed(fault);
-  return foldEmail(email ?? '');
+  return foldEmail(email);
 }
 
 const Link = z.object({
@@ -68,69 +61,67 @@ const Link = z.object({
 });
 type Link = z.output<typeof Link>;
 
-const OCCASIONS: Record<string, { occasion: Occasion; verifiedAs: string }> = {
-  signup: { occasion: 'confirmation_token', verifiedAs: 'signup' },
-  invite: { occasion: 'confirmation_token', verifiedAs: 'invite' },
-  recovery: { occasion: 'recovery_token', verifiedAs: 'recovery' },
-  magiclink: { occasion: 'recovery_token', verifiedAs: 'magiclink' },
-  email_change_current: { occasion: 'email_change_token_current', verifiedAs: 'email_change' },
-  email_change_new: { occasion: 'email_change_token_new', verifiedAs: 'email_change' },
+/** The token and the type parameter of each link. */
+const LINKS: Record<string, { tokenType: TokenType; linkType: string }> = {
+  signup: { tokenType: 'confirmation_token', linkType: 'signup' },
+  invite: { tokenType: 'confirmation_token', linkType: 'invite' },
+  recovery: { tokenType: 'recovery_token', linkType: 'recovery' },
+  magiclink: { tokenType: 'recovery_token', linkType: 'magiclink' },
+  email_change_current: { tokenType: 'email_change_token_current', linkType: 'email_change' },
+  email_change_new: { tokenType: 'email_change_token_new', linkType: 'email_change' },
 };
 
-export const generateLink =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    await requireServiceRole(c, deps);
-    const body = await readBody(c, Link);
-    const kind = body.type && Object.hasOwn(OCCASIONS, body.type) ? OCCASIONS[body.type] : undefined;
-    if (!kind) throw validationFailed(`Invalid email action link type requested: ${body.type ?? ''}`);
-    const passwordHash = await newPasswordHash(body);
-    const redirectTo = redirectTarget(c, deps.config, body.redirect_to ?? c.req.query('redirect_to'));
-    const { user, token } = await deps.database.transaction(async (query) => {
-      const { id, address } = await linkedUser(query, body, passwordHash);
-      const issued = await issueToken(query, { userId: id, occasion: kind.occasion, address });
-      return { token: issued, user: await requireFound(query, id) };
-    });
-    return c.json({
-      ...userObject(user),
-      action_link: proofLink(siteOf(deps.config), token, { type: kind.verifiedAs, redirectTo }),
-      email_otp: token.code,
-      hashed_token: token.hash,
-      verification_type: body.type,
-      redirect_to: redirectTo,
-    });
-  };
+export async function createLink(c: AuthContext): Promise<Response> {
+  const body = await readBody(c, Link);
+  const kind = body.type && Object.hasOwn(LINKS, body.type) ? LINKS[body.type] : undefined;
+  if (!kind) throw validationFailed(`Invalid email action link type requested: ${body.type ?? ''}`);
+  const passwordHash = await newPasswordHash(body);
+  const redirectTo = redirectTarget(c, body.redirect_to ?? c.req.query('redirect_to'));
+  const { user, token } = await c.var.database.transaction(async (query) => {
+    const { userId, email } = await prepareUser(query, body, passwordHash);
+    const token = await issueToken(query, { userId, type: kind.tokenType, email });
+    return { token, user: await requireUserById(query, userId) };
+  });
+  return c.json({
+    ...userObject(user),
+    action_link: verificationLink(c, token, { linkType: kind.linkType, redirectTo }),
+    email_otp: token.code,
+    hashed_token: token.hash,
+    verification_type: body.type,
+    redirect_to: redirectTo,
+  });
+}
 
 async function newPasswordHash({ type, password }: Link): Promise<string | undefined> {
   if (type !== 'signup') return undefined;
   if (!password) throw validationFailed('Signup requires a valid password');
-  requireFitPassword(password);
+  requireAcceptablePassword(password);
   return hashPassword(password, SERVICE);
 }
 
-/** Whose link it is, and which mailbox it is to prove. */
-async function linkedUser(
+/** Finds or creates the user of a link. Returns the id and the email that the link verifies. */
+async function prepareUser(
   query: Query,
-  { type, email, new_email: next, data }: Link,
+  { type, email: given, new_email: newEmail, data }: Link,
   passwordHash: string | undefined,
-): Promise<{ id: string; address: string }> {
-  const address = requireAddress(email);
-  if (type === 'invite') return { id: (await invitedUser(query, address, data)).id, address };
-  const former = await findUserByEmail(query, address);
+): Promise<{ userId: string; email: string }> {
+  const email = requireEmail(given);
+  if (type === 'invite') return { userId: await findOrCreateInvited(query, email, data), email };
+  const existing = await findUserByEmail(query, email);
   if (type === 'signup') {
-    if (former?.email_confirmed_at) throw emailExists();
-    const id = former?.id ?? (await makeUser(query, address, { passwordHash, userMetadata: data }));
-    if (!id) throw emailExists();
-    await noteSent(query, id, 'confirmation_sent_at');
-    return { id, address };
+    if (existing?.email_confirmed_at) throw emailExists();
+    const userId = existing?.id ?? (await insertUser(query, email, { passwordHash, userMetadata: data }));
+    await recordSent(query, userId, 'confirmation_sent_at');
+    return { userId, email };
   }
-  if (!former) throw new AuthError(404, 'user_not_found', 'User with this email not found');
+  if (!existing) throw new AuthError(404, 'user_not_found', 'User with this email not found');
+  const userId = existing.id;
   if (type === 'recovery' || type === 'magiclink') {
-    await noteSent(query, former.id, 'recovery_sent_at');
-    return { id: former.id, address };
+    await recordSent(query, userId, 'recovery_sent_at');
+    return { userId, email };
   }
-  const wanted = requireAddress(next);
-  if (await findUserByEmail(query, wanted)) throw emailExists();
-  if (former.email_change !== wanted) await noteWantedAddress(query, former, wanted);
-  return { id: former.id, address: type === 'email_change_new' ? wanted : address };
+  const next = requireEmail(newEmail);
+  if (await findUserByEmail(query, next)) throw emailExists();
+  if (existing.email_change !== next) await storeEmailChange(query, userId, next);
+  return { userId, email: type === 'email_change_new' ? next : email };
 }

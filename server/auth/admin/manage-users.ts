@@ -1,25 +1,15 @@
-// In charge of what the service does to accounts over their owners' heads: lists, makes, changes and takes them away. Decides nothing about who may.
+// What the service key may change of an account: everything.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/pool.ts';
-import { confirmMailbox, voidPending } from '../email/email-ownership.ts';
+import { discardPending, verifyEmail } from '../email/email-ownership.ts';
+import { AuthError, emailExists } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';
-import { createProviderUser } from '../new-users.ts';
-import { nameProviders, putIdentity } from '../providers/identities.ts';
-import { findUser, findUsers, type Metadata, mergeUserMetadata, storePassword, type User } from '../users.ts';
+import { createUserWithoutPassword } from '../new-users.ts';
+import { putIdentity, updateProviders } from '../providers/identities.ts';
+import { findUser, findUserByEmail, type Metadata, mergeUserMetadata, storePassword, type User } from '../users.ts';
 
-export type UserPage = { users: User[]; total: number };
-
-/** Newest first. */
-export async function listUsers(query: Query, page: number, perPage: number): Promise<UserPage> {
-  const { rows: counted } = await query<{ total: number }>(
-    'select count(*)::int as total from auth.users where deleted_at is null',
-  );
-  const users = await findUsers(query, { limit: perPage, offset: (page - 1) * perPage });
-  return { users, total: counted[0]?.total ?? 0 };
-}
-
-/** What is undefined stays as it is. */
-export type Administration = {
+/** Undefined members do not change. */
+export type UserChanges = {
   email?: string | undefined;
   passwordHash?: string | undefined;
   isConfirmed?: boolean | undefined;
@@ -29,22 +19,22 @@ export type Administration = {
   banSeconds?: number | undefined;
 };
 
-/** Its id; undefined when the address is taken. Who makes an account vouches for its address only by confirming it. */
-export async function makeUser(query: Query, email: string, given: Administration): Promise<string | undefined> {
-  const id = await createProviderUser(query, { email, data: {}, isConfirmed: false, isSso: false });
-  if (!id) return undefined;
+/** Throws email_exists. The email counts as verified only where `isConfirmed` is true. Returns the id. */
+export async function insertUser(query: Query, email: string, changes: Omit<UserChanges, 'email'>): Promise<string> {
+  const id = await createUserWithoutPassword(query, { email, data: {}, isConfirmed: false, isSso: false });
+  if (!id) throw emailExists();
   const data = { sub: id, email, email_verified: false, phone_verified: false };
   await putIdentity(query, { userId: id, provider: 'email', subject: id, data });
   await mergeUserMetadata(query, id, data);
-  await administer(query, id, given);
+  await changeUser(query, id, changes);
   return id;
 }
 
-export async function administer(query: Query, id: string, given: Administration): Promise<void> {
-  const { email, passwordHash, isConfirmed, userMetadata, appMetadata, banSeconds } = given;
-  if (email !== undefined) await moveUser(query, id, email);
+export async function changeUser(query: Query, id: string, changes: UserChanges): Promise<void> {
+  const { email, passwordHash, isConfirmed, userMetadata, appMetadata, banSeconds } = changes;
+  if (email !== undefined) await replaceEmail(query, id, email);
   if (passwordHash !== undefined) await replacePassword(query, id, passwordHash);
-  if (isConfirmed) await confirmMailbox(query, await required(query, id));
+  if (isConfirmed) await verifyEmail(query, await requireUserById(query, id));
   if (userMetadata) await mergeUserMetadata(query, id, userMetadata);
   if (appMetadata) await mergeAppMetadata(query, id, appMetadata);
   if (banSeconds !== undefined) {
@@ -56,13 +46,15 @@ export async function administer(query: Query, id: string, given: Administration
   }
 }
 
-async function required(query: Query, id: string): Promise<User> {
+/** Throws user_not_found. */
+export async function requireUserById(query: Query, id: string): Promise<User> {
   const user = await findUser(query, id);
-  if (!user) throw new Error(`auth.users lost ${id}`);
+  if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
   return user;
 }
 
-async function moveUser(query: Query, id: string, email: string): Promise<void> {
+async function replaceEmail(query: Query, id: string, email: string): Promise<void> {
+  if (await findUserByEmail(query, email)) throw emailExists();
   await query(
     `update auth.users set email = $2::text, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
      where id = $1`,
@@ -70,46 +62,39 @@ async function moveUser(query: Query, id: string, email: string): Promise<void> 
   );
   const data = { sub: id, email, email_verified: false, phone_verified: false };
   await putIdentity(query, { userId: id, provider: 'email', subject: id, data });
-  await voidPending(query, id);
+  await discardPending(query, id);
 }
 
 async function replacePassword(query: Query, id: string, passwordHash: string): Promise<void> {
   await storePassword(query, id, passwordHash);
   await query('delete from auth.sessions where user_id = $1', [id]);
-  await voidPending(query, id);
+  await discardPending(query, id);
 }
 
-/** Merges key by key; null takes a key away. The ways in are named by the identities alone. */
+/** Merges key by key; null removes a key. The providers always follow from the identities. */
 async function mergeAppMetadata(query: Query, id: string, data: Metadata): Promise<void> {
   const removed = Object.keys(data).filter((key) => data[key] === null);
   await query(
     `update auth.users set raw_app_meta_data = (coalesce(raw_app_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = now() where id = $1`,
     [id, data, removed],
   );
-  await nameProviders(query, id);
+  await updateProviders(query, id);
 }
 
-export async function deleteUser(query: Query, id: string): Promise<void> {
+export async function hardDeleteUser(query: Query, id: string): Promise<void> {
   await query('delete from auth.users where id = $1', [id]);
 }
 
-/** Keeps the row for what refers to it, and nothing in it that says who it was. */
+/** Keeps the row for foreign keys, without personal data. */
 export async function softDeleteUser(query: Query, id: string): Promise<void> {
-  const nobody = createHash('sha256').update(randomUUID()).digest('hex');
+  const emailHash = createHash('sha256').update(randomUUID()).digest('hex');
   await query('delete from auth.sessions where user_id = $1', [id]);
   await query('delete from auth.identities where user_id = $1', [id]);
   await query('delete from auth.mfa_factors where user_id = $1', [id]);
-  await voidPending(query, id);
+  await discardPending(query, id);
   await query(
     `update auth.users set deleted_at = now(), email = $2, encrypted_password = null, raw_user_meta_data = '{}', updated_at = now()
      where id = $1`,
-    [id, nobody],
-  );
-}
-
-export async function noteInvitation(query: Query, id: string): Promise<void> {
-  await query(
-    'update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now() where id = $1',
-    [id],
+    [id, emailHash],
   );
 }

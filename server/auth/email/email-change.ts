@@ -1,26 +1,25 @@
-// In charge of asking both addresses of a change for their confirmation.
 import type { Query } from '#server/database/pool.ts';
 import { type EmailMessage, emailChange } from '#server/mail/email-templates.ts';
-import type { Dependencies } from '../context.ts';
-import type { Challenge } from '../flow-state.ts';
+import type { AuthContext } from '../context.ts';
+import type { CodeChallenge } from '../pkce.ts';
 import type { User } from '../users.ts';
-import { noteWantedAddress } from './email-ownership.ts';
-import { askProof } from './verification-email.ts';
+import { storeEmailChange } from './email-ownership.ts';
+import { createVerification } from './verification-email.ts';
 
-export type Change = { user: User; wanted: string; redirectTo: string; challenge: Challenge | undefined };
+export type EmailChange = { newEmail: string; redirectTo: string; challenge: CodeChallenge | undefined };
 
-/** Notes the wanted address and answers the letters: one to it, and one to the present address where there is one. */
-export async function askChange(deps: Dependencies, query: Query, change: Change): Promise<EmailMessage[]> {
-  const { user, wanted, redirectTo, challenge } = change;
-  await noteWantedAddress(query, user, wanted);
-  const flow = challenge && { challenge, provedBy: 'email_change' as const };
-  const asked = { userId: user.id, type: 'email_change', redirectTo, flow };
-  const toNew = await askProof(deps, query, { ...asked, occasion: 'email_change_token_new', address: wanted });
-  if (!user.email) return [emailChange({ ...toNew, from: 'none', next: wanted })];
-  const toPresent = await askProof(deps, query, {
-    ...asked,
-    occasion: 'email_change_token_current',
-    address: user.email,
-  });
-  return [toNew, toPresent].map((proof) => emailChange({ ...proof, from: user.email ?? '', next: wanted }));
+/** Stores the pending change. Returns the emails that confirm it, to the new and to the present address, if there is one. */
+export async function requestEmailChange(
+  c: AuthContext,
+  query: Query,
+  { id, email }: User,
+  { newEmail, redirectTo, challenge }: EmailChange,
+): Promise<EmailMessage[]> {
+  await storeEmailChange(query, id, newEmail);
+  const flow = challenge && { challenge, method: 'email_change' as const };
+  const common = { userId: id, linkType: 'email_change', redirectTo, flow };
+  const toNew = await createVerification(c, query, { ...common, type: 'email_change_token_new', email: newEmail });
+  if (!email) return [emailChange({ ...toNew, from: 'none', next: newEmail })];
+  const toPresent = await createVerification(c, query, { ...common, type: 'email_change_token_current', email });
+  return [toNew, toPresent].map((verification) => emailChange({ ...verification, from: email, next: newEmail }));
 }

@@ -1,57 +1,59 @@
-// In charge of what follows when somebody has shown that a mailbox is theirs: the account is confirmed, changes its address, or passes to its rightful owner.
+// Verified ownership of an email: confirms the account, completes an email change, removes credentials that someone else may have set.
 import type { Query } from '#server/database/pool.ts';
 import { endAllFlows } from '../flow-state.ts';
-import { nameProviders, putIdentity } from '../providers/identities.ts';
+import { putIdentity, updateProviders } from '../providers/identities.ts';
 import { findUser, findUserByEmail, limitLockWaits, lockUser, type User } from '../users.ts';
-import type { SpentToken } from './one-time-tokens.ts';
+import type { ConsumedToken } from './one-time-tokens.ts';
 
-export type Accepted = { outcome: 'accepted'; user: User } | { outcome: 'half' | 'gone' | 'banned' | 'taken' };
+export type Verified =
+  | { outcome: 'verified'; user: User }
+  | { outcome: 'first_of_two' | 'user_not_found' | 'user_banned' | 'email_taken' };
 
-/** Acts on a token that came back from its mailbox. `half` is the first of the two addresses of a change. */
-export async function acceptProof(query: Query, token: SpentToken): Promise<Accepted> {
+/** Applies a consumed token. `first_of_two`: an email change needs both addresses. */
+export async function applyToken(query: Query, token: ConsumedToken): Promise<Verified> {
   await limitLockWaits(query);
   const user = await lockUser(query, token.user_id);
-  if (!user) return { outcome: 'gone' };
-  if (user.is_banned) return { outcome: 'banned' };
-  const isChange = token.occasion === 'email_change_token_new' || token.occasion === 'email_change_token_current';
-  if (isChange) return acceptChange(query, user, token);
-  const keepsPassword = token.occasion === 'confirmation_token' && !user.invited_at;
-  if (!isProven(user) && !keepsPassword) await dropUnverifiedCredentials(query, user, token.flow_state_id);
-  await confirmMailbox(query, user, token.flow_state_id);
-  return accepted(query, user);
+  if (!user) return { outcome: 'user_not_found' };
+  if (user.is_banned) return { outcome: 'user_banned' };
+  const isChange = token.type === 'email_change_token_new' || token.type === 'email_change_token_current';
+  if (isChange) return confirmChange(query, user, token);
+  const keepsPassword = token.type === 'confirmation_token' && !user.invited_at;
+  if (!isEmailVerified(user) && !keepsPassword) await dropUnverifiedCredentials(query, user, token.flow_state_id);
+  await verifyEmail(query, user, token.flow_state_id);
+  return verified(query, user);
 }
 
-async function accepted(query: Query, { id }: User): Promise<Accepted> {
+async function verified(query: Query, { id }: User): Promise<Verified> {
   const user = await findUser(query, id);
-  return user ? { outcome: 'accepted', user } : { outcome: 'gone' };
+  return user ? { outcome: 'verified', user } : { outcome: 'user_not_found' };
 }
 
-/** Whether anybody has ever shown that the account's address is theirs; being confirmed at sign-up shows nothing. */
-export const isProven = ({ email, identities }: User): boolean =>
+/** Whether the ownership of the account's email was ever verified; a confirmation at sign-up verifies nothing. */
+export const isEmailVerified = ({ email, identities }: User): boolean =>
   identities.some((identity) => identity.email === email && identity.identity_data.email_verified === true);
 
 /**
- * Takes from an account what somebody else may have put there before the owner of its address came: the password, the sessions, identities of
- * other providers, pending tokens. A verified second factor stays: it lets nobody in, and dropping it would let a mailbox stand for two factors.
+ * Removes what someone else may have set before the owner of the email came: the password, sessions, identities of providers
+ * and pending tokens. A verified second factor stays: it opens nothing, and an inbox must not replace it.
  */
 export async function dropUnverifiedCredentials(
   query: Query,
   { id }: User,
-  butFlow: string | null = null,
+  exceptFlow: string | null = null,
 ): Promise<void> {
   await query(`update auth.users set encrypted_password = null, updated_at = now() where id = $1`, [id]);
   await query('delete from auth.sessions where user_id = $1', [id]);
   await query(`delete from auth.identities where user_id = $1 and provider <> 'email'`, [id]);
   await query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [id]);
-  await nameProviders(query, id);
-  await voidPending(query, id, butFlow);
+  await updateProviders(query, id);
+  await discardPending(query, id, exceptFlow);
 }
 
-/** Notes that the address is the account's, shown by whoever reads its mail. */
-export async function confirmMailbox(
+/** Marks the account's email as verified by an email to it. */
+export async function verifyEmail(
   query: Query,
   { id, email }: Pick<User, 'id' | 'email'>,
-  butFlow: string | null = null,
+  exceptFlow: string | null = null,
 ): Promise<void> {
   await query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
@@ -65,11 +67,11 @@ export async function confirmMailbox(
     subject: id,
     data: { sub: id, email, email_verified: true, phone_verified: false },
   });
-  await voidPending(query, id, butFlow);
+  await discardPending(query, id, exceptFlow);
 }
 
-/** Notes that a provider has seen the account's address shown; letters that are under way stay as they are. */
-export async function confirmAddress(query: Query, userId: string): Promise<void> {
+/** Marks the account's email as verified by a provider. Pending emails stay valid. */
+export async function confirmByProvider(query: Query, userId: string): Promise<void> {
   await limitLockWaits(query);
   await query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
@@ -79,42 +81,42 @@ export async function confirmAddress(query: Query, userId: string): Promise<void
   );
 }
 
-/** Invalidates all emailed links and codes, any pending change of address, and all pending flows but the one that is being finished. */
-export async function voidPending(query: Query, userId: string, butFlow: string | null = null): Promise<void> {
-  await endAllFlows(query, userId, butFlow);
+/** Deletes all emailed tokens, any pending email change, and all pending flows but one. */
+export async function discardPending(query: Query, userId: string, exceptFlow: string | null = null): Promise<void> {
+  await endAllFlows(query, userId, exceptFlow);
   await query('delete from auth.one_time_tokens where user_id = $1', [userId]);
   await query(`update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1`, [userId]);
 }
 
-/** Notes that the account wants another address; it is the account's own only once both have confirmed. */
-export async function noteWantedAddress(query: Query, { id }: User, address: string): Promise<void> {
+/** Stores the new email until both addresses have confirmed it. */
+export async function storeEmailChange(query: Query, userId: string, email: string): Promise<void> {
   await query(
     `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0, updated_at = now() where id = $1`,
-    [id, address],
+    [userId, email],
   );
 }
 
-/** Counts the confirmations: an account without an address has only the new one to confirm. */
-async function acceptChange(query: Query, user: User, { flow_state_id }: SpentToken): Promise<Accepted> {
-  const wanted = user.email_change;
-  if (!wanted) return { outcome: 'gone' };
+/** An account without an email has only the new one to confirm. */
+async function confirmChange(query: Query, user: User, { flow_state_id }: ConsumedToken): Promise<Verified> {
+  const newEmail = user.email_change;
+  if (!newEmail) return { outcome: 'user_not_found' };
   const { rows } = await query<{ confirmations: number }>(
     `update auth.users set email_change_confirm_status = least(2, email_change_confirm_status + 1)
      where id = $1 returning email_change_confirm_status as confirmations`,
     [user.id],
   );
-  if (user.email && rows[0]?.confirmations !== 2) return { outcome: 'half' };
-  if (await findUserByEmail(query, wanted)) return { outcome: 'taken' };
-  await moveTo(query, user, wanted);
-  await confirmMailbox(query, { id: user.id, email: wanted }, flow_state_id);
-  return accepted(query, user);
+  if (user.email && rows[0]?.confirmations !== 2) return { outcome: 'first_of_two' };
+  if (await findUserByEmail(query, newEmail)) return { outcome: 'email_taken' };
+  await changeEmail(query, user.id, newEmail);
+  await verifyEmail(query, { id: user.id, email: newEmail }, flow_state_id);
+  return verified(query, user);
 }
 
-export async function moveTo(query: Query, { id }: User, address: string): Promise<void> {
+export async function changeEmail(query: Query, userId: string, email: string): Promise<void> {
   await limitLockWaits(query);
   await query(
     `update auth.users set email = $2::text, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
      where id = $1`,
-    [id, address],
+    [userId, email],
   );
 }

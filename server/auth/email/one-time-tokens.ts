@@ -1,40 +1,40 @@
-// In charge of auth.one_time_tokens: what shows that a mailbox is somebody's, by a link or by a code, once and for a while.
+// One-time tokens (auth.one_time_tokens), which verify an email by a link or by a typed code.
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/pool.ts';
 
-export type Occasion =
+export type TokenType =
   | 'confirmation_token'
   | 'recovery_token'
   | 'reauthentication_token'
   | 'email_change_token_new'
   | 'email_change_token_current';
 
-/** The two forms of one token: what a link carries, and what a person can type. */
+/** One token in two forms: the hash for a link, and the code to type. */
 export type OneTimeToken = { hash: string; code: string };
 
-export type NewToken = { userId: string; occasion: Occasion; address: string; flowId?: string | undefined };
+export type NewToken = { userId: string; type: TokenType; email: string; flowId?: string | undefined };
 
-export type SpentToken = { user_id: string; occasion: Occasion; flow_state_id: string | null };
+export type ConsumedToken = { user_id: string; type: TokenType; flow_state_id: string | null };
 
-/** Tokens of a PKCE flow say so: their link ends in a code for the flow's own browser, not in a session. */
+/** The link of a PKCE flow's token returns a code for the browser of the flow instead of a session. */
 const PKCE_PREFIX = 'pkce_';
 const CODE_LIMIT = 1_000_000;
 
-export const isOfFlow = (hash: string): boolean => hash.startsWith(PKCE_PREFIX);
+export const isPkceToken = (hash: string): boolean => hash.startsWith(PKCE_PREFIX);
 
-/** GoTrue's hash of address and code, with a salt: six digits alone could be guessed through their hash. */
-const hashOf = (address: string, code: string, salt: string) =>
-  createHash('sha224').update(`${address}${code}${salt}`).digest('hex');
+/** GoTrue's hash of email and code, with a salt: otherwise six digits could be guessed from their hash. */
+const hashOf = (email: string, code: string, salt: string) =>
+  createHash('sha224').update(`${email}${code}${salt}`).digest('hex');
 
-/** A token that takes the place of the one that the user had for this occasion, with the flow that it belonged to. */
-export async function issueToken(query: Query, { userId, occasion, address, flowId }: NewToken): Promise<OneTimeToken> {
+/** Replaces the user's token of this type, and deletes its flow. */
+export async function issueToken(query: Query, { userId, type, email, flowId }: NewToken): Promise<OneTimeToken> {
   const code = randomInt(CODE_LIMIT).toString().padStart(6, '0');
   const salt = randomBytes(16).toString('hex');
-  const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(address, code, salt)}`;
+  const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(email, code, salt)}`;
   await query(
     `delete from auth.flow_state
      where id = (select flow_state_id from auth.one_time_tokens where user_id = $1 and token_type = $2)`,
-    [userId, occasion],
+    [userId, type],
   );
   await query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, salt, flow_state_id, created_at, updated_at)
@@ -42,50 +42,50 @@ export async function issueToken(query: Query, { userId, occasion, address, flow
      on conflict (user_id, token_type) do update
      set id = excluded.id, token_hash = excluded.token_hash, relates_to = excluded.relates_to, salt = excluded.salt,
        flow_state_id = excluded.flow_state_id, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [randomUUID(), userId, occasion, hash, address, salt, flowId ?? null],
+    [randomUUID(), userId, type, hash, email, salt, flowId ?? null],
   );
   return { hash, code };
 }
 
-const SPENT = 'returning user_id, token_type as occasion, flow_state_id';
-const ALIVE = 'created_at > localtimestamp - make_interval(secs => $3)';
+const CONSUMED = 'returning user_id, token_type as type, flow_state_id';
+const UNEXPIRED = 'created_at > localtimestamp - make_interval(secs => $3)';
 
-/** Locks in the order of whatever invalidates a token, so that the two never wait for each other: the user, then the token. */
-const lockOwner = (query: Query, whereToken: string, value: string) =>
+/** Locks the user, then the token: the order of everything that invalidates a token, so no deadlock. */
+const lockOwner = (query: Query, column: 'token_hash' | 'id', value: string) =>
   query(
-    `select from auth.users where id in (select user_id from auth.one_time_tokens where ${whereToken} = $1) for no key update`,
+    `select from auth.users where id in (select user_id from auth.one_time_tokens where ${column} = $1) for no key update`,
     [value],
   );
 
-export type LinkedToken = { hash: string; occasions: Occasion[]; lifeSeconds: number };
+export type LinkToken = { hash: string; types: TokenType[]; lifeSeconds: number };
 
-/** Takes away the token of a link; undefined when there is none that lives. Of two who come at once, one gets it. */
-export async function spendLink(query: Query, token: LinkedToken): Promise<SpentToken | undefined> {
+/** Deletes the token of a link; undefined where there is none or it has expired. Of two concurrent calls one gets it. */
+export async function consumeLink(query: Query, token: LinkToken): Promise<ConsumedToken | undefined> {
   await lockOwner(query, 'token_hash', token.hash);
-  const { rows } = await query<SpentToken>(
+  const { rows } = await query<ConsumedToken>(
     `delete from auth.one_time_tokens
-     where token_hash = $1 and token_type = any ($2::auth.one_time_token_type[]) and ${ALIVE} ${SPENT}`,
-    [token.hash, token.occasions, token.lifeSeconds],
+     where token_hash = $1 and token_type = any ($2::auth.one_time_token_type[]) and ${UNEXPIRED} ${CONSUMED}`,
+    [token.hash, token.types, token.lifeSeconds],
   );
   return rows[0];
 }
 
-export type TypedToken = { address: string; code: string; occasions: Occasion[]; lifeSeconds: number };
+export type TypedCode = { email: string; code: string; types: TokenType[]; lifeSeconds: number };
 
-/** As spendLink, for the code that was sent to an address. */
-export async function spendCode(query: Query, token: TypedToken): Promise<SpentToken | undefined> {
+/** As consumeLink, for the code that was sent to an address. */
+export async function consumeCode(query: Query, token: TypedCode): Promise<ConsumedToken | undefined> {
   const { rows } = await query<{ id: string; token_hash: string; salt: string }>(
     `select id, token_hash, salt from auth.one_time_tokens
-     where relates_to = $1 and token_type = any ($2::auth.one_time_token_type[]) and ${ALIVE}`,
-    [token.address, token.occasions, token.lifeSeconds],
+     where relates_to = $1 and token_type = any ($2::auth.one_time_token_type[]) and ${UNEXPIRED}`,
+    [token.email, token.types, token.lifeSeconds],
   );
-  const bare = (hash: string) => (isOfFlow(hash) ? hash.slice(PKCE_PREFIX.length) : hash);
-  const match = rows.find((row) => bare(row.token_hash) === hashOf(token.address, token.code, row.salt));
+  const withoutPrefix = (hash: string) => (isPkceToken(hash) ? hash.slice(PKCE_PREFIX.length) : hash);
+  const match = rows.find((row) => withoutPrefix(row.token_hash) === hashOf(token.email, token.code, row.salt));
   if (!match) return undefined;
   await lockOwner(query, 'id', match.id);
-  const spent = await query<SpentToken>(`delete from auth.one_time_tokens where id = $1 and salt = $2 ${SPENT}`, [
-    match.id,
-    match.salt,
-  ]);
-  return spent.rows[0];
+  const consumed = await query<ConsumedToken>(
+    `delete from auth.one_time_tokens where id = $1 and salt = $2 ${CONSUMED}`,
+    [match.id, match.salt],
+  );
+  return consumed.rows[0];
 }

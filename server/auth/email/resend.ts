@@ -1,35 +1,31 @@
-// POST /resend: the email of a sign-up or of a change of address once more. Answers alike, and looks for the account only afterwards.
+// POST /resend: sends the email of a sign-up or of an email change again. The response is the same for every address; the account is looked up after it.
 import { z } from 'zod';
 import type { Query } from '#server/database/pool.ts';
 import { confirmation, type EmailMessage } from '#server/mail/email-templates.ts';
-import type { Dependencies, Endpoint } from '../context.ts';
+import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
-import type { Challenge } from '../flow-state.ts';
-import { limitAddress } from '../limits.ts';
-import { challengeMembers, readChallenge } from '../pkce.ts';
+import { type CodeChallenge, challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
-import { findUserByEmail, noteSent, type User } from '../users.ts';
-import { askChange } from './email-change.ts';
-import { askProof, dispatchLetters, limitLetters, mayWriteTo } from './verification-email.ts';
+import { findUserByEmail, recordSent, type User } from '../users.ts';
+import { requestEmailChange } from './email-change.ts';
+import { createVerification, limitEmails, mayEmail, sendEmailsLater } from './verification-email.ts';
 
 const Resend = z.object({ type: text, email: text, phone: text, ...challengeMembers });
 
-type Asked = { type: 'signup' | 'email_change'; email: string; challenge: Challenge | undefined };
+type Request = { type: 'signup' | 'email_change'; email: string; challenge: CodeChallenge | undefined };
 
-export const resend =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    await limitAddress(c, deps, { kind: 'resend', perWindow: deps.config.AUTH_RATE_SIGNUP });
-    const asked = requireResend(await readBody(c, Resend));
-    await limitLetters(deps, asked.type, asked.email);
-    const redirectTo = redirectTarget(c, deps.config);
-    dispatchLetters(deps, () => lettersFor(deps, { ...asked, redirectTo }));
-    return c.json({});
-  };
+export async function resend(c: AuthContext): Promise<Response> {
+  const request = requireResend(await readBody(c, Resend));
+  await limitEmails(c, request.type, request.email);
+  const redirectTo = redirectTarget(c);
+  const compose = request.type === 'signup' ? confirmAgain : changeAgain;
+  sendEmailsLater(c, () => compose(c, { ...request, redirectTo }));
+  return c.json({});
+}
 
-function requireResend({ type, email, phone, ...members }: z.output<typeof Resend>): Asked {
+function requireResend({ type, email, phone, ...members }: z.output<typeof Resend>): Request {
   if (!type || !['signup', 'email_change', 'sms', 'phone_change'].includes(type)) {
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
   }
@@ -49,41 +45,38 @@ function requireResend({ type, email, phone, ...members }: z.output<typeof Resen
   };
 }
 
-type Wanted = Asked & { redirectTo: string };
+type Resending = Request & { redirectTo: string };
 
-const lettersFor = (deps: Dependencies, asked: Wanted): Promise<EmailMessage[]> =>
-  asked.type === 'signup' ? confirmAgain(deps, asked) : changeAgain(deps, asked);
-
-const findAsker = async (query: Query, { email }: Wanted): Promise<User | undefined> => {
+async function findActiveUser(query: Query, email: string): Promise<User | undefined> {
   const user = await findUserByEmail(query, email);
   return user?.is_banned ? undefined : user;
-};
-
-function confirmAgain(deps: Dependencies, asked: Wanted): Promise<EmailMessage[]> {
-  const { email, redirectTo, challenge } = asked;
-  return deps.database.transaction(async (query) => {
-    const user = await findAsker(query, asked);
-    if (!user || user.email_confirmed_at) return [];
-    await noteSent(query, user.id, 'confirmation_sent_at');
-    const proof = await askProof(deps, query, {
-      userId: user.id,
-      occasion: 'confirmation_token',
-      address: email,
-      type: 'signup',
-      redirectTo,
-      flow: challenge && { challenge, provedBy: 'email/signup' },
-    });
-    return [confirmation(proof)];
-  });
 }
 
-/** The address that is changed to is counted as well, without a word to whoever asks. */
-async function changeAgain(deps: Dependencies, asked: Wanted): Promise<EmailMessage[]> {
-  const { database } = deps;
-  const wanted = await database.transaction(async (query) => (await findAsker(query, asked))?.email_change);
-  if (!wanted || !(await mayWriteTo(deps, asked.type, wanted))) return [];
+const confirmAgain = (c: AuthContext, { email, redirectTo, challenge }: Resending): Promise<EmailMessage[]> =>
+  c.var.database.transaction(async (query) => {
+    const user = await findActiveUser(query, email);
+    if (!user || user.email_confirmed_at) return [];
+    await recordSent(query, user.id, 'confirmation_sent_at');
+    const verification = await createVerification(c, query, {
+      userId: user.id,
+      type: 'confirmation_token',
+      email,
+      linkType: 'signup',
+      redirectTo,
+      flow: challenge && { challenge, method: 'email/signup' },
+    });
+    return [confirmation(verification)];
+  });
+
+/** Also counts an email to the new address. */
+async function changeAgain(c: AuthContext, resending: Resending): Promise<EmailMessage[]> {
+  const { database } = c.var;
+  const { email, type, redirectTo, challenge } = resending;
+  const newEmail = (await findActiveUser(database.query, email))?.email_change;
+  if (!newEmail || !(await mayEmail(c, type, newEmail))) return [];
   return database.transaction(async (query) => {
-    const user = await findAsker(query, asked);
-    return user?.email_change === wanted ? askChange(deps, query, { ...asked, user, wanted }) : [];
+    const user = await findActiveUser(query, email);
+    if (user?.email_change !== newEmail) return [];
+    return requestEmailChange(c, query, user, { newEmail, redirectTo, challenge });
   });
 }

@@ -1,16 +1,28 @@
-// In charge of auth.mfa_factors and their challenges: what a person shows beside a password, and what follows for their sessions.
+// Second factors (auth.mfa_factors).
 import { randomUUID } from 'node:crypto';
-import { generateSecret, verifySync } from 'otplib';
+import { generateSecret } from 'otplib';
 import type { Query } from '#server/database/pool.ts';
-import { endFlows } from '../flow-state.ts';
-import { type Grant, giveRefreshToken } from '../sessions/refresh-tokens.ts';
-import { findSession, lockSession, type Session } from '../sessions/sessions.ts';
-import { findUser, lockUser } from '../users.ts';
+import { isUuid } from '../authentication.ts';
+import type { UserContext } from '../context.ts';
+import { AuthError } from '../errors.ts';
+import type { Factor } from '../users.ts';
 
-const CHALLENGE_SECONDS = 300;
-const STEP_SECONDS = 30;
+/** A challenge, and an enrollment without one, expires after so many seconds. */
+export const CHALLENGE_SECONDS = 300;
 
-/** Factors that were begun and left: five minutes without a challenge that still holds. */
+export const factorNotFound = () =>
+  new AuthError(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
+
+/** The user's own factor that the path names. */
+export function requireFactor(c: UserContext): Factor {
+  const id = c.req.param('id');
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  const factor = c.var.user.factors.find((candidate) => candidate.id === id);
+  if (!factor) throw factorNotFound();
+  return factor;
+}
+
+/** Deletes abandoned enrollments. */
 export async function sweepFactors(query: Query, userId: string): Promise<void> {
   await query(
     `delete from auth.mfa_factors factor
@@ -32,110 +44,7 @@ export async function addFactor(query: Query, userId: string, name: string): Pro
   return { id, secret };
 }
 
-export type Challenge = { id: string; expires_at: number };
-
-/** Deletes challenges that are long over, more of them than are made. Their codes are too old to be used again. */
-async function sweepChallenges(query: Query): Promise<void> {
-  await query(
-    `delete from auth.mfa_challenges where id = any (array(
-       select id from auth.mfa_challenges where created_at < now() - interval '1 hour' limit 10 for update skip locked))`,
-  );
-}
-
-export async function challengeFactor(query: Query, factorId: string, address: string): Promise<Challenge> {
-  await sweepChallenges(query);
-  const { rows } = await query<Challenge>(
-    `with challenged as (update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2)
-     insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, now(), $3)
-     returning id, floor(extract(epoch from created_at + make_interval(secs => $4)))::bigint::int as expires_at`,
-    [randomUUID(), factorId, address, CHALLENGE_SECONDS],
-  );
-  if (!rows[0]) throw new Error(`auth.mfa_challenges took no challenge of ${factorId}`);
-  return rows[0];
-}
-
-export type Answer = { factorId: string; challengeId: string; code: string; address: string; session: Session };
-
-export type Check =
-  | { outcome: 'right'; grant: Grant }
-  | { outcome: 'no factor' | 'no challenge' | 'other address' | 'expired' | 'wrong' };
-
-/** Checks the code of a challenge. One at a time for each account, and each code once: who looks over a shoulder is too late. */
-export async function checkFactor(query: Query, answer: Answer): Promise<Check> {
-  await lockUser(query, answer.session.user_id);
-  const { rows } = await query<{ secret: string; last_step: string | null }>(
-    `select secret, (select max(otp_code::bigint) from auth.mfa_challenges where factor_id = factor.id) as last_step
-     from auth.mfa_factors factor where id = $1 and user_id = $2`,
-    [answer.factorId, answer.session.user_id],
-  );
-  const [factor] = rows;
-  if (!factor) return { outcome: 'no factor' };
-  const fault = await challengeFault(query, answer);
-  if (fault) return { outcome: fault };
-  const step = stepOf(answer.code, factor.secret);
-  if (step === undefined || step <= Number(factor.last_step ?? 0)) return { outcome: 'wrong' };
-  await query('update auth.mfa_challenges set verified_at = now(), otp_code = $2 where id = $1', [
-    answer.challengeId,
-    String(step),
-  ]);
-  const grant = await raiseSession(query, answer);
-  return grant ? { outcome: 'right', grant } : { outcome: 'no factor' };
-}
-
-async function challengeFault(query: Query, { challengeId, factorId, address }: Answer) {
-  const { rows } = await query<{ is_open: boolean; is_expired: boolean }>(
-    `select verified_at is null and ip_address = $3 as is_open,
-       created_at < now() - make_interval(secs => $4) as is_expired
-     from auth.mfa_challenges where id = $1 and factor_id = $2`,
-    [challengeId, factorId, address, CHALLENGE_SECONDS],
-  );
-  const [challenge] = rows;
-  if (!challenge) return 'no challenge';
-  if (!challenge.is_open) return 'other address';
-  return challenge.is_expired ? 'expired' : undefined;
-}
-
-/** The time step that a code belongs to: this one, the one before or the one after. */
-function stepOf(code: string, secret: string): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined;
-  const result = verifySync({ secret, token: code, epochTolerance: STEP_SECONDS });
-  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
-}
-
-/**
- * The session is worth two factors now, its refresh tokens of before are worth nothing, and the user's other sessions of one factor and
- * pending flows end: whoever got in by the password alone is out.
- */
-async function raiseSession(query: Query, { factorId, session }: Answer): Promise<Grant | undefined> {
-  const { id, user_id: userId } = session;
-  if (!(await lockSession(query, id))) return undefined;
-  await query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factorId]);
-  await query(
-    `delete from auth.mfa_factors where user_id = $1 and id <> $2 and factor_type = 'totp' and status = 'unverified'`,
-    [userId, factorId],
-  );
-  await query(`update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1`, [
-    id,
-    factorId,
-  ]);
-  await query(
-    `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
-     values ($1, $2, 'totp', clock_timestamp(), clock_timestamp())
-     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`,
-    [randomUUID(), id],
-  );
-  await query(`delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') = 'aal1'`, [
-    userId,
-    id,
-  ]);
-  await query('delete from auth.refresh_tokens where session_id = $1', [id]);
-  await endFlows(query, userId);
-  const [user, raised] = [await findUser(query, userId), await findSession(query, id)];
-  if (!user || !raised) return undefined;
-  return { user, session: raised, refreshToken: await giveRefreshToken(query, raised) };
-}
-
-/** Takes a factor away; sessions that it raised are worth one factor again. */
+/** Deletes a factor; the sessions that it raised return to aal1. */
 export async function removeFactor(query: Query, factorId: string): Promise<void> {
   await query('delete from auth.mfa_factors where id = $1', [factorId]);
   await query(

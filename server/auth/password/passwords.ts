@@ -1,28 +1,40 @@
-// Hashes passwords: off the main thread, few at a time and in turns by party, and with the same work whether or not there is anything to compare with.
+// Hashes and verifies passwords, off the main thread and few at a time. Verifying takes the same work whether or not there is a hash.
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
-import { isTooLongToHash } from '../credentials.ts';
+import { isTooLongToHash, passwordWeakness } from '../credentials.ts';
+import { validationFailed, weakPassword } from '../errors.ts';
 import { openWorkQueue } from '../work-queue.ts';
 
 const COST = 10;
 
 /** Half of the processors, and never the whole thread pool (4), which signatures and files need too. */
-const ABREAST = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
+const CONCURRENCY = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 
-const inTurn = openWorkQueue({ abreast: ABREAST, waiting: 256 });
+const queue = openWorkQueue({ concurrency: CONCURRENCY, waiting: 256 });
 
-/** Whoever asks for the work that is the server's own, or of the service key. */
+/** The party of the server itself and of the service key. */
 export const SERVICE = 'service';
 
-/** A bcrypt hash (cost 10); `party` is the client or the account that it is made for. Rejects with QueueFull when too many wait. */
+/** Throws validation_failed or weak_password. */
+export function requireAcceptablePassword(password: string): void {
+  if (isTooLongToHash(password)) throw validationFailed('Password cannot be longer than 72 characters');
+  const weakness = passwordWeakness(password);
+  if (weakness) throw weakPassword(weakness);
+}
+
+/** A bcrypt hash; `party` is the client or the account that it is for. Rejects with QueueFull. */
 export const hashPassword = (password: string, party: string): Promise<string> =>
-  inTurn(party, () => hash(password, { cost: COST }));
+  queue(party, () => hash(password, { cost: COST }));
 
-/** The hash of a random password that was not kept, of the cost above: a constant cannot fail to be made. */
-const DECOY = '$2b$10$ZuKwhy61PcINzKpaZ.nAsOeh5ys9JdClDzaqJzgogSJlSHeC.ZTuu';
+/** The hash of a random password, with the cost above. A constant, because creating one could fail. */
+const DUMMY_HASH = '$2b$10$ZuKwhy61PcINzKpaZ.nAsOeh5ys9JdClDzaqJzgogSJlSHeC.ZTuu';
 
-/** Whether the password made the hash; false without a hash, after the same work. Rejects with QueueFull when too many wait. */
-export async function isPassword(password: string, stored: string | null | undefined, party: string): Promise<boolean> {
-  const matches = await inTurn(party, () => verify(password, stored || DECOY));
-  return matches && Boolean(stored) && !isTooLongToHash(password);
+/** Whether the password matches the hash; false without a hash, after the same work. Rejects with QueueFull. */
+export async function verifyPassword(
+  password: string,
+  storedHash: string | null | undefined,
+  party: string,
+): Promise<boolean> {
+  const matches = await queue(party, () => verify(password, storedHash || DUMMY_HASH));
+  return matches && Boolean(storedHash) && !isTooLongToHash(password);
 }

@@ -1,64 +1,68 @@
-// Asks a user of an old session who they are before what opens the account changes: the current password, or a code by email.
+// Reauthentication with the current password or an emailed code, before credentials change in an old session.
+import { reauthentication } from '#server/mail/email-templates.ts';
+import { requireSecondFactor } from '../authentication.ts';
+import type { SignedIn, UserContext } from '../context.ts';
+import { consumeCode, issueToken } from '../email/one-time-tokens.ts';
+import { limitEmails, sendEmails } from '../email/verification-email.ts';
+import { AuthError, validationFailed } from '../errors.ts';
+import { codeLimits, passwordLimit, requireAttempts, returnAttempts } from '../rate-limits.ts';
+import { recordReauthentication } from '../sessions/sessions.ts';
+import { recordSent, type User } from '../users.ts';
+import { verifyPassword } from './passwords.ts';
 
-import type { AuthContext, Dependencies } from '../context.ts';
-import { spendCode } from '../email/one-time-tokens.ts';
-import { AuthError } from '../errors.ts';
-import { accountLimit, codeLimits, limitAccount, returnTries, takeTries } from '../limits.ts';
-import { returnTry } from '../rate-limits.ts';
-import type { SignedIn } from '../second-factor.ts';
-import { noteReauthentication, type Session } from '../sessions/sessions.ts';
-import type { User } from '../users.ts';
-import { isPassword } from './passwords.ts';
-
-/** Throws reauthentication_needed in a session that is older than a day and whose user has shown neither password nor code for as long. */
-export function requireFreshSession({ config }: Dependencies, session: Session, what: string): void {
-  if (!config.AUTH_SECURE_PASSWORD_CHANGE || !session.is_old) return;
-  throw new AuthError(400, 'reauthentication_needed', `${what} requires reauthentication`);
+/** GET /reauthenticate: emails a code to the user. */
+export async function reauthenticate(c: UserContext): Promise<Response> {
+  const { database, user } = c.var;
+  requireSecondFactor(c.var, { to: 'reauthenticate' });
+  const { id, email } = user;
+  if (!email) throw validationFailed('Reauthentication requires the user to have an email or a phone number');
+  if (!user.email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+  await limitEmails(c, 'reauthentication', email);
+  const { code } = await database.transaction(async (query) => {
+    await recordSent(query, id, 'reauthentication_sent_at');
+    return issueToken(query, { userId: id, type: 'reauthentication_token', email });
+  });
+  await sendEmails(c, [reauthentication({ to: email, code })]);
+  return c.json({});
 }
 
-export type Shown = { current: string | undefined; nonce: string | undefined };
+export type ReauthenticationBody = { current_password: string | undefined; nonce: string | undefined };
 
-/** Checks the password and the code that were given, and makes the session fresh. False where neither was. */
-export async function reauthenticated(
-  c: AuthContext,
-  deps: Dependencies,
-  { user, session }: SignedIn,
-  { current, nonce }: Shown,
+/** Verifies the given password and code, and makes the session fresh. False where neither is given. */
+export async function isReauthenticated(
+  c: UserContext,
+  { current_password: current, nonce }: ReauthenticationBody,
 ): Promise<boolean> {
-  if (current !== undefined) await requireCurrentPassword(deps, current, user);
-  if (nonce) await requireNonce(c, deps, { user, session }, nonce);
+  if (current !== undefined) await requireCurrentPassword(c, current, c.var.user);
+  if (nonce) await requireNonce(c, nonce, c.var);
   if (current === undefined && !nonce) return false;
-  await deps.database.transaction((query) => noteReauthentication(query, session.id));
+  await recordReauthentication(c.var.database.query, c.var.session.id);
   return true;
 }
 
-async function requireCurrentPassword(deps: Dependencies, current: string, user: User): Promise<void> {
-  const limit = accountLimit(user.email ?? user.id, deps.config);
-  await limitAccount(deps, limit);
-  if (!(await isPassword(current, user.encrypted_password, user.id))) {
+async function requireCurrentPassword(c: UserContext, current: string, user: User): Promise<void> {
+  const limits = [passwordLimit(c.var.config, user.email ?? user.id)];
+  await requireAttempts(c, limits);
+  if (!(await verifyPassword(current, user.encrypted_password, user.id))) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
   }
-  await deps.database.transaction((query) => returnTry(query, limit));
+  await returnAttempts(c.var.database.query, limits);
 }
 
-async function requireNonce(
-  c: AuthContext,
-  deps: Dependencies,
-  { user, session }: SignedIn,
-  nonce: string,
-): Promise<void> {
-  const address = user.email ?? '';
-  const limits = codeLimits(c, deps.config, { account: `reauthentication ${user.id}`, session });
-  await takeTries(deps, limits);
-  const isRight = await deps.database.transaction(async (query) => {
-    const spent = await spendCode(query, {
-      address,
+async function requireNonce(c: UserContext, nonce: string, { user, session }: SignedIn): Promise<void> {
+  const { config, database } = c.var;
+  const limits = codeLimits(c, `reauthentication ${user.id}`, session);
+  await requireAttempts(c, limits);
+  const isRight = await database.transaction(async (query) => {
+    const token = await consumeCode(query, {
+      email: user.email ?? '',
       code: nonce,
-      occasions: ['reauthentication_token'],
-      lifeSeconds: deps.config.AUTH_MAIL_LIFE,
+      types: ['reauthentication_token'],
+      lifeSeconds: config.AUTH_MAIL_LIFE,
     });
-    if (spent?.user_id === user.id) await returnTries(query, limits);
-    return spent?.user_id === user.id;
+    if (token?.user_id !== user.id) return false;
+    await returnAttempts(query, limits);
+    return true;
   });
   if (!isRight) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 }

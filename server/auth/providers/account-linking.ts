@@ -1,63 +1,101 @@
-// In charge of which account a provider's person is: the one they had, the one of their address, or a new one. Joins by an address only where the provider has seen it shown.
+// Finds or creates the account for an OpenID identity. Links by email only if the provider verified it.
 import type { Query } from '#server/database/pool.ts';
-import { confirmAddress, dropUnverifiedCredentials, isProven } from '../email/email-ownership.ts';
-import { createProviderUser } from '../new-users.ts';
-import { findUser, lockUserByEmail, lockUserByIdentity, type User } from '../users.ts';
+import { confirmation } from '#server/mail/email-templates.ts';
+import type { AuthContext } from '../context.ts';
+import { confirmByProvider, dropUnverifiedCredentials, isEmailVerified } from '../email/email-ownership.ts';
+import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
+import { AuthError, emailExists, signupDisabled, userBanned, userNotFound } from '../errors.ts';
+import { createUserWithoutPassword } from '../new-users.ts';
+import { findUser, lockUserByEmail, lockUserByIdentity, recordSent, type User } from '../users.ts';
 import { putIdentity } from './identities.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
-export type JoinRules = { mayMakeAccounts: boolean; confirmsAddresses: boolean };
-
-export type Joined =
-  | { outcome: 'joined'; user: User }
-  | { outcome: 'unconfirmed'; user: User }
-  | { outcome: 'banned' | 'no address' | 'taken' | 'closed' | 'gone' };
+export type ProviderSignIn = { account: ProviderAccount; redirectTo: string };
 
 /**
- * Two first sign-ins of one user at once make one account. An account that exists is locked: what the caller opens in the same transaction
- * ends with whatever ends the account's sessions.
+ * Returns what `open` returns for the account, in the transaction that found and locked it. An account whose email is not
+ * confirmed gets an email instead, and provider_email_needs_verification is thrown.
  */
-export async function joinAccount(query: Query, account: ProviderAccount, rules: JoinRules): Promise<Joined> {
+export async function signInWithProvider<Opened>(
+  c: AuthContext,
+  { account, redirectTo }: ProviderSignIn,
+  open: (query: Query, user: User) => Promise<Opened>,
+): Promise<Opened> {
+  const result = await c.var.database.transaction(async (query) => {
+    const user = await findOrCreateAccount(c, query, account);
+    return user.email_confirmed_at ? { opened: await open(query, user) } : { unconfirmed: user };
+  });
+  if (!result.unconfirmed) return result.opened;
+  await sendConfirmation(c, result.unconfirmed, redirectTo);
+  const message = `Unverified email with ${account.provider}. A confirmation email has been sent to your ${account.provider} email`;
+  throw new AuthError(422, 'provider_email_needs_verification', message);
+}
+
+/**
+ * Concurrent first sign-ins of one identity create one account. An existing account is locked: what is opened in the same
+ * transaction ends with whatever ends the account's sessions.
+ */
+async function findOrCreateAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<User> {
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `auth.join ${account.email ?? `${account.provider} ${account.subject}`}`,
   ]);
   const known = await lockUserByIdentity(query, account.provider, account.subject);
-  if (known) return comeBack(query, known, account);
-  if (!account.email) return { outcome: 'no address' };
-  const namesake = await lockUserByEmail(query, account.email);
-  if (namesake) return account.isEmailVerified ? join(query, namesake, account) : { outcome: 'taken' };
-  return rules.mayMakeAccounts ? begin(query, account, rules) : { outcome: 'closed' };
+  if (known) return updateAccount(query, known, account);
+  if (!account.email) throw new AuthError(422, 'validation_failed', 'Error getting user email from external provider');
+  const sameEmail = await lockUserByEmail(query, account.email);
+  if (!sameEmail) return createAccount(c, query, account);
+  if (!account.isEmailVerified) throw emailExists();
+  return linkByEmail(query, sameEmail, account);
 }
 
-async function comeBack(query: Query, user: User, account: ProviderAccount): Promise<Joined> {
-  if (user.is_banned) return { outcome: 'banned' };
+async function updateAccount(query: Query, user: User, account: ProviderAccount): Promise<User> {
+  if (user.is_banned) throw userBanned();
   await addIdentity(query, user.id, account);
-  if (account.isEmailVerified && account.email === user.email) await confirmAddress(query, user.id);
-  return settled(query, user.id);
+  if (account.isEmailVerified && account.email === user.email) await confirmByProvider(query, user.id);
+  return requireUserById(query, user.id);
 }
 
-/** Whoever had the account without having shown its address loses it to who has. */
-async function join(query: Query, user: User, account: ProviderAccount): Promise<Joined> {
-  if (user.is_banned) return { outcome: 'banned' };
-  if (!isProven(user)) await dropUnverifiedCredentials(query, user);
+/** Whoever opened the account without verifying the email loses it to the email's owner. */
+async function linkByEmail(query: Query, user: User, account: ProviderAccount): Promise<User> {
+  if (user.is_banned) throw userBanned();
+  if (!isEmailVerified(user)) await dropUnverifiedCredentials(query, user);
   await addIdentity(query, user.id, account);
-  await confirmAddress(query, user.id);
-  return settled(query, user.id);
+  await confirmByProvider(query, user.id);
+  return requireUserById(query, user.id);
 }
 
-async function begin(query: Query, account: ProviderAccount, { confirmsAddresses }: JoinRules): Promise<Joined> {
-  const isConfirmed = account.isEmailVerified || !confirmsAddresses;
-  const id = await createProviderUser(query, { email: account.email, data: account.data, isConfirmed, isSso: false });
-  if (!id) return { outcome: 'taken' };
+async function createAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<User> {
+  const { AUTH_DISABLE_SIGNUP: isDisabled, AUTH_CONFIRM_EMAIL: confirmsEmails } = c.var.config;
+  if (isDisabled) throw signupDisabled();
+  const isConfirmed = account.isEmailVerified || !confirmsEmails;
+  const { email, data } = account;
+  const id = await createUserWithoutPassword(query, { email, data, isConfirmed, isSso: false });
+  if (!id) throw emailExists();
   await addIdentity(query, id, account);
-  return settled(query, id);
+  return requireUserById(query, id);
 }
 
 export const addIdentity = (query: Query, userId: string, { provider, subject, data }: ProviderAccount) =>
   putIdentity(query, { userId, provider, subject, data });
 
-async function settled(query: Query, id: string): Promise<Joined> {
+async function requireUserById(query: Query, id: string): Promise<User> {
   const user = await findUser(query, id);
-  if (!user) return { outcome: 'gone' };
-  return { outcome: user.email_confirmed_at ? 'joined' : 'unconfirmed', user };
+  if (!user) throw userNotFound();
+  return user;
+}
+
+async function sendConfirmation(c: AuthContext, { id, email }: User, redirectTo: string): Promise<void> {
+  await limitEmails(c, 'signup', email ?? '');
+  const compose = async (query: Query) => {
+    await recordSent(query, id, 'confirmation_sent_at');
+    const verification = {
+      userId: id,
+      type: 'confirmation_token',
+      email: email ?? '',
+      linkType: 'signup',
+      redirectTo,
+    } as const;
+    return [confirmation(await createVerification(c, query, verification))];
+  };
+  sendEmailsLater(c, () => c.var.database.transaction(compose));
 }

@@ -1,71 +1,58 @@
-// In charge of GET /authorize and GET /user/identities/authorize: the way to a provider, to sign in there or to add it to an account.
+// GET /authorize and GET /user/identities/authorize: redirects to a provider, to sign in or to link an identity.
 import { randomBytes } from 'node:crypto';
+import { partyOf } from '#server/client.ts';
 import { siteOf } from '#server/config.ts';
-import { requireUser } from '../authentication.ts';
-import type { AuthContext, Dependencies, Endpoint } from '../context.ts';
-import { AuthError, tooManyTries, validationFailed } from '../errors.ts';
-import { flowLimit, limitAddress } from '../limits.ts';
+import type { AuthContext, UserContext } from '../context.ts';
+import { AuthError, tooManyRequests, validationFailed } from '../errors.ts';
 import { readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
-import { beginProviderFlow, type LinkRequest } from './flows.ts';
-import { requireLinking } from './identity-linking.ts';
-import type { OpenIdProvider } from './openid.ts';
+import { createProviderFlow, type LinkRequest } from './flows.ts';
+import { requireLinkingAllowed } from './identity-linking.ts';
 
-/** What a page may ask of a provider beside our own words. */
-const WISHES = ['access_type', 'prompt', 'login_hint', 'hd', 'domain_hint', 'include_granted_scopes', 'ui_locales'];
+/** Parameters that are passed on to the provider. */
+const PASSED_ON = ['access_type', 'prompt', 'login_hint', 'hd', 'domain_hint', 'include_granted_scopes', 'ui_locales'];
 
-export const authorize =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    await limitAddress(c, deps, { kind: 'authorize', perWindow: deps.config.AUTH_RATE_TOKEN });
-    const address = await departure(c, deps, undefined);
-    return isUnfollowed(c) ? c.json({ url: address.href }) : c.redirect(address.href, 302);
-  };
+export const authorize = (c: AuthContext): Promise<Response> => redirectToProvider(c, undefined);
 
-export const authorizeLink =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    const { user, session } = await requireUser(c, deps);
-    requireLinking(deps, { user, session }, 'Linking');
-    const address = await departure(c, deps, { userId: user.id, sessionId: session.id });
-    return isUnfollowed(c) ? c.json({ url: address.href }) : c.redirect(address.href, 302);
-  };
+export async function authorizeLink(c: UserContext): Promise<Response> {
+  const { user, session } = c.var;
+  requireLinkingAllowed(c, c.var, 'Linking');
+  return redirectToProvider(c, { userId: user.id, sessionId: session.id });
+}
 
-const isUnfollowed = (c: AuthContext) => c.req.query('skip_http_redirect') === 'true';
+async function redirectToProvider(c: AuthContext, link: LinkRequest | undefined): Promise<Response> {
+  const url = await authorizationUrl(c, link);
+  return c.req.query('skip_http_redirect') === 'true' ? c.json({ url: url.href }) : c.redirect(url.href, 302);
+}
 
-async function departure(c: AuthContext, deps: Dependencies, link: LinkRequest | undefined): Promise<URL> {
+async function authorizationUrl(c: AuthContext, link: LinkRequest | undefined): Promise<URL> {
+  const { client, config, database, log, openIdProviders } = c.var;
   const { provider: name = '', scopes = '', ...query } = c.req.query();
-  const provider = requireProvider(deps, name);
+  const provider = openIdProviders.get(name);
+  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled');
   const verifier = randomBytes(32).toString('base64url');
-  const redirectTo = redirectTarget(c, deps.config);
+  const redirectTo = redirectTarget(c);
   const challenge = readChallenge(query);
   if (link && !challenge) {
     throw validationFailed('Linking an identity requires the PKCE flow: code_challenge and code_challenge_method');
   }
-  const begunBy = flowLimit(c, deps.config);
-  const state = await deps.database.transaction((run) =>
-    beginProviderFlow(run, { provider: name, provedBy: 'oauth', redirectTo, verifier, challenge, link, begunBy }),
+  const limit = { party: partyOf(client), flows: config.AUTH_RATE_FLOWS };
+  const state = await database.transaction((run) =>
+    createProviderFlow(run, { provider: name, method: 'oauth', redirectTo, verifier, challenge, link, limit }),
   );
-  if (!state) throw tooManyTries();
-  const wishes = Object.fromEntries(Object.entries(query).filter(([wish]) => WISHES.includes(wish)));
-  const asked = {
+  if (!state) throw tooManyRequests();
+  const request = {
     state,
     verifier,
-    redirectUri: callbackOf(deps),
+    redirectUri: callbackUrl(c),
     scopes: scopes.split(/[\s,]+/).filter(Boolean),
-    wishes,
+    parameters: Object.fromEntries(Object.entries(query).filter(([parameter]) => PASSED_ON.includes(parameter))),
   };
-  return provider.departure(asked).catch((error: Error) => {
-    deps.log.error({ msg: 'a sign-in provider does not answer', provider: name, reason: error.message });
+  return provider.authorizationUrl(request).catch((error: Error) => {
+    log.error({ msg: 'OpenID provider unreachable', provider: name, reason: error.message });
     throw new AuthError(502, 'unexpected_failure', `The sign-in provider ${name} does not answer`);
   });
 }
 
-function requireProvider({ providers }: Dependencies, name: string): OpenIdProvider {
-  const provider = providers.get(name);
-  if (!provider) throw validationFailed('Unsupported provider: provider is not enabled');
-  return provider;
-}
-
-/** Where providers send browsers back to; each of them has to be told of it. */
-export const callbackOf = ({ config }: Dependencies) => `${siteOf(config)}/auth/v1/callback`;
+/** The redirect URI to register with each provider. */
+export const callbackUrl = (c: AuthContext) => `${siteOf(c.var.config)}/auth/v1/callback`;

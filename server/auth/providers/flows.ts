@@ -1,30 +1,32 @@
-// Flows that lead over a provider (`auth.flow_state`): what is stored while the browser is away, and that it comes back once.
+// Flows through a provider (`auth.flow_state`): what is stored while the browser is at the provider. Each flow is resumed once.
 import { randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/pool.ts';
-import { type Challenge, type FlowMethod, sweepFlows } from '../flow-state.ts';
-import { hashParty } from '../rate-limits.ts';
+import { AuthError } from '../errors.ts';
+import { type FlowMethod, sweepFlows } from '../flow-state.ts';
+import type { CodeChallenge } from '../pkce.ts';
+import { hashSubject } from '../rate-limits.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
-/** Whoever is asked for a password and a second factor elsewhere may take so long. */
-const AWAY_SECONDS = 900;
+/** Long enough for a password and a second factor at the provider. */
+const FLOW_SECONDS = 900;
 
 export type LinkRequest = { userId: string; sessionId: string };
 
 export type NewProviderFlow = {
   provider: string;
-  provedBy: FlowMethod;
+  method: FlowMethod;
   redirectTo: string;
-  /** The secret of our own flow with the provider. */
+  /** The secret between this server and the provider. */
   verifier: string;
-  challenge: Challenge | undefined;
-  /** The account and the session that ask to be linked with the provider's; undefined for a sign-in. */
+  challenge: CodeChallenge | undefined;
+  /** The account and the session that request an identity link; undefined for a sign-in. */
   link: LinkRequest | undefined;
-  /** The client that begins it, and how many unfinished flows one client may have. */
-  begunBy: { party: string; mayHave: number };
+  /** The client, and how many unfinished flows it may have. */
+  limit: { party: string; flows: number };
 };
 
-/** Its id is the state that the browser carries; undefined where the client has too many unfinished flows. */
-export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Promise<string | undefined> {
+/** Returns the flow's id, which is the state parameter; undefined where the client has too many unfinished flows. */
+export async function createProviderFlow(query: Query, flow: NewProviderFlow): Promise<string | undefined> {
   await sweepFlows(query);
   const id = randomUUID();
   const { rowCount } = await query(
@@ -38,16 +40,16 @@ export async function beginProviderFlow(query: Query, flow: NewProviderFlow): Pr
     [
       id,
       flow.provider,
-      flow.provedBy,
+      flow.method,
       flow.redirectTo,
       flow.verifier,
       flow.challenge?.challenge ?? null,
       flow.challenge?.method ?? null,
       flow.link?.userId ?? null,
       flow.link?.sessionId ?? null,
-      hashParty(flow.begunBy.party),
-      AWAY_SECONDS,
-      flow.begunBy.mayHave,
+      hashSubject(flow.limit.party),
+      FLOW_SECONDS,
+      flow.limit.flows,
     ],
   );
   return rowCount === 1 ? id : undefined;
@@ -59,14 +61,19 @@ export type ProviderFlow = {
   redirectTo: string;
   verifier: string;
   link: LinkRequest | null;
-  /** Whether it ends in a code for the browser that began it, not in a session. */
+  /** Whether it ends in a code for the browser that began it instead of a session. */
   isPkce: boolean;
 };
 
-export type Taken = { outcome: 'taken'; flow: ProviderFlow } | { outcome: 'unknown' | 'used' };
+export type Resumption = { outcome: 'resumed'; flow: ProviderFlow } | { outcome: 'not_found' | 'already_used' };
 
-/** Takes the flow up again, once: what was used keeps no secret. */
-export async function takeProviderFlow(query: Query, id: string): Promise<Taken> {
+export const flowErrors = {
+  already_used: () => new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
+  not_found: () => new AuthError(400, 'bad_oauth_state', 'OAuth state is unknown or has expired'),
+};
+
+/** Returns the flow once and deletes its secret. */
+export async function resumeProviderFlow(query: Query, id: string): Promise<Resumption> {
   const { rows } = await query<Omit<ProviderFlow, 'verifier'> & { verifier: string | null; is_expired: boolean }>(
     `select id, provider_type as provider, referrer as "redirectTo", provider_code_verifier as verifier,
        case when linking_target_id is not null
@@ -74,29 +81,27 @@ export async function takeProviderFlow(query: Query, id: string): Promise<Taken>
        code_challenge is not null as "isPkce",
        created_at < now() - make_interval(secs => $2) as is_expired
      from auth.flow_state where id = $1 and provider_type <> 'email' for update`,
-    [id, AWAY_SECONDS],
+    [id, FLOW_SECONDS],
   );
   const [flow] = rows;
-  if (!flow || flow.is_expired) return { outcome: 'unknown' };
-  if (flow.verifier === null) return { outcome: 'used' };
+  if (!flow || flow.is_expired) return { outcome: 'not_found' };
+  if (flow.verifier === null) return { outcome: 'already_used' };
   await query('update auth.flow_state set provider_code_verifier = null, updated_at = now() where id = $1', [id]);
-  return { outcome: 'taken', flow: { ...flow, verifier: flow.verifier } };
+  return { outcome: 'resumed', flow: { ...flow, verifier: flow.verifier } };
 }
 
-/** Stores the provider's account until the browser that asked for the link exchanges its code. */
-export async function keepLinkingAccount(query: Query, id: string, account: ProviderAccount): Promise<void> {
+/** Stores the identity to link until the code is exchanged. */
+export async function storeLinkingAccount(query: Query, id: string, account: ProviderAccount): Promise<void> {
   await query('update auth.flow_state set linking_account = $2 where id = $1', [id, account]);
 }
 
-/** Keeps what the provider gave until the flow's own browser fetches it with its code. */
-export async function keepProviderTokens(
-  query: Query,
-  id: string,
-  { accessToken, refreshToken }: { accessToken: string; refreshToken: string | undefined },
-): Promise<void> {
+export type ProviderTokens = { accessToken: string; refreshToken: string | undefined };
+
+/** Stores the provider's tokens until the code is exchanged. */
+export async function storeProviderTokens(query: Query, id: string, tokens: ProviderTokens): Promise<void> {
   await query('update auth.flow_state set provider_access_token = $2, provider_refresh_token = $3 where id = $1', [
     id,
-    accessToken,
-    refreshToken ?? null,
+    tokens.accessToken,
+    tokens.refreshToken ?? null,
   ]);
 }

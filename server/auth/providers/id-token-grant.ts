@@ -1,19 +1,17 @@
-// In charge of signing in by an ID token that somebody got from a provider by themselves, or of adding that provider to their account.
+// POST /token?grant_type=id_token: signs in, or links an identity, with an ID token that the client received from a provider.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { clientOf } from '#server/client.ts';
-import { requireUser } from '../authentication.ts';
-import type { AuthContext, Dependencies, Endpoint } from '../context.ts';
-import { AuthError, OAuthError, sessionNotFound, validationFailed } from '../errors.ts';
+import { authenticate } from '../authentication.ts';
+import type { AuthContext } from '../context.ts';
+import { AuthError, accountChanged, OAuthError, sessionNotFound, validationFailed } from '../errors.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
-import type { Grant } from '../sessions/refresh-tokens.ts';
-import { sessionAnswer } from '../sessions/session-response.ts';
-import { lockSession } from '../sessions/sessions.ts';
+import { sessionResponse } from '../sessions/session-response.ts';
+import { type Grant, lockSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { lockUser } from '../users.ts';
-import { linkAccount, requireLinking } from './identity-linking.ts';
-import { requireJoined } from './joining-errors.ts';
+import { signInWithProvider } from './account-linking.ts';
+import { linkIdentity, requireLinkingAllowed } from './identity-linking.ts';
 import type { OpenIdProvider } from './openid.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
@@ -27,58 +25,53 @@ const IdToken = z.object({
 });
 type IdToken = z.output<typeof IdToken>;
 
-export const grantByIdToken =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    const body = await readBody(c, IdToken);
-    if (!body.id_token) throw new OAuthError('invalid request', 'id_token required');
-    if (!body.provider && !(body.client_id && body.issuer)) {
-      throw new OAuthError('invalid request', 'provider or client_id and issuer required');
-    }
-    const account = await readAccount(deps, requireProvider(deps, body), body);
-    const grant = await (body.link_identity ? link(c, deps, account) : join(c, deps, account));
-    return c.json(await sessionAnswer(deps, grant));
-  };
+export async function grantByIdToken(c: AuthContext): Promise<Response> {
+  const body = await readBody(c, IdToken);
+  if (!body.id_token) throw new OAuthError('invalid request', 'id_token required');
+  if (!body.provider && !(body.client_id && body.issuer)) {
+    throw new OAuthError('invalid request', 'provider or client_id and issuer required');
+  }
+  const account = await readAccount(c, requireProvider(c, body), body);
+  const grant = await (body.link_identity ? link(c, account) : signInWithAccount(c, account));
+  return c.json(await sessionResponse(c, grant));
+}
 
-async function join(c: AuthContext, deps: Dependencies, account: ProviderAccount): Promise<Grant> {
-  const redirectTo = redirectTarget(c, deps.config);
-  const client = clientOf(c, deps.config.TRUST_PROXY);
-  const grant = await requireJoined(deps, { account, redirectTo }, (query, user) =>
+async function signInWithAccount(c: AuthContext, account: ProviderAccount): Promise<Grant> {
+  const { client } = c.var;
+  const grant = await signInWithProvider(c, { account, redirectTo: redirectTarget(c) }, (query, user) =>
     signIn(query, { account: user, method: 'oauth', client }),
   );
-  if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
+  if (!grant) throw accountChanged();
   return grant;
 }
 
-async function link(c: AuthContext, deps: Dependencies, account: ProviderAccount): Promise<Grant> {
-  const { user, session } = await requireUser(c, deps);
-  requireLinking(deps, { user, session }, 'Linking');
-  const grant = await deps.database.transaction(async (query) => {
+async function link(c: AuthContext, account: ProviderAccount): Promise<Grant> {
+  const { user, session } = await authenticate(c);
+  requireLinkingAllowed(c, { user, session }, 'Linking');
+  const grant = await c.var.database.transaction(async (query) => {
     await lockUser(query, user.id);
     await lockSession(query, session.id);
-    return linkAccount(deps, query, { userId: user.id, sessionId: session.id }, account);
+    return linkIdentity(c, query, { userId: user.id, sessionId: session.id }, account);
   });
   if (!grant) throw sessionNotFound();
   return grant;
 }
 
-function requireProvider(
-  { providers }: Dependencies,
-  { provider: name, client_id: clientId, issuer }: IdToken,
-): OpenIdProvider {
+function requireProvider(c: AuthContext, { provider: name, client_id: clientId, issuer }: IdToken): OpenIdProvider {
+  const { openIdProviders } = c.var;
   if (name?.startsWith('custom:')) throw validationFailed(`Custom OIDC provider ${JSON.stringify(name)} not allowed`);
   const provider = name
-    ? providers.get(name)
-    : [...providers.values()].find((one) => one.issuer === issuer && one.clientIds.includes(clientId ?? ''));
+    ? openIdProviders.get(name)
+    : [...openIdProviders.values()].find((one) => one.issuer === issuer && one.clientIds.includes(clientId ?? ''));
   if (!provider) {
     throw new AuthError(400, 'provider_disabled', `Provider (issuer ${JSON.stringify(issuer ?? name)}) is not enabled`);
   }
   return provider;
 }
 
-async function readAccount({ log }: Dependencies, provider: OpenIdProvider, body: IdToken): Promise<ProviderAccount> {
+async function readAccount(c: AuthContext, provider: OpenIdProvider, body: IdToken): Promise<ProviderAccount> {
   const { account, audience, nonce } = await provider.readIdToken(body.id_token ?? '').catch((error: Error) => {
-    log.debug({ msg: 'an ID token was refused', provider: provider.name, reason: error.message });
+    c.var.log.debug({ msg: 'ID token rejected', provider: provider.name, reason: error.message });
     throw new OAuthError('invalid request', 'Bad ID token');
   });
   if (!audience.some((one) => provider.clientIds.includes(one))) {
@@ -88,12 +81,12 @@ async function readAccount({ log }: Dependencies, provider: OpenIdProvider, body
   return account;
 }
 
-/** The token holds the hash of what its owner made up, so that a token that was seen on its way is of no use. */
-function requireNonce(passed: string | undefined, held: string | undefined): void {
-  if (Boolean(passed) !== Boolean(held)) {
+/** The token contains the hash of the client's nonce, so that an intercepted token is useless. */
+function requireNonce(nonce: string | undefined, hashInToken: string | undefined): void {
+  if (Boolean(nonce) !== Boolean(hashInToken)) {
     throw new OAuthError('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.');
   }
-  if (passed && createHash('sha256').update(passed).digest('hex') !== held) {
+  if (nonce && createHash('sha256').update(nonce).digest('hex') !== hashInToken) {
     throw new OAuthError('invalid nonce', 'Nonces mismatch');
   }
 }

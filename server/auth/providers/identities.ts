@@ -1,10 +1,9 @@
-// In charge of auth.identities: which ways lead into an account, and what the account says of them. Decides nothing about who may.
 import type { Query } from '#server/database/pool.ts';
 import type { Metadata } from '../users.ts';
 
 export type NewIdentity = { userId: string; provider: string; subject: string; data: Metadata };
 
-/** Adds a way in, or renews what it says; of a way that leads into another account it changes nothing and answers false. */
+/** Adds an identity to an account, or updates its data. False where it belongs to another account, which does not change. */
 export async function putIdentity(query: Query, { userId, provider, subject, data }: NewIdentity): Promise<boolean> {
   const { rowCount } = await query(
     `insert into auth.identities as identity (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -14,12 +13,12 @@ export async function putIdentity(query: Query, { userId, provider, subject, dat
      where identity.user_id = excluded.user_id`,
     [subject, userId, data, provider],
   );
-  await nameProviders(query, userId);
+  await updateProviders(query, userId);
   return rowCount === 1;
 }
 
-/** Makes the account name its ways in, the oldest first. */
-export async function nameProviders(query: Query, userId: string): Promise<void> {
+/** Sets `provider` and `providers` of the account's app_metadata from its identities, the oldest first. */
+export async function updateProviders(query: Query, userId: string): Promise<void> {
   await query(
     `update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object(
        'provider', coalesce(named.providers[1], 'email'), 'providers', to_jsonb(named.providers))

@@ -1,4 +1,4 @@
-// In charge of talking with OpenID providers: where to send a browser, what it brings back, what an ID token says. Knows no account of ours.
+// OpenID Connect with providers: the authorization URL, the callback and ID tokens.
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import {
@@ -14,46 +14,46 @@ import {
 import type { OidcProvider } from '#server/provider-config.ts';
 import { type ProviderAccount, providerAccount } from './provider-account.ts';
 
-const PATIENCE_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** LinkedIn leaves out of its ID tokens the nonce that it was given. */
-const SILENT_ON_NONCE = new Set(['linkedin_oidc']);
+/** LinkedIn omits the nonce from its ID tokens. */
+const WITHOUT_NONCE = new Set(['linkedin_oidc']);
 
-type Departure = {
+type AuthorizationRequest = {
   state: string;
   verifier: string;
   redirectUri: string;
   scopes: string[];
-  wishes: Record<string, string>;
+  parameters: Record<string, string>;
 };
 
-type Return = { address: URL; state: string; verifier: string };
+type Callback = { url: URL; state: string; verifier: string };
 
-export type ProviderAnswer = { account: ProviderAccount; accessToken: string; refreshToken: string | undefined };
+export type CallbackResult = { account: ProviderAccount; accessToken: string; refreshToken: string | undefined };
 
 export type OpenIdProvider = OidcProvider & {
-  /** Where the browser goes; it comes back to the redirect address with the state. */
-  departure(departure: Departure): Promise<URL>;
-  /** What the provider says once the browser is back. Rejects with openid-client's errors. */
-  answer(arrival: Return): Promise<ProviderAnswer>;
-  /** What an ID token says that somebody got by themselves. Rejects with jose's errors. */
+  /** The browser returns to the redirect URI with the state. */
+  authorizationUrl(request: AuthorizationRequest): Promise<URL>;
+  /** Exchanges the code of a callback. Rejects with openid-client's errors. */
+  exchangeCode(callback: Callback): Promise<CallbackResult>;
+  /** Verifies an ID token that the client received from the provider. Rejects with jose's errors. */
   readIdToken(token: string): Promise<{ account: ProviderAccount; audience: string[]; nonce: string | undefined }>;
 };
 
-/** The secret of a flow is one; what the provider is to repeat follows from it. */
+/** Derived, so that a flow has one secret. */
 const nonceOf = (verifier: string) => createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
 
 export function openProvider(provider: OidcProvider): OpenIdProvider {
   const { name, issuer, clientIds, clientSecret } = provider;
-  const usesNonce = !SILENT_ON_NONCE.has(name);
+  const usesNonce = !WITHOUT_NONCE.has(name);
   let discovered: Promise<Configuration> | undefined;
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 
-  /** Asked for at first need, and again after a failure: a provider that is down does not keep the server from starting. */
+  /** Discovered on first use, and again after a failure, so that the server starts while a provider is down. */
   function discover(): Promise<Configuration> {
     const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-    const options = { timeout: PATIENCE_SECONDS, execute };
+    const options = { timeout: TIMEOUT_SECONDS, execute };
     discovered ??= discovery(new URL(issuer), clientIds[0], clientSecret, undefined, options).catch((error) => {
       discovered = undefined;
       throw error;
@@ -61,28 +61,34 @@ export function openProvider(provider: OidcProvider): OpenIdProvider {
     return discovered;
   }
 
-  async function departure({ state, verifier, redirectUri, scopes, wishes }: Departure): Promise<URL> {
+  async function authorizationUrl({
+    state,
+    verifier,
+    redirectUri,
+    scopes,
+    parameters,
+  }: AuthorizationRequest): Promise<URL> {
     const config = await discover();
     return buildAuthorizationUrl(config, {
-      ...wishes,
+      ...parameters,
       redirect_uri: redirectUri,
       scope: [...new Set([...SCOPES, ...scopes])].join(' '),
       state,
       ...(usesNonce && { nonce: nonceOf(verifier) }),
-      ...(knowsPkce(config) && {
+      ...(supportsPkce(config) && {
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       }),
     });
   }
 
-  async function answer({ address, state, verifier }: Return): Promise<ProviderAnswer> {
+  async function exchangeCode({ url, state, verifier }: Callback): Promise<CallbackResult> {
     const config = await discover();
-    const tokens = await authorizationCodeGrant(config, address, {
+    const tokens = await authorizationCodeGrant(config, url, {
       expectedState: state,
       idTokenExpected: true,
       ...(usesNonce && { expectedNonce: nonceOf(verifier) }),
-      ...(knowsPkce(config) && { pkceCodeVerifier: verifier }),
+      ...(supportsPkce(config) && { pkceCodeVerifier: verifier }),
     });
     const claims = tokens.claims() as IDToken;
     const more = claims.email ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub);
@@ -92,15 +98,15 @@ export function openProvider(provider: OidcProvider): OpenIdProvider {
 
   async function readIdToken(token: string) {
     const metadata = (await discover()).serverMetadata();
-    keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), { timeoutDuration: PATIENCE_SECONDS * 1000 });
+    keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), { timeoutDuration: TIMEOUT_SECONDS * 1000 });
     const { payload } = await jwtVerify<IDToken>(token, keys, { requiredClaims: ['sub', 'aud', 'exp'] });
     const expected = metadata.issuer.replace('{tenantid}', String(payload.tid ?? ''));
     if (payload.iss !== expected) throw new Error(`the token is from ${payload.iss}`);
     return { account: providerAccount(name, payload), audience: [payload.aud].flat(), nonce: payload.nonce };
   }
 
-  return { ...provider, departure, answer, readIdToken };
+  return { ...provider, authorizationUrl, exchangeCode, readIdToken };
 }
 
-const knowsPkce = (config: Configuration): boolean =>
+const supportsPkce = (config: Configuration): boolean =>
   config.serverMetadata().code_challenge_methods_supported?.includes('S256') ?? false;

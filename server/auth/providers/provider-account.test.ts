@@ -13,18 +13,18 @@ test.each([
   ['azure', { xms_edov: true }, true],
   ['azure', { xms_edov: '1' }, true],
   ['azure', { xms_edov: false }, false],
-])('the address of %s with %j is verified: %j', (provider, more, verified) => {
+])('the email of %s with %j is verified: %j', (provider, more, verified) => {
   const account = providerAccount(provider, { ...claims, ...more });
   expect(account).toMatchObject({ email: 'ada@example.test', isEmailVerified: verified });
   expect(account.data.email_verified).toBe(verified);
 });
 
-test.each([[undefined], [''], ['nobody'], [7]])('%j is no address, whatever is said of it', (email) => {
+test.each([[undefined], [''], ['not an email'], [7]])('%j is not an email, even if marked as verified', (email) => {
   const account = providerAccount('house', { ...claims, email, email_verified: true });
   expect(account).toMatchObject({ email: null, isEmailVerified: false });
 });
 
-test('claims of any length become a small account', () => {
+test('long claims are truncated', () => {
   const long = 'x'.repeat(100_000);
   const { data, subject } = providerAccount('house', { ...claims, name: long, picture: `https://x.test/${long}` });
   expect(data).toMatchObject({
@@ -37,7 +37,7 @@ test('claims of any length become a small account', () => {
   expect(subject).toBe('1');
 });
 
-test('name and picture are kept under both of their names', () => {
+test('name and picture are stored under both of their names', () => {
   const { data } = providerAccount('house', { ...claims, name: 'Ada', picture: 'https://x.test/a.png', role: 'admin' });
   expect(data).toEqual({
     sub: '1',

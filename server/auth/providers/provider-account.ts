@@ -1,15 +1,15 @@
-// In charge of what a provider's claims say of a person, in our words: who, and with which address, shown to be theirs or not. Pure.
+// The account of a user at a provider, read from OpenID claims.
 import { emailFault, foldEmail } from '../credentials.ts';
-import { fittedMetadata } from '../user-metadata.ts';
+import { truncateMetadata } from '../user-metadata.ts';
 import type { Metadata } from '../users.ts';
 
 export type ProviderAccount = {
   provider: string;
-  /** The provider's own name for the person. */
+  /** The provider's identifier of the user. */
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
-  /** What is kept with the identity. */
+  /** Stored as identity_data. */
   data: Metadata;
 };
 
@@ -30,14 +30,14 @@ export function providerAccount(provider: string, claims: Claims): ProviderAccou
     ...(name && { name, full_name: name }),
     ...(picture && { picture, avatar_url: picture }),
   };
-  return { provider, subject: claims.sub, email, isEmailVerified, data: fittedMetadata(data) };
+  return { provider, subject: claims.sub, email, isEmailVerified, data: truncateMetadata(data) };
 }
 
 const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined);
 
 /**
- * Microsoft lets the administrator of any tenant write any address into `email`; only `xms_edov` says that the tenant has shown the domain to be
- * its own, and it comes as a boolean, a number or a text.
+ * At Microsoft, the administrator of any tenant can set any `email`. Only `xms_edov`, a boolean, number or text, shows that
+ * the tenant has verified its domain.
  */
 function isVerified(provider: string, { email_verified: verified, xms_edov: edov }: Claims): boolean {
   if (provider === 'azure') return edov === true || edov === 1 || edov === '1' || edov === 'true';

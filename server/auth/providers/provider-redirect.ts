@@ -1,56 +1,41 @@
-// In charge of the end of a way over a provider: the page's address with a code for the browser that began it, or with the session itself.
-import { clientOf } from '#server/client.ts';
+// The URL that ends a flow through a provider: the page, with a code for the browser that began the flow or with the session.
 import type { Query } from '#server/database/pool.ts';
-import type { AuthContext, Dependencies } from '../context.ts';
-import { AuthError } from '../errors.ts';
-import { giveFlowCode } from '../flow-state.ts';
-import { withAnswer, withCode } from '../redirects.ts';
-import { sessionAnswer } from '../sessions/session-response.ts';
+import type { AuthContext } from '../context.ts';
+import { accountChanged } from '../errors.ts';
+import { issueFlowCode } from '../flow-state.ts';
+import { withCode, withParameters } from '../redirects.ts';
+import { sessionResponse } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { User } from '../users.ts';
-import { keepProviderTokens, type ProviderFlow } from './flows.ts';
+import { flowErrors, type ProviderFlow, type ProviderTokens, storeProviderTokens } from './flows.ts';
 
-export type Landing = {
+export type FinishedFlow = {
   flow: ProviderFlow;
   user: User;
   method: 'oauth' | 'sso/saml';
-  /** What the provider gave for itself. */
-  tokens?: { accessToken: string; refreshToken: string | undefined };
-};
-
-export const flowRefusals = {
-  used: () => new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
-  unknown: () => new AuthError(400, 'bad_oauth_state', 'OAuth state is unknown or has expired'),
+  tokens?: ProviderTokens;
 };
 
 /** In the transaction that has locked the account. */
-export const land = (c: AuthContext, deps: Dependencies, query: Query, landing: Landing): Promise<string> =>
-  landing.flow.isPkce ? landWithCode(query, landing) : landWithSession(c, deps, query, landing);
+export const providerRedirect = (c: AuthContext, query: Query, finished: FinishedFlow): Promise<string> =>
+  finished.flow.isPkce ? codeUrl(query, finished) : sessionUrl(c, query, finished);
 
-async function landWithCode(query: Query, { flow, user, tokens }: Landing): Promise<string> {
-  if (tokens) await keepProviderTokens(query, flow.id, tokens);
-  const code = await giveFlowCode(query, flow.id, user.id);
-  if (!code) throw flowRefusals.unknown();
+async function codeUrl(query: Query, { flow, user, tokens }: FinishedFlow): Promise<string> {
+  if (tokens) await storeProviderTokens(query, flow.id, tokens);
+  const code = await issueFlowCode(query, flow.id, user.id);
+  if (!code) throw flowErrors.not_found();
   return withCode(flow.redirectTo, code);
 }
 
-async function landWithSession(
-  c: AuthContext,
-  deps: Dependencies,
-  query: Query,
-  { flow, user, method, tokens }: Landing,
-): Promise<string> {
-  const client = clientOf(c, deps.config.TRUST_PROXY);
-  const grant = await signIn(query, { account: user, method, client });
-  if (!grant) throw new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
-  const { user: _, ...session } = await sessionAnswer(deps, grant);
-  const members = {
+async function sessionUrl(c: AuthContext, query: Query, { flow, user, method, tokens }: FinishedFlow): Promise<string> {
+  const grant = await signIn(query, { account: user, method, client: c.var.client });
+  if (!grant) throw accountChanged();
+  const { user: _, ...session } = await sessionResponse(c, grant);
+  const parameters = {
     ...session,
     ...(tokens && { provider_token: tokens.accessToken }),
     ...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
   };
-  return withAnswer(
-    flow.redirectTo,
-    Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)])),
-  );
+  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  return withParameters(flow.redirectTo, Object.fromEntries(texts));
 }

@@ -1,12 +1,12 @@
-// In charge of the people of a company's own sign-on: which number the sign-on has, and which account its person is. Never joins them with accounts that signed up here.
+// SAML accounts: one per connection and NameID, never linked to password accounts.
 import type { Query } from '#server/database/pool.ts';
-import { createProviderUser } from '../new-users.ts';
+import { createUserWithoutPassword } from '../new-users.ts';
 import { findUser, lockUserByIdentity, type User } from '../users.ts';
 import { putIdentity } from './identities.ts';
-import type { SamlPerson } from './saml.ts';
+import type { SamlAccount } from './saml.ts';
 
-/** The number of a sign-on by its name, the same at each start. */
-export async function numberSignOn(query: Query, name: string): Promise<string> {
+/** The id of a connection, by which clients may name it; created once for each name. */
+export async function findOrCreateConnectionId(query: Query, name: string): Promise<string> {
   const { rows } = await query<{ id: string }>(
     `insert into auth.sso_providers (id, resource_id, created_at, updated_at) values (gen_random_uuid(), $1, now(), now())
      on conflict (lower(resource_id)) do update set updated_at = now() returning id`,
@@ -15,23 +15,31 @@ export async function numberSignOn(query: Query, name: string): Promise<string> 
   return rows[0]?.id ?? '';
 }
 
-/** The name of a sign-on by its number. */
-export async function nameSignOn(query: Query, id: string): Promise<string | undefined> {
+export async function findConnectionName(query: Query, id: string): Promise<string | undefined> {
   const { rows } = await query<{ name: string }>('select resource_id as name from auth.sso_providers where id = $1', [
     id,
   ]);
   return rows[0]?.name;
 }
 
-export const signOnProvider = (id: string) => `sso:${id}`;
+const PREFIX = 'sso:';
 
-export async function admitSignOn(query: Query, signOnId: string, person: SamlPerson): Promise<User | undefined> {
-  const provider = signOnProvider(signOnId);
-  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth.join ${provider} ${person.subject}`]);
-  const known = await lockUserByIdentity(query, provider, person.subject);
-  const { email, data } = person;
-  const userId = known?.id ?? (await createProviderUser(query, { email, data, isConfirmed: true, isSso: true }));
+/** A connection as the provider of identities and flows. */
+export const samlProviderOf = (connectionId: string) => `${PREFIX}${connectionId}`;
+
+/** Undefined for another kind of provider. */
+export const connectionIdOf = (provider: string): string | undefined =>
+  provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
+
+export async function findOrCreateSamlUser(
+  query: Query,
+  provider: string,
+  { subject, email, data }: SamlAccount,
+): Promise<User | undefined> {
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth.join ${provider} ${subject}`]);
+  const known = await lockUserByIdentity(query, provider, subject);
+  const userId = known?.id ?? (await createUserWithoutPassword(query, { email, data, isConfirmed: true, isSso: true }));
   if (!userId) return undefined;
-  await putIdentity(query, { userId, provider, subject: person.subject, data });
+  await putIdentity(query, { userId, provider, subject, data });
   return findUser(query, userId);
 }

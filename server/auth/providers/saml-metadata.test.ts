@@ -9,7 +9,7 @@ const service = (binding: string) =>
   `<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="https://idp.example.test/${binding}"/>`;
 const provider = (inside: string) => wrap(`<md:IDPSSODescriptor>${inside}</md:IDPSSODescriptor>`);
 
-test('a description says who, where and with which certificates', () => {
+test('metadata gives the entity id, the sign-in URL and the signing certificates', () => {
   const keys = key('use="signing"', ' AB\n C ') + key('use="encryption"', 'no') + key('', 'D');
   expect(readMetadata(provider(keys + service('HTTP-POST') + service('HTTP-Redirect')))).toEqual({
     entityId: 'https://idp.example.test',
@@ -25,6 +25,6 @@ test.each([
   [provider(service('HTTP-POST')), 'the metadata names no SingleSignOnService with the HTTP-Redirect binding'],
   [provider(service('HTTP-Redirect')), 'the metadata holds no certificate to verify signatures with'],
   [`<!DOCTYPE x>${wrap('')}`, 'the metadata must not declare a document type'],
-])('%#: %s is refused', (xml, message) => {
+])('%#: %s is rejected', (xml, message) => {
   expect(() => readMetadata(xml)).toThrow(message);
 });

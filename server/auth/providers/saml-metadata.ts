@@ -1,4 +1,4 @@
-// In charge of reading an identity provider's description: who it is, where people sign in, which certificates it signs with. Pure.
+// Reads the SAML metadata of an identity provider.
 import { DOMParser } from '@xmldom/xmldom';
 
 export type IdentityProvider = { entityId: string; entryPoint: string; certificates: string[] };
@@ -7,7 +7,7 @@ const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-/** Throws an Error that says what is missing. */
+/** Throws an Error that names what is missing. */
 export function readMetadata(xml: string): IdentityProvider {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new Error('the metadata must not declare a document type');
   const document = new DOMParser({ errorHandler: { warning: () => {} } }).parseFromString(xml, 'text/xml');
@@ -29,7 +29,7 @@ export function readMetadata(xml: string): IdentityProvider {
   return { entityId, entryPoint, certificates };
 }
 
-/** As much of the document's interface as is needed; the server knows no browser's. */
+/** The part of the DOM that is used; the server is compiled without DOM types. */
 type Element = {
   getAttribute(name: string): string | null;
   getElementsByTagNameNS(namespace: string, name: string): ArrayLike<Element>;

@@ -1,20 +1,24 @@
-// In charge of /sso: the way to a company's own sign-on by its domain or number, the way back, and what its administrators need to know of us.
+// /sso: redirects to a SAML identity provider by domain or id, handles its response, and publishes the service's metadata.
 import { z } from 'zod';
-import { siteOf } from '#server/config.ts';
+import { partyOf } from '#server/client.ts';
+import { type Config, siteOf } from '#server/config.ts';
 import { isUuid } from '../authentication.ts';
-import type { Dependencies, Endpoint } from '../context.ts';
-import { AuthError, tooManyTries, validationFailed } from '../errors.ts';
-import { flowLimit, limitAddress } from '../limits.ts';
+import type { AuthContext } from '../context.ts';
+import { redirectWithError } from '../error-response.ts';
+import { AuthError, tooManyRequests, userBanned, validationFailed } from '../errors.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
-import { refusalAt } from '../redirect-errors.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
-import { beginProviderFlow, type ProviderFlow, takeProviderFlow } from './flows.ts';
-import { flowRefusals, land } from './provider-redirect.ts';
-import { describeService, newRequestId, type SamlPerson, type SignOn } from './saml.ts';
-import { admitSignOn, nameSignOn, numberSignOn, signOnProvider } from './saml-accounts.ts';
-
-const PREFIX = 'sso:';
+import { createProviderFlow, flowErrors, type ProviderFlow, resumeProviderFlow } from './flows.ts';
+import { providerRedirect } from './provider-redirect.ts';
+import { newRequestId, type SamlAccount, type SamlConnection, serviceMetadata } from './saml.ts';
+import {
+  connectionIdOf,
+  findConnectionName,
+  findOrCreateConnectionId,
+  findOrCreateSamlUser,
+  samlProviderOf,
+} from './saml-accounts.ts';
 
 const Start = z.object({
   provider_id: text,
@@ -24,114 +28,104 @@ const Start = z.object({
   ...challengeMembers,
 });
 
-export const startSignOn =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    await limitAddress(c, deps, { kind: 'sso', perWindow: deps.config.AUTH_RATE_SIGNUP });
-    requireEnabled(deps);
-    const body = await readBody(c, Start);
-    const signOn = await requireSignOn(deps, body);
-    const requestId = newRequestId();
-    const state = await deps.database.transaction(async (query) =>
-      beginProviderFlow(query, {
-        provider: signOnProvider(await numberSignOn(query, signOn.name)),
-        provedBy: 'sso/saml',
-        redirectTo: redirectTarget(c, deps.config, body.redirect_to ?? c.req.query('redirect_to')),
-        verifier: requestId,
-        challenge: readChallenge(body),
-        link: undefined,
-        begunBy: flowLimit(c, deps.config),
-      }),
-    );
-    if (!state) throw tooManyTries();
-    const url = await signOn.departure(requestId, state);
-    return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
-  };
-
-function requireEnabled({ signOns }: Dependencies): void {
-  if (signOns.length === 0) throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
+/** POST /sso */
+export async function startSaml(c: AuthContext): Promise<Response> {
+  const { client, config, database } = c.var;
+  requireEnabled(c);
+  const body = await readBody(c, Start);
+  const connection = await requireConnection(c, body);
+  const requestId = newRequestId();
+  const state = await database.transaction(async (query) =>
+    createProviderFlow(query, {
+      provider: samlProviderOf(await findOrCreateConnectionId(query, connection.name)),
+      method: 'sso/saml',
+      redirectTo: redirectTarget(c, body.redirect_to ?? c.req.query('redirect_to')),
+      verifier: requestId,
+      challenge: readChallenge(body),
+      link: undefined,
+      limit: { party: partyOf(client), flows: config.AUTH_RATE_FLOWS },
+    }),
+  );
+  if (!state) throw tooManyRequests();
+  const url = await connection.loginUrl(requestId, state);
+  return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
 }
 
-async function requireSignOn(
-  { signOns, database }: Dependencies,
+function requireEnabled(c: AuthContext): void {
+  if (c.var.samlConnections.length > 0) return;
+  throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
+}
+
+async function requireConnection(
+  c: AuthContext,
   { provider_id: id, domain }: z.output<typeof Start>,
-): Promise<SignOn> {
+): Promise<SamlConnection> {
   if (!id === !domain) throw validationFailed('A provider_id or a domain needs to be provided, and only one of them');
-  if (domain) {
-    const signOn = signOns.find(({ domains }) => domains.includes(domain.toLowerCase()));
-    if (!signOn) throw new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain');
-    return signOn;
-  }
-  const name = isUuid(id) ? await database.transaction((query) => nameSignOn(query, id)) : undefined;
-  const signOn = signOns.find((one) => one.name === name);
-  if (!signOn) throw new AuthError(404, 'sso_provider_not_found', 'No such SSO provider');
-  return signOn;
+  if (!domain) return requireConnectionById(c, id);
+  const connection = c.var.samlConnections.find(({ domains }) => domains.includes(domain.toLowerCase()));
+  if (connection) return connection;
+  throw new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain');
 }
 
-export const finishSignOn =
-  (deps: Dependencies): Endpoint =>
-  async (c) => {
-    requireEnabled(deps);
-    const form = new URLSearchParams(await c.req.text());
-    let target = siteOf(deps.config);
-    try {
-      const flow = await takeFlow(deps, form.get('RelayState'));
-      target = flow.redirectTo;
-      const [signOnId, person] = await askSignOn(deps, flow, form.get('SAMLResponse') ?? '');
-      const landed = await deps.database.transaction(async (query) => {
-        const user = await admitSignOn(query, signOnId, person);
-        if (!user) throw new AuthError(500, 'unexpected_failure', 'The account could not be made');
-        if (user.is_banned) throw new AuthError(403, 'user_banned', 'User is banned');
-        return land(c, deps, query, { flow, user, method: 'sso/saml' });
-      });
-      return c.redirect(landed, 303);
-    } catch (error) {
-      return c.redirect(refusalAt(error, { target, inQuery: true, log: deps.log }), 303);
-    }
-  };
+async function requireConnectionById(c: AuthContext, id: string | undefined): Promise<SamlConnection> {
+  const { database, samlConnections } = c.var;
+  const name = isUuid(id) ? await findConnectionName(database.query, id) : undefined;
+  const connection = samlConnections.find((candidate) => candidate.name === name);
+  if (!connection) throw new AuthError(404, 'sso_provider_not_found', 'No such SSO provider');
+  return connection;
+}
 
-const relayRefusals = {
-  used: flowRefusals.used,
-  unknown: () => new AuthError(400, 'saml_relay_state_not_found', 'SAML RelayState is missing or unknown'),
+/** POST /sso/saml/acs */
+export async function finishSaml(c: AuthContext): Promise<Response> {
+  requireEnabled(c);
+  const form = new URLSearchParams(await c.req.text());
+  let target = siteOf(c.var.config);
+  try {
+    const flow = await requireFlow(c, form.get('RelayState') ?? undefined);
+    target = flow.redirectTo;
+    const account = await readResponse(c, flow, form.get('SAMLResponse') ?? '');
+    const url = await c.var.database.transaction(async (query) => {
+      const user = await findOrCreateSamlUser(query, flow.provider, account);
+      if (!user) throw new AuthError(500, 'unexpected_failure', 'The account could not be made');
+      if (user.is_banned) throw userBanned();
+      return providerRedirect(c, query, { flow, user, method: 'sso/saml' });
+    });
+    return c.redirect(url, 303);
+  } catch (error) {
+    return redirectWithError(c, error, { target, inQuery: true, status: 303 });
+  }
+}
+
+const relayErrors = {
+  already_used: flowErrors.already_used,
+  not_found: () => new AuthError(400, 'saml_relay_state_not_found', 'SAML RelayState is missing or unknown'),
 };
 
-/** Only what was asked for here is taken: an answer that nobody asked for could sign somebody in to another's account unawares. */
-async function takeFlow({ database }: Dependencies, state: string | null): Promise<ProviderFlow> {
-  const id = state ?? undefined;
-  if (!isUuid(id)) throw relayRefusals.unknown();
-  const taken = await database.transaction((query) => takeProviderFlow(query, id));
-  if (taken.outcome !== 'taken') throw relayRefusals[taken.outcome]();
-  return taken.flow;
+/** Rejects unsolicited responses, which could sign a victim in to an attacker's account. */
+async function requireFlow(c: AuthContext, id: string | undefined): Promise<ProviderFlow> {
+  if (!isUuid(id)) throw relayErrors.not_found();
+  const resumption = await c.var.database.transaction((query) => resumeProviderFlow(query, id));
+  if (resumption.outcome !== 'resumed') throw relayErrors[resumption.outcome]();
+  return resumption.flow;
 }
 
-async function askSignOn(
-  { signOns, database, log }: Dependencies,
-  flow: ProviderFlow,
-  response: string,
-): Promise<[signOnId: string, person: SamlPerson]> {
-  const id = flow.provider.slice(PREFIX.length);
-  const name = flow.provider.startsWith(PREFIX)
-    ? await database.transaction((query) => nameSignOn(query, id))
-    : undefined;
-  const signOn = signOns.find((one) => one.name === name);
-  if (!signOn) throw new AuthError(404, 'sso_provider_not_found', 'No such SSO provider');
-  const person = await signOn.answer(response, flow.verifier).catch((error: Error) => {
-    log.warn({ msg: 'a sign-on’s answer was refused', signOn: signOn.name, reason: error.message });
+async function readResponse(c: AuthContext, flow: ProviderFlow, response: string): Promise<SamlAccount> {
+  const connection = await requireConnectionById(c, connectionIdOf(flow.provider));
+  return connection.readResponse(response, flow.verifier).catch((error: Error) => {
+    c.var.log.warn({ msg: 'SAML response rejected', connection: connection.name, reason: error.message });
     throw new AuthError(403, 'saml_assertion_invalid', `SAML Assertion is not valid: ${error.message}`);
   });
-  return [id, person];
 }
 
-export const showServiceMetadata =
-  (deps: Dependencies): Endpoint =>
-  (c) => {
-    requireEnabled(deps);
-    c.header('Content-Type', 'application/xml; charset=utf-8');
-    return c.body(describeService(serviceOf(deps.config)));
-  };
+/** GET /sso/saml/metadata */
+export function readServiceMetadata(c: AuthContext): Response {
+  requireEnabled(c);
+  c.header('Content-Type', 'application/xml; charset=utf-8');
+  return c.body(serviceMetadata(serviceProviderOf(c.var.config)));
+}
 
-/** Who we are to identity providers. */
-export function serviceOf(config: Dependencies['config']) {
+/** This service as identity providers know it. */
+export function serviceProviderOf(config: Config) {
   const base = `${siteOf(config)}/auth/v1/sso/saml`;
-  return { entityId: `${base}/metadata`, answerAt: `${base}/acs` };
+  return { entityId: `${base}/metadata`, responseUrl: `${base}/acs` };
 }

@@ -1,55 +1,63 @@
-// In charge of auth.refresh_tokens: gives them out, rotates them, and notices when an old one comes back.
+// Refresh tokens (auth.refresh_tokens): creates and rotates them, and detects reuse.
 import { randomInt } from 'node:crypto';
 import type { Client } from '#server/client.ts';
 import type { Database, Query } from '#server/database/pool.ts';
-import { findUser, type User } from '../users.ts';
-import { lockSession, noteRefresh, type Session } from './sessions.ts';
+import { findUser } from '../users.ts';
+import { type Grant, lockSession, type Session } from './sessions.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 12;
 const DAY = 86_400;
-const LOCK_TIMEOUT = '5s';
+const LOCK_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export const isRefreshToken = (text: string): boolean => /^[a-z0-9]{12}$/.test(text);
 
-const newToken = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const newRefreshToken = () =>
+  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** A new token of the session, child of the one that it replaces. */
-export async function giveRefreshToken(query: Query, session: Session, parent?: string): Promise<string> {
-  const token = newToken();
+export async function createRefreshToken(query: Query, session: Session): Promise<string> {
+  const token = newRefreshToken();
   await query(
-    `insert into auth.refresh_tokens (token, user_id, session_id, parent, revoked, created_at, updated_at)
-     values ($1, $2, $3, $4, false, now(), now())`,
-    [token, session.user_id, session.id, parent ?? null],
+    `insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+     values ($1, $2, $3, false, now(), now())`,
+    [token, session.user_id, session.id],
   );
   return token;
 }
 
-/** A new refresh token in place of the session's active one; undefined where it has none, since all were revoked. The session is locked. */
-export async function renewRefreshToken(query: Query, session: Session): Promise<string | undefined> {
-  const { rows } = await query<{ token: string }>(
-    `update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
-     where session_id = $1 and not revoked returning token`,
-    [session.id],
+/**
+ * Revokes the session's active token and returns its successor; undefined where `parent` is another token, or the session
+ * has no active token since all were revoked. The session is locked.
+ */
+export async function replaceRefreshToken(
+  query: Query,
+  session: Session,
+  parent: string | null = null,
+): Promise<string | undefined> {
+  const token = newRefreshToken();
+  const { rowCount } = await query(
+    `with parent as (
+       update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
+       where session_id = $1 and not revoked and token = coalesce($4, token) returning token)
+     insert into auth.refresh_tokens (token, user_id, session_id, parent, revoked, created_at, updated_at)
+     select $2::text, $3::text, $1, token, false, now(), now() from parent`,
+    [session.id, token, session.user_id, parent],
   );
-  return rows[0] && giveRefreshToken(query, session, rows[0].token);
+  return rowCount > 0 ? token : undefined;
 }
-
-/** What a person holds once they are in. */
-export type Grant = { user: User; session: Session; refreshToken: string };
 
 export type Rotation =
   | ({ outcome: 'rotated' } & Grant)
   | { outcome: 'reused'; session: Session }
-  | { outcome: 'unknown' | 'session gone' | 'session expired' | 'banned' | 'contended' };
+  | { outcome: 'not_found' | 'session_not_found' | 'session_expired' | 'user_banned' | 'contended' };
 
 export type RotationRequest = { token: string; reuseSeconds: number; client: Client };
 
-/** Spends a refresh token for the next one; one at a time in each session, waiting at most five seconds. Reuse is recorded even though it is refused. */
+/** Exchanges a refresh token for its successor. Rotations of one session wait for each other, at most five seconds. Reuse revokes all tokens. */
 export async function rotateRefreshToken(database: Database, request: RotationRequest): Promise<Rotation> {
   try {
-    return await database.transaction((query) => rotate(query, request));
+    return await database.transaction((query) => rotate(query, request), { lockTimeoutMs: LOCK_TIMEOUT_MS });
   } catch (error) {
     if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return { outcome: 'contended' };
     throw error;
@@ -57,27 +65,25 @@ export async function rotateRefreshToken(database: Database, request: RotationRe
 }
 
 async function rotate(query: Query, { token, reuseSeconds, client }: RotationRequest): Promise<Rotation> {
-  await query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-  const sessionId = await sessionOf(query, token);
-  if (sessionId === undefined) return { outcome: 'unknown' };
+  const sessionId = await findSessionId(query, token);
+  if (sessionId === undefined) return { outcome: 'not_found' };
   const session = sessionId === null ? undefined : await lockSession(query, sessionId);
   const user = session && (await findUser(query, session.user_id));
-  if (!session || !user) return { outcome: 'session gone' };
-  if (user.is_banned) return { outcome: 'banned' };
-  if (session.is_expired) return { outcome: 'session expired' };
+  if (!session || !user) return { outcome: 'session_not_found' };
+  if (user.is_banned) return { outcome: 'user_banned' };
+  if (session.is_expired) return { outcome: 'session_expired' };
 
-  const refreshToken = await successor(query, { token, session, reuseSeconds });
+  const refreshToken = await nextToken(query, { token, session, reuseSeconds });
   if (!refreshToken) {
     await revokeAll(query, session.id);
     return { outcome: 'reused', session };
   }
-  await sweep(query, session.id, Math.max(DAY, reuseSeconds));
-  await noteRefresh(query, session.id, client);
+  await recordRefresh(query, session.id, client, Math.max(DAY, reuseSeconds));
   return { outcome: 'rotated', user, session, refreshToken };
 }
 
-/** Undefined for an unknown token, null for one whose session left it behind. */
-async function sessionOf(query: Query, token: string): Promise<string | null | undefined> {
+/** Undefined for an unknown token, null for a token without a session. */
+async function findSessionId(query: Query, token: string): Promise<string | null | undefined> {
   const { rows } = await query<{ session_id: string | null }>(
     'select session_id from auth.refresh_tokens where token = $1',
     [token],
@@ -86,11 +92,11 @@ async function sessionOf(query: Query, token: string): Promise<string | null | u
 }
 
 /**
- * The active token is revoked and gets a child. A revoked one is answered for `reuseSeconds` with the session's active token: another tab was
- * quicker, or the answer was lost. Later it is reuse, also of the active token's parent: two holders who took turns would never be noticed
- * otherwise. A session has one active token at most; one without has had its tokens revoked, and gets none again.
+ * Replaces the active token. A revoked one returns the session's active token for `reuseSeconds`: another tab was first, or
+ * the response was lost. After that it is reuse, even of the active token's parent, since two holders who take turns would
+ * never be detected otherwise. A session without an active token had its tokens revoked and gets none again.
  */
-async function successor(
+async function nextToken(
   query: Query,
   { token, session, reuseSeconds }: { token: string; session: Session; reuseSeconds: number },
 ): Promise<string | undefined> {
@@ -103,18 +109,18 @@ async function successor(
   const [state] = rows;
   if (!state) return undefined;
   if (state.revoked) return state.is_recent ? (state.active ?? undefined) : undefined;
-  await query('update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $1', [
-    token,
-  ]);
-  return giveRefreshToken(query, session, token);
+  return replaceRefreshToken(query, session, token);
 }
 
-/** Deletes the session's tokens that were revoked so long ago. */
-async function sweep(query: Query, sessionId: string, seconds: number): Promise<void> {
+/** Stores when and from where the session was refreshed, and deletes its tokens that were revoked so many seconds ago. */
+async function recordRefresh(query: Query, sessionId: string, client: Client, seconds: number): Promise<void> {
   await query(
-    `delete from auth.refresh_tokens
-     where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2)`,
-    [sessionId, seconds],
+    `with deleted as (
+       delete from auth.refresh_tokens
+       where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2))
+     update auth.sessions
+     set refreshed_at = now() at time zone 'utc', user_agent = $3, ip = $4, updated_at = now() where id = $1`,
+    [sessionId, seconds, client.agent, client.address],
   );
 }
 

@@ -1,12 +1,13 @@
-// In charge of a session on the wire: the access token with its claims, the refresh token, and the user they belong to.
+// A session as clients receive it: the access token with its claims, the refresh token and the user.
 import { type Config, siteOf } from '#server/config.ts';
 import type { Claims } from '#server/jwt.ts';
-import type { Dependencies } from '../context.ts';
+import type { AuthContext } from '../context.ts';
 import { userObject } from '../user-object.ts';
-import type { Grant } from './refresh-tokens.ts';
+import type { Grant } from './sessions.ts';
 
-/** The body that clients take for a session. */
-export async function sessionAnswer({ keys, config }: Dependencies, grant: Grant) {
+/** The body of a response, or the parameters of a redirect. */
+export async function sessionResponse(c: AuthContext, grant: Grant) {
+  const { keys, config } = c.var;
   const claims = accessClaims(grant, config);
   return {
     access_token: await keys.sign(claims),
@@ -32,7 +33,7 @@ function accessClaims({ user, session }: Grant, config: Config): Claims {
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     aal: session.aal,
-    amr: session.proofs,
+    amr: session.amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   };

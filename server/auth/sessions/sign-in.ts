@@ -1,18 +1,39 @@
-// In charge of what every sign-in does, however it was proved: a session, its first refresh token, and the time of it.
-
 import type { Client } from '#server/client.ts';
 import type { Query } from '#server/database/pool.ts';
-import { findUser, noteSignIn, type Proved } from '../users.ts';
-import { type Grant, giveRefreshToken } from './refresh-tokens.ts';
-import { openSession } from './sessions.ts';
+import { findUser, type User } from '../users.ts';
+import { newRefreshToken } from './refresh-tokens.ts';
+import type { Grant, Session } from './sessions.ts';
 
-export type SignIn = { account: Proved; method: string; client: Client };
+/** `account` is the user as it was when the password, code or provider was verified. */
+export type SignIn = { account: Pick<User, 'id' | 'encrypted_password'>; method: string; client: Client };
 
-/** Undefined when the account has changed since the proof: a new password ends all that the old one opened, also what it is just opening. */
+/**
+ * Opens a session with its first refresh token. Undefined where the password has changed since it was verified: a new
+ * password ends all sessions, also those that are being opened.
+ */
 export async function signIn(query: Query, { account, method, client }: SignIn): Promise<Grant | undefined> {
-  if (!(await noteSignIn(query, account))) return undefined;
-  const session = await openSession(query, account.id, method, client);
-  const refreshToken = await giveRefreshToken(query, session);
-  const user = await findUser(query, account.id);
+  const refreshToken = newRefreshToken();
+  const { rows } = await query<Session>(
+    `with account as (
+       update auth.users set last_sign_in_at = now(), updated_at = now()
+       where id = $1 and encrypted_password is not distinct from $2
+       returning id),
+     opened as (
+       insert into auth.sessions (id, user_id, aal, user_agent, ip, created_at, updated_at)
+       select gen_random_uuid(), id, 'aal1', $3::text, $4::inet, now(), now() from account
+       returning id, user_id, created_at),
+     claim as (
+       insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+       select gen_random_uuid(), id, $5::text, now(), now() from opened),
+     token as (
+       insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+       select $6::text, user_id, id, false, now(), now() from opened)
+     select id, user_id, 'aal1' as aal, false as is_expired, false as is_old,
+       json_build_array(json_build_object('method', $5::text, 'timestamp', floor(extract(epoch from created_at))::bigint)) as amr
+     from opened`,
+    [account.id, account.encrypted_password, client.agent, client.address, method, refreshToken],
+  );
+  const [session] = rows;
+  const user = session && (await findUser(query, account.id));
   return user && { user, session, refreshToken };
 }

@@ -113,7 +113,7 @@ test('whoever signed in days ago types the password before a second factor is se
   await agency.ageSessions(member);
   const dialog = await openAccount(page, member.email);
   await dialog.getByRole('button', { name: 'Set up' }).click();
-  const form = dialog.getByRole('form', { name: 'Confirm that it is you' });
+  const form = dialog.getByRole('form', { name: 'Confirm that it’s you' });
   await expect(form.getByLabel('Current password')).toBeFocused();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Confirm' }).click();
@@ -148,11 +148,11 @@ test('whoever signed in days ago types a code by email before the second factor 
   const dialog = page.getByRole('dialog', { name: 'Account' });
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove two-factor' }).click();
-  const form = dialog.getByRole('form', { name: 'Confirm that it is you' });
+  const form = dialog.getByRole('form', { name: 'Confirm that it’s you' });
   await form.getByRole('button', { name: 'Confirm' }).click();
   await expect(form.getByText('Enter your current password', { exact: true })).toBeVisible();
   await form.getByRole('button', { name: 'Send me a code instead' }).click();
-  await expect(form.getByText(`We have sent it to ${member.email}.`, { exact: true })).toBeVisible();
+  await expect(form.getByText(`We’ve sent it to ${member.email}.`, { exact: true })).toBeVisible();
   await expect(form.getByLabel('Code')).toBeFocused();
   await form.getByLabel('Code').fill(codeIn(await mailbox.letter(member.email)));
   await form.getByRole('button', { name: 'Confirm' }).click();
@@ -193,7 +193,7 @@ test('the address changes once both mailboxes have confirmed it', async ({ page,
   await dialog.getByRole('button', { name: 'Change email' }).click();
   await dialog.getByLabel('New email').fill(next);
   await dialog.getByRole('button', { name: 'Save email' }).click();
-  await expect(dialog.getByText('Confirm the change in both mailboxes')).toBeVisible();
+  await expect(dialog.getByText('Confirm the change in both inboxes')).toBeVisible();
   await page.goto(linkIn(await mailbox.letter(email)));
   await expectToast(page, 'Confirmed. Now open the link that we sent to the other address.');
   await page.goto(linkIn(await mailbox.letter(next)));
@@ -209,7 +209,7 @@ test('signing out everywhere ends the sessions of other devices', async ({ page,
   await signIn(page, email, password);
   const dialog = await openAccount(page, email);
   await expect(dialog.getByText('This device')).toBeVisible(); // what the dialog asks is answered before the session ends
-  await expect(dialog.getByText('Ask for a code from an authenticator app as well.')).toBeVisible();
+  await expect(dialog.getByText('Ask for a code from an authenticator app when you sign in.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await other.goto('/leads');
@@ -239,7 +239,7 @@ test('a person sees where they are signed in, and ends one of these sessions', a
   await expect(firefox).toHaveCount(1);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
-  await expectToast(page, 'The device is signed out');
+  await expectToast(page, 'The device was signed out');
   await expect(firefox).toHaveCount(0);
   await other.goto('/leads');
   await expect(other.getByRole('table', { name: 'Leads' })).toBeHidden();

@@ -72,7 +72,7 @@ test('a work address leads to the company’s own sign-in page, and from there i
   await expect(page.getByText('Enter your work email')).toBeVisible();
   await page.getByLabel('Work email').fill(email);
   await page.getByRole('button', { name: 'Go to single sign-on' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 

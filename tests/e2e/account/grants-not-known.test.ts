@@ -15,13 +15,13 @@ const goHome = (page: Page) => page.getByRole('link', { name: 'Return to Home' }
 /** At /auth it says that nothing is known, and nothing of an invitation. */
 async function expectNotKnown(page: Page, note: string) {
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(heading(page, 'Your permissions are not known yet')).toBeVisible();
+  await expect(heading(page, 'Your permissions aren’t known yet')).toBeVisible();
   await expect(page.getByText(note)).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/invitation/i);
 }
 
 test.describe('an administrator', () => {
-  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+  test.use({ signedInAsAdmin: true });
 
   test('whose roles cannot be read is told so wherever they turn, and let in by Retry', {
     tag: '@phone',

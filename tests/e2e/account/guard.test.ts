@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pageTitle, toasts } from '../support/pages.ts';
 import { callsTo, hold, refuse } from '../support/requests.ts';
-import { asMember, expect, stopClock, test } from '../support/test.ts';
+import { asMember, expect, stopClock, storeSession, test } from '../support/test.ts';
 
 const ROLES = '/rest/v1/user_roles';
 const MEMBERSHIPS = '/rest/v1/customer_users';
@@ -41,7 +41,7 @@ test('an administrator is led from / to /admin, and has no page of the customers
   context,
   agency,
 }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/nowhere');
   for (const entry of ['/', '/auth']) {
     await page.goto(entry);
@@ -131,14 +131,14 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   agency,
 }) => {
   const person = await agency.addStranger('Ada Lovelace');
-  await context.setStorageState(await agency.signedIn(person));
+  await storeSession(context, await agency.startSession(person));
   for (const path of ['/leads', '/admin']) {
     await page.goto(path);
     await expectDenied(page);
   }
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(heading(page, 'Your account waits for an invitation')).toBeVisible();
+  await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
 
   const [roles, memberships] = [callsTo(page, 'GET', ROLES), callsTo(page, 'GET', MEMBERSHIPS)];
@@ -163,7 +163,7 @@ test('an account without a role waits at /auth, is denied both areas, and is let
 });
 
 test('until session and roles are known every page waits with a spinner', async ({ page, context, agency }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   for (const path of ['/', '/admin/leads', '/auth']) {
     const roles = await hold(page, ['GET', ROLES]);
     await page.goto(path);
@@ -179,7 +179,7 @@ test('until session and roles are known every page waits with a spinner', async 
 });
 
 test('the waiting ends after four seconds, and what comes later still counts', async ({ page, context, agency }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   const roles = await hold(page, ['GET', ROLES]);
   await stopClock(page);
   await page.goto('/admin');

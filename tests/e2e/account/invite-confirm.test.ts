@@ -51,7 +51,7 @@ test('an address that is not confirmed yet is told at sign-in, and the letter is
   await expect(page.getByRole('alert').filter({ has: page.getByText('Confirm your email address') })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Resend confirmation' }).click();
-  await expectToast(page, 'Confirmation sent', `Look for it in the inbox of ${email}.`);
+  await expectToast(page, 'Confirmation sent', `Check the inbox of ${email}.`);
   await page.goto(linkIn(await mailbox.letter(email, 2)));
-  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
 });

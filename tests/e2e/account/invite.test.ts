@@ -133,7 +133,7 @@ test('somebody who has an account and says to be new is shown the other tab', as
   await page.getByLabel('Password', { exact: true }).fill('another password');
   await page.getByLabel('Confirm password').fill('another password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('alert').getByText('There is an account for this address already')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('This email already has an account')).toBeVisible();
 });
 
 test.describe('a link that leads nowhere says why', () => {
@@ -198,7 +198,7 @@ test('an answer that is lost on the way and two tabs at once end with one member
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   const waiting = page;
   const tabs = [await context.newPage(), await context.newPage()];
   for (const tab of tabs) {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 
 const CONFIRMED =
-  'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.';
+  'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.';
 
 test('a sign-up confirmed in another browser can sign in there', async ({
   page,
@@ -25,13 +25,13 @@ test('a sign-up confirmed in another browser can sign in there', async ({
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
   await page.goto(linkIn(await mailbox.letter(email)));
-  await expect(page.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ })).toHaveText(
+  await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED,
   );
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
 });
 
 test('an invited person who confirms in another browser accepts there', async ({
@@ -54,7 +54,7 @@ test('an invited person who confirms in another browser accepts there', async ({
   });
   await page.goto(linkIn(await mailbox.letter(email)));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));
-  await expect(page.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ })).toHaveText(
+  await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED,
   );
   await page.getByRole('tab', { name: 'Existing User' }).click();

@@ -11,13 +11,13 @@ const storedUser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('supabase.auth.token') ?? 'null')?.user?.email ?? null);
 
 const ELSEWHERE =
-  'This link was asked for in another browser, so it does not sign you in here. What it confirms is confirmed: sign in as usual.';
+  'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.';
 
 test('a link with another user’s tokens signs nobody in', async ({ page, agency }) => {
   const stranger = await agency.addStranger('Eve');
   await page.goto(`/dashboard#${await agency.fragmentOf(stranger)}`);
   await expect(page.getByRole('alert')).toHaveText(
-    'This sign-in link is not valid. Sign in as usual, or ask for a new password.',
+    'This sign-in link isn’t valid. Sign in as usual, or request a new password.',
   );
   await expect(page).toHaveURL(/\/auth$/);
   expect(await storedUser(page)).toBeNull();
@@ -32,7 +32,7 @@ test('a link with another user’s tokens never replaces a session', async ({ pa
   await expect(page.getByRole('button', { name: email })).toBeVisible();
   await page.goto('about:blank');
   await page.goto(`/dashboard#${await agency.fragmentOf(eve)}`);
-  await expectToast(page, 'This sign-in link is not valid. Sign in as usual, or ask for a new password.');
+  await expectToast(page, 'This sign-in link isn’t valid. Sign in as usual, or request a new password.');
   await expect(page.getByRole('button', { name: email })).toBeVisible();
   expect(await storedUser(page)).toBe(email);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -49,7 +49,7 @@ test('a code of another user’s sign-in never replaces a session', async ({ pag
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(agency.newAddress());
   await page.getByRole('button', { name: 'Save email' }).click();
-  await expect(page.getByText('Confirm the change in both mailboxes')).toBeVisible(); // a flow of this browser’s own is pending
+  await expect(page.getByText('Confirm the change in both inboxes')).toBeVisible(); // a flow of this browser’s own is pending
   await agency.recoverByPkce(eve.email);
   await page.goto('about:blank');
   await page.goto(linkIn(await mailbox.letter(eve.email)));
@@ -70,7 +70,7 @@ test('a recovery link opened in another browser says so, and another one can be 
   });
   await page.goto(linkIn(await mailbox.letter(email)));
   await expect(page.getByRole('alert')).toHaveText(
-    'This link was asked for in another browser. Open it there, or ask for a new one here.',
+    'This link was requested in another browser. Open it there, or request a new one here.',
   );
   await expectAccessible(page);
   await expect(page).toHaveURL(/\/auth\/new-password$/);
@@ -128,7 +128,7 @@ test('a change of address confirmed in another browser holds, and that browser s
     await expect(other.getByRole('status').filter({ hasText: /^Confirmed\./ })).toBeVisible();
     await other.goto(links[1] ?? '');
     await expect(
-      other.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ }),
+      other.getByRole('status').filter({ hasText: /^This link was requested in another browser/ }),
     ).toHaveText(ELSEWHERE);
     await signIn(other, next, password);
     await expect(other.getByRole('button', { name: next })).toBeVisible();

@@ -56,7 +56,7 @@ test('the sign-in page offers the provider, and whoever comes back from it is si
   await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with House']);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue with House' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
@@ -114,7 +114,7 @@ test('whoever signed in days ago types the password before an account is linked 
   await knowAtProvider(page, world, agency.newAddress());
   await signIn(page, member.email, member.password);
   const confirm = async (linked: Locator) => {
-    const form = linked.getByRole('form', { name: 'Confirm that it is you' });
+    const form = linked.getByRole('form', { name: 'Confirm that it’s you' });
     await form.getByLabel('Current password').fill(member.password);
     await form.getByRole('button', { name: 'Confirm' }).click();
   };
@@ -153,7 +153,7 @@ test('a link that somebody else opens links nothing', async ({ page, browser, ba
     await knowAtProvider(other, world, victim);
     await other.goto(begun);
     await expect(
-      other.getByRole('status').filter({ hasText: /^This link was asked for in another browser/ }),
+      other.getByRole('status').filter({ hasText: /^This link was requested in another browser/ }),
     ).toBeVisible();
     await expect(other).toHaveURL(/\/auth$/);
   });
@@ -179,7 +179,7 @@ test('the account offers nothing before it is known what is set up', async ({ pa
   await expect(twoFactor).toHaveText('Two-factor sign-in');
   gate.resolve();
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
-  await expect(twoFactor.getByText('Ask for a code from an authenticator app as well.')).toBeVisible();
+  await expect(twoFactor.getByText('Ask for a code from an authenticator app when you sign in.')).toBeVisible();
 });
 
 test('what the account cannot read it says, and reads on request', async ({ page, agency, expected }) => {
@@ -190,14 +190,14 @@ test('what the account cannot read it says, and reads on request', async ({ page
   const outage = await refuse(page, USER, { message: 'The accounts are away' });
   const { linked, twoFactor } = await openAccount(page, email);
   await expect(linked.getByRole('alert')).toHaveText(
-    'Your linked accounts could not be read: The accounts are awayRetry',
+    'Your linked accounts couldn’t be loaded: The accounts are awayRetry',
   );
   await expect(twoFactor.getByRole('alert')).toHaveText(
-    'Your second factor could not be read: The accounts are awayRetry',
+    'Your second factor couldn’t be loaded: The accounts are awayRetry',
   );
   await expect(linked.getByRole('button')).toHaveText(['Retry']);
   await expect(twoFactor.getByRole('button')).toHaveText(['Retry']);
-  await expect(twoFactor.getByText('Ask for a code from an authenticator app as well.')).toBeHidden();
+  await expect(twoFactor.getByText('Ask for a code from an authenticator app when you sign in.')).toBeHidden();
   await expectAccessible(page);
   await outage.end();
   await linked.getByRole('button', { name: 'Retry' }).click();

@@ -37,9 +37,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
 
   expected.push('gotrue-js');
   await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText(
-    'This link has expired or has been used already. Ask for a new one.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.');
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/new-password$/);
 });
@@ -59,7 +57,7 @@ test('a sign-in link that is broken says so on the sign-in page', async ({ page,
   expected.push('gotrue-js');
   await page.goto('/auth#access_token=broken');
   await expect(page.getByRole('alert')).toHaveText(
-    'This sign-in link is not valid. Sign in as usual, or ask for a new password.',
+    'This sign-in link isn’t valid. Sign in as usual, or request a new password.',
   );
   await expect(page).toHaveURL(/\/auth$/);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, toasts } from '../support/pages.ts';
 import { callsTo, refuse } from '../support/requests.ts';
-import { asMember, expect, expectAccessible, stopClock, test } from '../support/test.ts';
+import { asMember, expect, expectAccessible, stopClock, storeSession, test } from '../support/test.ts';
 
 const LOGOUT = '/auth/v1/logout';
 const TOKEN = '/auth/v1/token';
@@ -34,7 +34,7 @@ async function watchRefreshes(page: Page) {
 }
 
 test('signing out ends the session here and on the server, and leads to /auth', async ({ page, context, agency }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   const calls = callsTo(page, 'POST', LOGOUT);
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -48,7 +48,7 @@ test('signing out ends the session here and on the server, and leads to /auth', 
 for (const status of [401, 403, 404]) {
   test(`signing out forgives an answer of ${status}`, async ({ page, context, agency, expected }) => {
     expected.push(`status of ${status}`);
-    await context.setStorageState(await agency.signedIn(agency.admin));
+    await storeSession(context, await agency.startSession(agency.admin));
     await refuse(page, ['POST', LOGOUT], { status, message: 'This session is over' });
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -59,7 +59,7 @@ for (const status of [401, 403, 404]) {
 
 test('a sign-out that the server does not take is told', async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await refuse(page, ['POST', LOGOUT], { status: 500, message: 'Unexpected failure' });
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -179,7 +179,7 @@ test('a failed refresh is tried again after 200 ms times a power of two, as long
   expected.push(TOKEN, 'ERR_CONNECTION_REFUSED', 'AuthRetryableFetchError');
   const now = await stopClock(page);
   const refreshes = await watchRefreshes(page);
-  await context.setStorageState(await agency.signedIn(agency.admin, { expires_at: Math.floor(now / 1000) - 1 }));
+  await storeSession(context, await agency.startSession(agency.admin, { expires_at: Math.floor(now / 1000) - 1 }));
   await page.route(`**${TOKEN}*`, (route) => route.abort('connectionrefused'));
   await page.goto('/admin');
 
@@ -206,13 +206,13 @@ for (const [what, isOver, expectOutcome] of [
   }) => {
     expected.push('status of 503', 'status of 400');
     const { member } = await asMember(context, agency);
-    await context.setStorageState(await agency.signedIn(member, { expires_at: 1 }));
+    await storeSession(context, await agency.startSession(member, { expires_at: 1 }));
     if (isOver) await agency.signOutEverywhere(member);
     const outage = await refuse(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
     await page.clock.install();
     await page.goto('/leads');
     const unsettled = page.getByText(
-      'Whether you are signed in is still being checked. Once it is confirmed, you are let in.',
+      'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.',
     );
     await expect(unsettled).toBeVisible();
     await expectAccessible(page);
@@ -230,7 +230,7 @@ test('a session is looked at every 30 seconds and refreshed once it is near its 
 }) => {
   const now = await stopClock(page);
   const refreshes = await watchRefreshes(page);
-  await context.setStorageState(await agency.signedIn(agency.admin, { expires_at: Math.floor(now / 1000) + 200 }));
+  await storeSession(context, await agency.startSession(agency.admin, { expires_at: Math.floor(now / 1000) + 200 }));
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.clock.runFor(120_000);

@@ -120,7 +120,7 @@ test('whoever signs up is told that the account is there, and that it waits for 
   await fillSignUp(page, { fullName: ' Ada Lovelace ', email: address, password: 'secret' });
 
   await expectToast(page, 'Account created', 'You can now sign in with your credentials.');
-  await expect(page.getByRole('heading', { name: 'Your account waits for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   expect(calls).toHaveLength(1);
   expect(calls[0]?.query.get('redirect_to')).toBe(new URL('/', page.url()).href);
   expect(calls[0]?.body).toMatchObject({ email: address, password: 'secret', data: { full_name: 'Ada Lovelace' } });

@@ -4,7 +4,7 @@ import { procedure, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { banner, impersonate, take } from './palette.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const acts = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
 const act = (page: Page, words: string) => acts(page).filter({ has: page.getByText(words) });

@@ -3,10 +3,10 @@ import { addCompanies, numbered } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadRow, openAdminLeads, selectAllLeads, toastOf } from '../support/pages.ts';
 import { callsTo, idsNamed, LEADS, refuse } from '../support/requests.ts';
-import { expect, expectAccessible, test } from '../support/test.ts';
+import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 /** The toast that says this stays while the pointer is on it. */
 async function keepToast(page: Page, title: string) {
@@ -19,7 +19,8 @@ async function keepToast(page: Page, title: string) {
 async function asSecondAdministrator(browser: Browser, agency: Agency, baseURL: string): Promise<Page> {
   const person = await agency.addStranger('Second Administrator');
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
-  const context = await browser.newContext({ baseURL, storageState: await agency.signedIn(person) });
+  const context = await browser.newContext({ baseURL });
+  await storeSession(context, await agency.startSession(person));
   return context.newPage();
 }
 

@@ -5,7 +5,7 @@ import { callsTo, hold, idsNamed, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const MESSAGE = 'The database is away';
 const REFUSED = 'the server responded with a status of 500';

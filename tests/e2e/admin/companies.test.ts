@@ -4,7 +4,7 @@ import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { COMPANIES, openAdminCompanies } from './managed-lists.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('an administrator sees the companies of all customers and narrows them to one customer', {
   tag: '@phone',

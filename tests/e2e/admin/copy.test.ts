@@ -3,7 +3,7 @@ import { choose, expectToast, leadNames } from '../support/pages.ts';
 import { callsTo, hold, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('an administrator sees and filters the campaigns of all customers', {
   tag: '@phone',

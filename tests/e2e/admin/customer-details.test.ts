@@ -6,7 +6,7 @@ import { expectToast } from '../support/pages.ts';
 import { callsTo, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+test.use({ signedInAsAdmin: true, mails: true });
 
 const MEMBERSHIPS = '/rest/v1/customer_users';
 const SEND = ['POST', '/functions/v1/send-invitation'] as const;
@@ -29,8 +29,7 @@ async function invitationTo(agency: Agency, email: string) {
 
 /** The invited person accepts, without the screen. */
 async function accept(server: TestServer, agency: Agency, person: Member, token: string): Promise<void> {
-  const { origins } = await agency.signedIn(person);
-  const { access_token } = JSON.parse(origins[0]?.localStorage[0]?.value ?? '');
+  const { access_token } = await agency.startSession(person);
   const response = await fetch(`${server.url}/rest/v1/rpc/accept_invitation`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
@@ -107,7 +106,7 @@ test('an invitation that has ended is mailed again and holds anew', async ({ pag
   await expect(status(page, email, 'Not delivered')).toBeVisible();
 
   await choose(page, email, 'Resend invitation');
-  await expectToast(page, 'Invitation sent', `${email} has been mailed again.`);
+  await expectToast(page, 'Invitation sent', `${email} was sent the invitation again.`);
   await expect(status(page, email, 'Expired')).toHaveCount(0);
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
   await expect(status(page, email, 'Invited')).toBeVisible();
@@ -141,7 +140,7 @@ test('an invitation whose mail does not go out is shown as not delivered, with t
   await resend.getByRole('button', { name: 'Done' }).click();
   await outage.end();
   await choose(page, email, 'Resend invitation');
-  await expectToast(page, 'Invitation sent', `${email} has been mailed again.`);
+  await expectToast(page, 'Invitation sent', `${email} was sent the invitation again.`);
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
 });
 
@@ -153,7 +152,7 @@ test('an invitation is revoked after a question, and cannot be mailed any more',
   await page.goto(`/admin/customers/${customer.id}`);
   await choose(page, email, 'Revoke invitation');
   const question = page.getByRole('alertdialog', { name: 'Revoke this invitation?' });
-  await expect(question.getByText(`The link that ${email} was sent stops working at once.`)).toBeVisible();
+  await expect(question.getByText(`The link that was sent to ${email} stops working immediately.`)).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(status(page, email, 'Invited')).toBeVisible();

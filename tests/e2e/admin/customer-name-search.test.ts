@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { choose, leadNames } from '../support/pages.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, storeSession, test } from '../support/test.ts';
 import { impersonate } from './palette.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 /** A customer whose name has every letter of `term`, with one lead and one company that match it and others that do not. */
 async function addZephyrine(agency: Agency) {
@@ -45,7 +45,7 @@ test('a search in the customer area does not match the customer’s name for an 
   const customer = await addZephyrine(agency);
   const both = await agency.addMember(customer.id, 'Ada Both');
   await agency.rows.from('user_roles').insert({ user_id: both.id, role: 'admin' }).throwOnError();
-  await context.setStorageState(await agency.signedIn(both));
+  await storeSession(context, await agency.startSession(both));
 
   await page.goto('/leads');
   await searchFor(page, 'z');

@@ -3,7 +3,7 @@ import { expectToast, pageTitle } from '../support/pages.ts';
 import { callsTo, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const CUSTOMERS = '/rest/v1/customers';
 const row = (page: Page, name: string) =>

@@ -4,7 +4,7 @@ import type { Agency } from '../support/agency.ts';
 import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator), mails: true });
+test.use({ signedInAsAdmin: true, mails: true });
 
 const ATTENTION = ['POST', procedure('needs_attention')] as const;
 const card = (page: Page, name: string) =>

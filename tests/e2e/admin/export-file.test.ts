@@ -3,7 +3,7 @@ import { expectToast, openAdminLeads, today } from '../support/pages.ts';
 import { callsTo, hold, intercept, procedure } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const CUSTOMERS = ['GET', '/rest/v1/customers'] as const;
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export Approved', exact: true });

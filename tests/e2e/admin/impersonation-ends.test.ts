@@ -3,11 +3,11 @@ import { goBySidebar } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
 import { hold, LEADS, refuse } from '../support/requests.ts';
-import { asMember, expect, signIn, test } from '../support/test.ts';
+import { asMember, expect, signIn, storeSession, test } from '../support/test.ts';
 import { customerWith, exit, heading, IMPERSONATIONS, recordOf } from './impersonations.ts';
 import { banner, impersonate, palette } from './palette.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('after 60 minutes it is over, whatever else goes on', async ({ page, agency }) => {
   await page.clock.install();
@@ -111,7 +111,7 @@ test('an administrator whose role is taken away meanwhile sees nothing more', as
   const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
   const former = await agency.addStranger('Former Admin');
   await agency.rows.from('user_roles').insert({ user_id: former.id, role: 'admin' }).throwOnError();
-  await context.setStorageState(await agency.signedIn(former));
+  await storeSession(context, await agency.startSession(former));
   await page.goto('/admin');
   await impersonate(page, north);
   await agency.rows.from('user_roles').delete().eq('user_id', former.id).throwOnError();
@@ -180,7 +180,7 @@ test('from one customer straight to another: nothing of the first is shown, and 
 
 test('signing out ends it, for whoever signs in next', async ({ page, context, agency }) => {
   const north = await agency.addCustomer('North');
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin');
   await impersonate(page, north);
   await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
 import { callsTo, LEADS } from '../support/requests.ts';
-import { expect, expectAccessible, test } from '../support/test.ts';
+import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { customerWith, exit, heading, recordOf } from './impersonations.ts';
 import { banner, impersonate, take } from './palette.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('an administrator looks at one customer as its people do, and sees that customer’s data alone', {
   tag: '@phone',
@@ -176,7 +176,7 @@ test('a reload keeps it and / leads to the dashboard; another tab knows nothing 
 
 test('a token refreshed meanwhile changes nothing of it', async ({ page, context, agency }) => {
   const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin');
   await impersonate(page, north);
   await page.evaluate(() => {

@@ -2,7 +2,7 @@ import { choose, expectToast } from '../support/pages.ts';
 import { callsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('an email of separators alone is missing information', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Separated');

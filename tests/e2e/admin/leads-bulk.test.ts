@@ -3,7 +3,7 @@ import { expectToast, leadRow, openAdminLeads, selectAllLeads } from '../support
 import { callsTo, hold, idsNamed, LEADS, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const MESSAGE = 'The database is away';
 const REFUSED = 'the server responded with a status of 500';

@@ -4,7 +4,7 @@ import { choose, expectToast, openAdminLeads, today } from '../support/pages.ts'
 import { callsTo, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const HEAD = '\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience\r\n';
 

@@ -2,7 +2,7 @@ import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead, wi
 import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const selectAll = { name: 'Select all leads' };
 

@@ -2,7 +2,7 @@ import { choose, expectToast, leadNames, leadRow, openAdminLeads } from '../supp
 import { callsTo, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const AMONG = procedure('count_leads_among');
 

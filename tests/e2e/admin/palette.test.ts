@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { asMember, expect, expectAccessible, test } from '../support/test.ts';
+import { asMember, expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { impersonate, palette, take } from './palette.ts';
 
 const box = (page: Page) => palette(page).getByRole('combobox');
@@ -7,7 +7,7 @@ const group = (page: Page, name: string) => palette(page).getByRole('group', { n
 const names = (page: Page, name: string) => group(page, name).getByRole('option').allTextContents();
 
 test.describe('an administrator', () => {
-  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+  test.use({ signedInAsAdmin: true });
 
   test('goes anywhere by keys alone, and the focus comes back', async ({ page, agency }) => {
     const north = await agency.addCustomer('North Pole Ltd');
@@ -62,7 +62,7 @@ test.describe('an administrator', () => {
     context,
     agency,
   }) => {
-    await context.setStorageState(await agency.signedIn(agency.admin));
+    await storeSession(context, await agency.startSession(agency.admin));
     await page.goto('/admin/leads');
     await page.getByRole('button', { name: 'Command palette' }).click();
     await expect(box(page)).toBeFocused();

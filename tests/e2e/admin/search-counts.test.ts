@@ -2,7 +2,7 @@ import { leadNames, openAdminLeads } from '../support/pages.ts';
 import { callsTo, intercept, procedure } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 test('a search requests an exact count only when all matching rows are selected', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Counted');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadRow, pageTitle } from '../support/pages.ts';
 import { LEADS, refuse } from '../support/requests.ts';
-import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
+import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const PEOPLE = [
@@ -47,9 +47,9 @@ test('the pages that lead nowhere further can be used by everyone', { tag: '@pho
   await page.goto('/invite/0123456789');
   await expect(heading(page, 'Invalid invitation link')).toBeVisible();
   await expectAccessible(page);
-  await context.setStorageState(await agency.signedIn(await agency.addStranger('Ada Lovelace')));
+  await storeSession(context, await agency.startSession(await agency.addStranger('Ada Lovelace')));
   await page.goto('/auth');
-  await expect(heading(page, 'Your account waits for an invitation')).toBeVisible();
+  await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/leads');
   await expect(heading(page, 'Access Denied')).toBeVisible();
@@ -101,7 +101,7 @@ test('the administrator’s leads can be used by everyone, with some of them sel
 }) => {
   const customer = await agency.addCustomer('Northwind');
   await agency.addLeads(customer.id, PEOPLE);
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await leadRow(page, 'Ada Lovelace').getByRole('checkbox').check();
   await expect(page.getByRole('region', { name: 'Selection' }).getByText('1 selected')).toBeVisible();
@@ -113,7 +113,7 @@ test('the administrator’s other pages can be used by everyone', { tag: '@phone
   context,
   agency,
 }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   const titles = { Dashboard: '', Customers: '/customers', Customer: '/customers/1', Users: '/users' };
   const others = { Companies: '/companies', Copy: '/copy', Settings: '/settings' };
   for (const [title, path] of Object.entries({ ...titles, ...others })) {

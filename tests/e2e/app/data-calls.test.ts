@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
-import { asMember, expect, test } from '../support/test.ts';
+import { asMember, expect, storeSession, test } from '../support/test.ts';
 
 const CUSTOMER_PAGES = ['/dashboard', '/leads', '/companies', '/copy', '/settings'];
 const ADMIN_PAGES = [
@@ -39,7 +39,7 @@ const areas: [area: string, pages: string[], enter: (context: BrowserContext, ag
     CUSTOMER_PAGES,
     (context, agency) => asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Founders' }]),
   ],
-  ['admin', ADMIN_PAGES, async (context, agency) => context.setStorageState(await agency.signedIn(agency.admin))],
+  ['admin', ADMIN_PAGES, async (context, agency) => storeSession(context, await agency.startSession(agency.admin))],
 ];
 
 for (const [area, pages, enter] of areas) {

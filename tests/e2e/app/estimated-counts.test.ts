@@ -43,7 +43,7 @@ test('a search with many hits shows its list and an estimated count, and then th
 });
 
 test.describe('the administrator', () => {
-  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+  test.use({ signedInAsAdmin: true });
 
   test('is told roughly how many match, and may approve them all or choose them all by their exact number', async ({
     page,

@@ -2,7 +2,7 @@ import { leadRow, openAdminLeads } from '../support/pages.ts';
 import { intercept, procedure } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 /** Makes a function return its first row so many times. */
 async function repeatRow(page: Parameters<typeof intercept>[0], name: string, times: number): Promise<void> {

@@ -72,7 +72,7 @@ async function allOptions(page: Page, label: string, count: number): Promise<str
 }
 
 test.describe('an administrator', () => {
-  test.use({ storageState: ({ administrator }, use) => use(administrator) });
+  test.use({ signedInAsAdmin: true });
 
   test('finds each of 1,200 customers and 1,500 audiences in the filters, by scrolling and by typing', {
     tag: '@phone',

@@ -3,7 +3,7 @@ import { addCampaign, message, openCampaign } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { importFile } from '../import/past-imports.ts';
 import { expectToast, leadRow } from '../support/pages.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, storeSession, test } from '../support/test.ts';
 
 /** Markup that would do something where it is taken for more than text. */
 const MARKUP = `<img src="/taken-for-markup" onerror="document.title='taken'"><script>document.title='taken'</script>`;
@@ -60,10 +60,10 @@ test('stored markup is text on every page, and no page asks another host for any
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   };
-  await page.context().setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(page.context(), await agency.startSession(agency.admin));
   for (const path of PAGES.administrator) await look(`${path}?customer=${customer.id}`); // others' leads have pictures elsewhere
   await look(`/admin/customers/${customer.id}`);
-  await page.context().setStorageState(await agency.signedIn(member));
+  await storeSession(page.context(), await agency.startSession(member));
   for (const path of PAGES.member) await look(path);
 
   await expect(await openCampaign(page, campaign)).toContainText('<script>');

@@ -3,7 +3,7 @@ import { addCampaign, message } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { importFile } from '../import/past-imports.ts';
 import { leadRow } from '../support/pages.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, storeSession, test } from '../support/test.ts';
 
 /** As an earlier version could store them, in PostgreSQL's JSON. */
 const ODD = ['infinity', '-infinity', '0044-03-15T00:00:00+00:00 BC', '294276-12-31T23:59:59.999999+00:00'];
@@ -37,7 +37,7 @@ test('every page that shows a date shows an odd one as unknown', async ({ page, 
   };
 
   await makeDatesOdd(page);
-  await page.context().setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(page.context(), await agency.startSession(agency.admin));
   for (const path of ['customers', `customers/${customer.id}`, 'users', 'copy', 'imports', 'activity']) {
     await look(`/admin/${path}`);
   }
@@ -53,7 +53,7 @@ test('every page that shows a date shows an odd one as unknown', async ({ page, 
     .click();
   await expect(page.getByRole('dialog')).toContainText('an unknown time');
 
-  await page.context().setStorageState(await agency.signedIn(member));
+  await storeSession(page.context(), await agency.startSession(member));
   await look('/copy');
   for (const path of ['/dashboard', '/leads', '/companies', '/settings']) await look(path, false);
 });

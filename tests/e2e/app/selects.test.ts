@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addCampaign, connection } from '../copy/campaigns.ts';
 import { csvFile, upload, wizardOf } from '../support/pages.ts';
-import { asMember, expect, test } from '../support/test.ts';
+import { asMember, expect, storeSession, test } from '../support/test.ts';
 
 /** Opens each select in sight and closes it again. Radix throws for an option without a value, and a page's errors fail its test. */
 async function openSelects(page: Page, scope: Locator, names: string[]): Promise<void> {
@@ -32,7 +32,7 @@ test('every select in the customer area opens, and none of its options is empty'
 test('every select in the admin area opens, and none of its options is empty', async ({ page, context, agency }) => {
   const customer = await agency.addCustomer('Selects');
   await agency.addLeads(customer.id, [{ name: 'Ada', audience: 'Founders' }, { name: 'Alan' }]);
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   const main = page.getByRole('main');
   const pages: [path: string, names: string[]][] = [
     ['/admin/leads', ['Customer', 'Audience']],

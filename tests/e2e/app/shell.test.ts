@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pageTitle } from '../support/pages.ts';
-import { asMember, expect, isPhone, test } from '../support/test.ts';
+import { asMember, expect, isPhone, storeSession, test } from '../support/test.ts';
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle sidebar' });
 const navigation = (page: Page, area = 'Leadlight') => page.getByRole('navigation', { name: area });
@@ -172,7 +172,7 @@ test.describe('in the customer area', () => {
 test('the administrators’ sidebar is titled Admin Panel and leads to the seven pages in three groups', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin/settings');
   await openSidebar(page);
   await expect(navigation(page, 'Admin Panel').getByText('Admin Panel')).toBeVisible();
@@ -182,7 +182,7 @@ test('the administrators’ sidebar is titled Admin Panel and leads to the seven
 });
 
 test('the top bar shows who is signed in and lets them go', { tag: '@phone' }, async ({ page, context, agency }) => {
-  await context.setStorageState(await agency.signedIn(agency.admin));
+  await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin/copy');
   const bar = page.getByRole('banner');
   await expect(bar.getByText(agency.admin.email)).toBeInViewport();

@@ -10,10 +10,10 @@ test('offline the page says so and how much waits; back online it is saved', { t
   await page.goto('/leads');
   await expect(page.getByText('Pia Pending')).toBeVisible();
   await context.setOffline(true);
-  const note = page.getByRole('status').filter({ hasText: /^You are offline\./ });
-  await expect(note).toHaveText('You are offline. What you see is from before.');
+  const note = page.getByRole('status').filter({ hasText: /^You’re offline\./ });
+  await expect(note).toHaveText('You’re offline. The data on this page may be out of date.');
   await page.getByRole('button', { name: 'Approve' }).first().click();
-  await expect(note).toHaveText('You are offline. 1 change waits to be saved: leave this tab open.');
+  await expect(note).toHaveText('You’re offline. 1 change is waiting to be saved: keep this tab open.');
   await expectAccessible(page);
   expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
 
@@ -31,7 +31,7 @@ test('a page that is gone to offline comes with the network', async ({ page, con
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings$/);
-  await expect(page.getByText('You are offline. What you see is from before.')).toBeVisible();
+  await expect(page.getByText('You’re offline. The data on this page may be out of date.')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });

@@ -129,7 +129,7 @@ test.describe('by keys', () => {
       'Search',
     ]);
     await expectAccessible(page);
-    await keys.getByRole('checkbox', { name: 'Single keys act, without Ctrl or ⌘' }).click();
+    await keys.getByRole('checkbox', { name: 'Single-key shortcuts, without Ctrl or ⌘' }).click();
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await expect(page.locator('[aria-current=true]')).toHaveCount(0);

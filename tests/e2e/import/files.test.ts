@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { expectResults, expectToast, LEAD_FIELDS, leadNames, upload, wizardOf } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 type Expected = {
   file: string;

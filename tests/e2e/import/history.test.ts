@@ -4,7 +4,7 @@ import { callsTo, hold, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { countsIn, importFile, importNames, importRow, openHistory, openImport } from './past-imports.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const IMPORTS = '/rest/v1/imports';
 const ERRORS = '/rest/v1/import_errors';

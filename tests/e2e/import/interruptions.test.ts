@@ -3,7 +3,7 @@ import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } fro
 import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 /** 12,000 rows in three chunks. COUNTS is the result for an empty customer. */
 const longFile = () => {

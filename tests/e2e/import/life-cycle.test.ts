@@ -12,7 +12,7 @@ import {
 import { expect, test } from '../support/test.ts';
 import { importNames, openImport, undo } from './past-imports.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const TEAM = csvFile(
   'team.csv',

@@ -3,7 +3,7 @@ import { callsTo, intercept, procedure, refuse } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { importFile, importRow, openHistory, openImport, undo } from './past-imports.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const UNDO = procedure('undo_import');
 const CSV = [

@@ -12,7 +12,7 @@ import {
 import { callsTo, hold, IMPORT, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ storageState: ({ administrator }, use) => use(administrator) });
+test.use({ signedInAsAdmin: true });
 
 const SEVEN = csvFile(
   'Team list.csv',

@@ -4,7 +4,14 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import pg from 'pg';
 import type { TestServer } from '../../support/server.ts';
 
-export type Member = { id: string; email: string; password: string; fullName: string };
+export type Member = {
+  id: string;
+  email: string;
+  password: string;
+  fullName: string;
+  /** The session that signing up has started; none where the address must be confirmed first. */
+  session: Session | null;
+};
 export type NewLead = { name: string } & Partial<
   Record<
     'email' | 'phone' | 'title' | 'company' | 'location' | 'audience' | 'linkedin_profile_url' | 'profile_picture_url',
@@ -54,7 +61,7 @@ export class Agency {
       options: { data: { full_name: fullName } },
     });
     if (error || !data.user) throw error ?? new Error('no user');
-    return { id: data.user.id, email, password, fullName };
+    return { id: data.user.id, email, password, fullName, session: data.session };
   }
 
   /** A signed-up person whom the administrator has made an active member of the customer. */
@@ -74,12 +81,11 @@ export class Agency {
     });
   }
 
-  /** What the browser of a person holds who has signed in there: for `context.setStorageState`. Parts of the session may be given another value. */
-  async signedIn({ email, password }: Pick<Member, 'email' | 'password'>, other: Partial<Session> = {}) {
+  /** Signs a user in and returns the session, for `storeSession`; with `changes` to it. */
+  async startSession({ email, password }: Pick<Member, 'email' | 'password'>, changes: Partial<Session> = {}) {
     const { data, error } = await accountsOf(this.server).signInWithPassword({ email, password });
     if (error) throw error;
-    const kept = { name: 'supabase.auth.token', value: JSON.stringify({ ...data.session, ...other }) };
-    return { cookies: [], origins: [{ origin: this.server.url, localStorage: [kept] }] };
+    return { ...data.session, ...changes };
   }
 
   /** What a link of the implicit flow would carry after its `#`: a session of this person. */

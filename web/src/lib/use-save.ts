@@ -44,7 +44,7 @@ export type Save<Input, Result> = {
  * });
  * if (await save({ id, name })) onClose();
  */
-export function useSave<Input, Result>(options: Save<Input, Result>) {
+export function useSave<Input = void, Result = unknown>(options: Save<Input, Result>) {
   const { write, optimistic, apply, refresh, success, undo, failure, reason = reasonOf, scope } = options;
   const client = useQueryClient();
   const hasFailed = useRef(false);

@@ -3,15 +3,19 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { PasswordSection } from './password-section.tsx';
-import { SessionsSection } from './sessions/sessions-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** What a person can see and change of their own account. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <Dialog open onOpenChange={onClose} title="Account" description="How you sign in, and what keeps others out.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Account"
+      description="How you sign in, and how your account is protected."
+    >
       <EmailSection user={user} />
       <PasswordSection user={user} />
       <TwoFactorSection user={user} />

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '@/ui/menu.tsx';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
 
-/** The person's address, and what they can do about their account. */
+/** The user's email, and a menu that opens the account dialog. */
 export function AccountMenu() {
   const { user } = useSession();
   const [open, setOpen] = useState(false);

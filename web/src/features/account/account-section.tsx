@@ -1,16 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 
 export type AccountSectionProps = {
   title: string;
-  /** How it stands now. */
+  /** The current setting. */
   state: ReactNode;
-  /** At the right of the state, while nothing below is open. */
+  /** The buttons beside it. */
   action?: ReactNode;
-  /** What is being changed. */
+  /** The form that changes the setting. */
   children?: ReactNode;
 };
 
-/** One matter of the account: how it stands, and below it what is being done about it. */
 export function AccountSection({ title, state, action, children }: AccountSectionProps) {
   return (
     <section aria-label={title} className="border-border border-b py-4 first:pt-0 last:border-b-0 last:pb-0">
@@ -23,5 +26,28 @@ export function AccountSection({ title, state, action, children }: AccountSectio
       </div>
       <div className="mt-4 empty:hidden">{children}</div>
     </section>
+  );
+}
+
+export type SectionErrorProps = {
+  /** What could not be loaded, such as 'Your sessions'. */
+  what: string;
+  query: Pick<UseQueryResult<unknown>, 'error' | 'refetch'>;
+};
+
+/** The error of a section's query, if it failed, with a Retry button. */
+export function SectionError({ what, query: { error, refetch } }: SectionErrorProps) {
+  if (!error) return null;
+  return (
+    <Note
+      tone="danger"
+      action={
+        <Button size="sm" icon={RotateCw} onClick={() => refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {what} couldn’t be loaded: {error.message}
+    </Note>
   );
 }

@@ -1,47 +1,31 @@
 import type { AuthMFAEnrollTOTPResponse, UserIdentity } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
+import type { Verification } from '@/features/auth/password/data.ts';
+import { endSessions } from '@/features/session/actions.ts';
 import { accounts, pageUrl } from '@/lib/backend.ts';
+import { rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 
-/** What shows that it is the person who changes the password: the current one, or a code that was mailed. */
-type Proof = { current?: string; code?: string };
-
-/** Sets a new password, which signs out every other device. */
-export async function changePassword(password: string, { current, code }: Proof): Promise<void> {
-  const { error } = await accounts.updateUser({
-    password,
-    ...(current !== undefined && { current_password: current }),
-    ...(code !== undefined && { nonce: code }),
-  });
+/** Verifies who the user is, so that this session may change sensitive settings. */
+export async function reauthenticate({ password, code }: Verification): Promise<void> {
+  const { error } = await accounts.updateUser(
+    code === undefined ? { current_password: password ?? '' } : { nonce: code },
+  );
   if (error) throw error;
 }
 
-/** Shows the backend who the user is, so that what opens the account may change in this session. */
-export async function reauthenticate({ current, code }: Proof): Promise<void> {
-  const shown = code === undefined ? { current_password: current ?? '' } : { nonce: code };
-  const { error } = await accounts.updateUser(shown);
-  if (error) throw error;
-}
-
-/** Mails a code that can stand in for the current password. */
-export async function sendCode(): Promise<void> {
-  const { error } = await accounts.reauthenticate();
-  if (error) throw error;
-}
-
-/** Asks for another address; it counts once the links in both mailboxes have been opened. */
+/** Requests another email address. It changes once the links in both inboxes were opened. */
 export async function changeEmail(email: string): Promise<void> {
   const { error } = await accounts.updateUser({ email }, { emailRedirectTo: pageUrl(paths.home) });
   if (error) throw error;
 }
 
-const accountKeys = { factors: ['account', 'factors'] as const, identities: ['account', 'identities'] as const };
-
 export type Factor = { id: string; created_at: string };
 
-/** The authenticator apps that are set up. */
+/** The account's authenticator apps. */
 export const factors = queryOptions({
-  queryKey: accountKeys.factors,
+  queryKey: ['account', 'factors'] as const,
   queryFn: async (): Promise<Factor[]> => {
     const { data, error } = await accounts.mfa.listFactors();
     if (error) throw error;
@@ -51,17 +35,17 @@ export const factors = queryOptions({
 
 export type NewFactor = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
-/** Begins to set up an authenticator app; what was begun before and left is let go. */
-export async function beginFactor(): Promise<NewFactor> {
-  const { data: known, error: unknown } = await accounts.mfa.listFactors();
-  if (unknown) throw unknown;
+/** Starts to set up an authenticator app, and removes earlier attempts that were not finished. */
+export async function enrollFactor(): Promise<NewFactor> {
+  const { data: known, error: listError } = await accounts.mfa.listFactors();
+  if (listError) throw listError;
   for (const { id, status } of known.all) if (status === 'unverified') await removeFactor(id);
   const { data, error } = await accounts.mfa.enroll({ factorType: 'totp', issuer: 'Leadlight' });
   if (error) throw error;
   return data;
 }
 
-/** Ends the set-up with the app's first code; other devices have to show one from now on. */
+/** Finishes the setup with the app's first code. Other devices must verify a code from then on. */
 export async function verifyFactor(factorId: string, code: string): Promise<void> {
   const { error } = await accounts.mfa.challengeAndVerify({ factorId, code });
   if (error) throw error;
@@ -74,9 +58,9 @@ export async function removeFactor(factorId: string): Promise<void> {
 
 export type Identity = UserIdentity;
 
-/** The ways by which the account can be signed in to. */
+/** The ways to sign in to the account. */
 export const identities = queryOptions({
-  queryKey: accountKeys.identities,
+  queryKey: ['account', 'identities'] as const,
   queryFn: async (): Promise<Identity[]> => {
     const { data, error } = await accounts.getUserIdentities();
     if (error) throw error;
@@ -84,10 +68,10 @@ export const identities = queryOptions({
   },
 });
 
-/** Leaves for a provider's own page to link the account there with this one. */
+/** Opens the provider's page, which links its account with this one. */
 export async function linkProvider(provider: string): Promise<void> {
   const { error } = await accounts.linkIdentity({
-    provider: provider as 'google', // the wire takes any name that the server is configured with
+    provider: provider as 'google', // the API accepts any configured name
     options: { redirectTo: pageUrl(paths.home) },
   });
   if (error) throw error;
@@ -95,5 +79,24 @@ export async function linkProvider(provider: string): Promise<void> {
 
 export async function unlinkIdentity(identity: Identity): Promise<void> {
   const { error } = await accounts.unlinkIdentity(identity);
+  if (error) throw error;
+}
+
+export type OwnSession = Database['public']['Functions']['my_sessions']['Returns'][number];
+
+/** The database returns no more sessions than this. */
+export const MAX_SESSIONS = 100;
+
+/** The user's sessions, the current one first. */
+export const ownSessions = queryOptions({
+  queryKey: ['account', 'sessions'] as const,
+  queryFn: async ({ signal }): Promise<OwnSession[]> =>
+    (await rows.rpc('my_sessions').abortSignal(signal).throwOnError()).data,
+});
+
+/** Ends one session, those of the other devices, or all. A session that has ended already is no error. */
+export async function endOwnSession(target: { id: string } | 'others' | 'global'): Promise<void> {
+  if (typeof target === 'object') return void (await rows.rpc('end_my_session', { session: target.id }).throwOnError());
+  const { error } = await endSessions(target);
   if (error) throw error;
 }

@@ -2,12 +2,12 @@ import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormButtons } from '@/ui/form-buttons.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AccountSection } from './account-section.tsx';
 import { changeEmail } from './data.ts';
-import { FormButtons } from './form-buttons.tsx';
 
 export function EmailSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
@@ -22,8 +22,8 @@ export function EmailSection({ user }: { user: User }) {
         <EmailForm current={user.email ?? ''} onClose={close} />
       ) : (
         user.new_email && (
-          <Note tone="info" title="Confirm the change in both mailboxes">
-            Open the links that we sent to {user.email} and to {user.new_email}. Until then nothing changes.
+          <Note tone="info" title="Confirm the change in both inboxes">
+            Open the links that we sent to {user.email} and to {user.new_email}. Your email changes after that.
           </Note>
         )
       )}
@@ -36,7 +36,7 @@ function EmailForm({ current, onClose }: { current: string; onClose: () => void 
     initial: { email: '' },
     validate: ({ email }) => {
       if (email.trim() === '') return { email: 'Enter the new email' };
-      return email.trim().toLowerCase() === current ? { email: 'This is your email already' } : {};
+      return email.trim().toLowerCase() === current ? { email: 'This is already your email' } : {};
     },
     submit: async ({ email }) => {
       await changeEmail(email.trim());

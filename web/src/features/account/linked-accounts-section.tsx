@@ -1,38 +1,36 @@
 import type { User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
-import { useState } from 'react';
-import { waysInQuery } from '@/features/auth/data.ts';
+import { signInMethodsQuery } from '@/features/auth/data.ts';
 import { providerName } from '@/features/auth/provider-names.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { toastFailure } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { AccountSection } from './account-section.tsx';
+import { AccountSection, SectionError } from './account-section.tsx';
 import { type Identity, identities, linkProvider, unlinkIdentity } from './data.ts';
-import { UnreadNote } from './unread-note.tsx';
-import { useReauthentication } from './use-reauthentication.tsx';
+import { useReauthentication } from './reauthentication.tsx';
 
 export function LinkedAccountsSection({ user }: { user: User }) {
-  const reading = useQuery(identities);
+  const query = useQuery(identities);
   const { run, form } = useReauthentication(user);
   return (
-    <AccountSection title="Linked accounts" state="The ways by which you can sign in.">
-      <UnreadNote what="Your linked accounts" reading={reading} />
-      {reading.isPending && <Skeleton className="h-12 rounded-lg" />}
+    <AccountSection title="Linked accounts" state="The ways you can sign in.">
+      <SectionError what="Your linked accounts" query={query} />
+      {query.isPending && <Skeleton className="h-12 rounded-lg" />}
       {form}
-      {!form && reading.data && <Accounts linked={reading.data} run={run} />}
+      {!form && query.data && <Accounts linked={query.data} run={run} />}
     </AccountSection>
   );
 }
 
 type Run = ReturnType<typeof useReauthentication>['run'];
 
-/** The accounts that are linked, and then those that can be. A company’s account is managed by the company. */
+/** The linked accounts, and then the providers that can be linked. Neither can be changed for an account that a company manages. */
 function Accounts({ linked, run }: { linked: Identity[]; run: Run }) {
-  const { data: ways } = useQuery(waysInQuery);
+  const { data: methods } = useQuery(signInMethodsQuery);
   const isManaged = linked.some(({ provider }) => provider.startsWith('sso:'));
-  const offered = ways?.providers.filter((provider) => !linked.some((one) => one.provider === provider));
+  const unlinked = methods?.providers.filter((provider) => !linked.some((identity) => identity.provider === provider));
   return (
     <ul className="divide-y divide-border rounded-lg border border-border empty:hidden">
       {linked.map((identity) => (
@@ -43,29 +41,23 @@ function Accounts({ linked, run }: { linked: Identity[]; run: Run }) {
           run={run}
         />
       ))}
-      {!isManaged && offered?.map((provider) => <OfferedAccount key={provider} provider={provider} run={run} />)}
+      {!isManaged && unlinked?.map((provider) => <UnlinkedProvider key={provider} provider={provider} run={run} />)}
     </ul>
   );
 }
 
-const LINE = 'flex min-h-12 items-center justify-between gap-3 px-3 py-1.5';
+const ROW = 'flex min-h-12 items-center justify-between gap-3 px-3 py-1.5';
 
-function OfferedAccount({ provider, run }: { provider: string; run: Run }) {
-  const [busy, setBusy] = useState(false);
+function UnlinkedProvider({ provider, run }: { provider: string; run: Run }) {
+  const { save, isSaving } = useSave({
+    write: () => run(() => linkProvider(provider)),
+    failure: 'Error linking account',
+  });
   const name = providerName(provider);
-  const link = async () => {
-    setBusy(true);
-    try {
-      await run(() => linkProvider(provider));
-    } catch (refusal) {
-      setBusy(false);
-      toastFailure('Error linking account', refusal);
-    }
-  };
   return (
-    <li className={LINE}>
+    <li className={ROW}>
       <span className="text-sm">{name}</span>
-      <Button size="sm" icon={Link2} busy={busy} onClick={link} aria-label={`Link ${name}`}>
+      <Button size="sm" icon={Link2} busy={isSaving} onClick={() => save()} aria-label={`Link ${name}`}>
         Link
       </Button>
     </li>
@@ -74,29 +66,20 @@ function OfferedAccount({ provider, run }: { provider: string; run: Run }) {
 
 function LinkedAccount({ identity, removable, run }: { identity: Identity; removable: boolean; run: Run }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const name = providerName(identity.provider);
   const unlink = async () => {
-    setBusy(true);
-    try {
-      await run(async () => {
-        await unlinkIdentity(identity);
-        await invalidate(client, identities.queryKey);
-      });
-    } catch (error) {
-      toastFailure('Error unlinking account', error);
-    } finally {
-      setBusy(false);
-    }
+    await unlinkIdentity(identity);
+    await invalidate(client, identities.queryKey);
   };
+  const { save, isSaving } = useSave({ write: () => run(unlink), failure: 'Error unlinking account' });
+  const name = providerName(identity.provider);
   return (
-    <li className={LINE}>
+    <li className={ROW}>
       <div className="min-w-0">
         <p className="text-sm">{name}</p>
         <p className="truncate text-muted text-xs">{String(identity.identity_data?.email ?? '')}</p>
       </div>
       {removable && (
-        <Button size="sm" icon={Unlink} busy={busy} onClick={unlink} aria-label={`Unlink ${name}`}>
+        <Button size="sm" icon={Unlink} busy={isSaving} onClick={() => save()} aria-label={`Unlink ${name}`}>
           Unlink
         </Button>
       )}

@@ -4,36 +4,31 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { AccountSection } from './account-section.tsx';
-import { beginFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
+import { AccountSection, SectionError } from './account-section.tsx';
+import { enrollFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
+import { useReauthentication } from './reauthentication.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
-import { UnreadNote } from './unread-note.tsx';
-import { useReauthentication } from './use-reauthentication.tsx';
 
 export function TwoFactorSection({ user }: { user: User }) {
   const client = useQueryClient();
-  const reading = useQuery(factors);
+  const query = useQuery(factors);
   const { run, form } = useReauthentication(user);
-  const [begun, setBegun] = useState<NewFactor>();
-  const [busy, setBusy] = useState(false);
-  const [factor] = reading.data ?? [];
-  const begin = async () => {
-    setBusy(true);
-    try {
-      await run(async () => setBegun(await beginFactor()));
-    } catch (refusal) {
-      toastFailure('Error setting up two-factor sign-in', refusal);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [newFactor, setNewFactor] = useState<NewFactor>();
+  const [asksRemoval, setAsksRemoval] = useState(false);
+  const [factor] = query.data ?? [];
+  const refresh = () => invalidate(client, factors.queryKey);
+  const setUp = useSave({
+    write: () => run(async () => setNewFactor(await enrollFactor())),
+    failure: 'Error setting up two-factor sign-in',
+  });
   const finish = async () => {
-    await invalidate(client, factors.queryKey);
-    setBegun(undefined);
+    await refresh();
+    setNewFactor(undefined);
     toast({
       title: 'Two-factor sign-in is on',
       description: 'Signing in now asks for a code as well.',
@@ -42,67 +37,45 @@ export function TwoFactorSection({ user }: { user: User }) {
   };
   const remove = async ({ id }: Factor) => {
     await removeFactor(id);
-    await invalidate(client, factors.queryKey);
+    await refresh();
     toast({ title: 'Two-factor sign-in is off', tone: 'success' });
   };
   return (
     <AccountSection
       title="Two-factor sign-in"
-      state={reading.isPending ? <Skeleton className="my-1 h-3 w-60" /> : reading.data && standing(factor)}
+      state={query.isPending ? <Skeleton className="my-1 h-3 w-60" /> : query.data && stateOf(factor)}
       action={
-        !begun &&
+        !newFactor &&
         !form &&
-        reading.data &&
+        query.data &&
         (factor ? (
-          <RemoveFactor remove={() => run(() => remove(factor))} />
+          <Button onClick={() => setAsksRemoval(true)}>Remove</Button>
         ) : (
-          <Button icon={ShieldCheck} busy={busy} onClick={begin}>
+          <Button icon={ShieldCheck} busy={setUp.isSaving} onClick={() => setUp.save()}>
             Set up
           </Button>
         ))
       }
     >
-      <UnreadNote what="Your second factor" reading={reading} />
+      <SectionError what="Your second factor" query={query} />
       {form}
-      {begun && <TwoFactorSetup factor={begun} onDone={finish} onCancel={() => setBegun(undefined)} />}
+      {newFactor && <TwoFactorSetup factor={newFactor} onDone={finish} onCancel={() => setNewFactor(undefined)} />}
+      {factor && asksRemoval && (
+        <ConfirmAction
+          title="Remove two-factor sign-in?"
+          description="Your password alone will then open the account."
+          confirmLabel="Remove two-factor"
+          danger
+          write={() => run(() => remove(factor))}
+          failure="Error removing two-factor sign-in"
+          onClose={() => setAsksRemoval(false)}
+        />
+      )}
     </AccountSection>
   );
 }
 
-function standing(factor: Factor | undefined): string {
-  if (!factor) return 'Ask for a code from an authenticator app as well.';
+function stateOf(factor: Factor | undefined): string {
+  if (!factor) return 'Ask for a code from an authenticator app when you sign in.';
   return `On since ${formatMoment(new Date(factor.created_at))}.`;
-}
-
-function RemoveFactor({ remove }: { remove: () => Promise<void> }) {
-  const [isAsking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    try {
-      await remove();
-      setAsking(false);
-    } catch (error) {
-      toastFailure('Error removing two-factor sign-in', error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <Button onClick={() => setAsking(true)}>Remove</Button>
-      {isAsking && (
-        <ConfirmDialog
-          open
-          onOpenChange={setAsking}
-          title="Remove two-factor sign-in?"
-          description="From then on your password alone opens the account."
-          confirmLabel="Remove two-factor"
-          danger
-          busy={busy}
-          onConfirm={confirm}
-        />
-      )}
-    </>
-  );
 }

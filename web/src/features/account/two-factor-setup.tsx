@@ -2,14 +2,14 @@ import { checkCode, plainCode } from '@/features/auth/checks.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormButtons } from '@/ui/form-buttons.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type NewFactor, verifyFactor } from './data.ts';
-import { FormButtons } from './form-buttons.tsx';
 
 export type TwoFactorSetupProps = { factor: NewFactor; onDone: () => Promise<void>; onCancel: () => void };
 
-/** A code to scan, or to type, and the first answer of the app. */
+/** Shows the QR code and the key of a new factor, and asks for the app's first code. */
 export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFactorSetupProps) {
   const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { code: '' },
@@ -22,7 +22,7 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
       <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        {/* On white in the dark as well: cameras want the contrast. */}
+        {/* White in dark mode, too: cameras need the contrast. */}
         <img
           src={totp.qr_code}
           alt="QR code for your authenticator app"
@@ -30,13 +30,13 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
         />
         <div className="space-y-4">
           <p className="text-muted text-sm">
-            Scan the code with an authenticator app such as 1Password, Google Authenticator or Authy, or type the key.
+            Scan the code with an authenticator app such as 1Password, Google Authenticator or Authy, or enter the key.
           </p>
           <a href={totp.uri} className={buttonClass('secondary', 'md', 'pointer-fine:hidden')}>
             Open in your authenticator app
           </a>
           <CopyField label="Key" value={totp.secret} />
-          <Field label="Code" help="Six digits, from the app." error={errorOf('code') ?? submitError}>
+          <Field label="Code" help="Six digits from the app." error={errorOf('code') ?? submitError}>
             {(control) => (
               <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
             )}

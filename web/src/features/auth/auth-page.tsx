@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { Navigate } from 'react-router';
-import { entryFor } from '@/features/session/access.ts';
+import { homeFor } from '@/features/session/access.ts';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
@@ -11,22 +11,18 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
-import { WaitingForGrants } from './waiting-for-grants.tsx';
-import { WaitingForInvitation } from './waiting-for-invitation.tsx';
+import { WaitingPage } from './waiting-page.tsx';
 
-const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+const SecondFactorPage = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorPage }));
 
-/** The way in: sign in, sign up, show the second factor, or hear that the account still waits. Whoever has a role is led on. */
+/** Sign-in and sign-up, the second factor, and the page of an account without a role. Redirects an account with a role. */
 export function AuthPage() {
   usePageTitle('Sign in');
   const session = useSession();
   if (session.loading) return <LoadingScreen />;
   if (!session.user) return <SignedOut />;
-  if (session.lacksSecondFactor) return <SecondFactor />;
-  if (entryFor(session) === 'auth') {
-    const Waiting = session.grantsState === 'known' ? WaitingForInvitation : WaitingForGrants;
-    return <Waiting email={session.user.email} />;
-  }
+  if (session.lacksSecondFactor) return <SecondFactorPage />;
+  if (homeFor(session) === 'auth') return <WaitingPage email={session.user.email} />;
   return <Navigate to={session.isAdmin ? paths.admin : paths.home} replace />;
 }
 
@@ -43,7 +39,7 @@ function SignedOut() {
       <CallbackNote />
       {!isSessionKnown && (
         <Note className="mb-5">
-          Whether you are signed in is still being checked. Once it is confirmed, you are let in.
+          We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.
         </Note>
       )}
       <Tabs

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { Note } from '@/ui/note.tsx';
-import type { CallbackWord } from './callback-errors.ts';
-import { takeCallbackWord } from './data.ts';
+import type { CallbackMessage } from './callback-messages.ts';
+import { takeCallbackMessage } from './data.ts';
 
-/** Says what became of the link or the provider by which the person came here. */
+/** Shows the outcome of the link or the provider sign-in that opened this page. */
 export function CallbackNote() {
-  const [word, setWord] = useState<CallbackWord>();
+  const [message, setMessage] = useState<CallbackMessage>();
   useEffect(() => {
-    takeCallbackWord().then((taken) => taken && setWord(taken));
+    takeCallbackMessage().then((taken) => taken && setMessage(taken));
   }, []);
-  if (!word) return null;
+  if (!message) return null;
   return (
-    <Note tone={word.isError ? 'danger' : 'info'} className="mb-5">
-      {word.text}
+    <Note tone={message.isError ? 'danger' : 'info'} className="mb-5">
+      {message.text}
     </Note>
   );
 }

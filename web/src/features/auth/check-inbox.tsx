@@ -1,15 +1,18 @@
 import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
-import { ResendConfirmation } from './resend-confirmation.tsx';
+import { resendConfirmation } from './data.ts';
 
-export type CheckInboxProps = {
+export type ConfirmationProps = {
   email: string;
-  /** Where the mailed link leads. */
+  /** The page that the link in the email opens. */
   returnTo: string;
 };
 
-/** After signing up where addresses have to be confirmed. */
-export function CheckInbox({ email, returnTo }: CheckInboxProps) {
+/** Shown after sign-up where email addresses must be confirmed. */
+export function CheckInbox({ email, returnTo }: ConfirmationProps) {
   return (
     <Note
       tone="info"
@@ -18,7 +21,27 @@ export function CheckInbox({ email, returnTo }: CheckInboxProps) {
       className="mt-6"
       action={<ResendConfirmation email={email} returnTo={returnTo} />}
     >
-      We have sent a link to <strong className="font-medium">{email}</strong>. Open it to confirm your address.
+      We’ve sent a link to <strong className="font-medium">{email}</strong>. Open it to confirm your address.
     </Note>
+  );
+}
+
+export function ResendConfirmation({ email, returnTo }: ConfirmationProps) {
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await resendConfirmation(email, returnTo);
+      toast({ title: 'Confirmation sent', description: `Check the inbox of ${email}.`, tone: 'success' });
+    } catch (error) {
+      toastFailure('Error sending confirmation', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button busy={busy} onClick={resend}>
+      Resend confirmation
+    </Button>
   );
 }

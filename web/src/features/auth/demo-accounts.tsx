@@ -1,17 +1,17 @@
 import type { AppConfig } from '@/lib/config.ts';
-import type { LoginEntries } from './checks.ts';
+import type { LoginValues } from './checks.ts';
 
 export type DemoAccountsProps = {
   accounts: NonNullable<AppConfig['demo']>;
-  onPick: (values: LoginEntries) => void;
+  onPick: (values: LoginValues) => void;
 };
 
-/** One press fills in the form with an account of the demo. */
+/** Buttons that fill in the form with an account of the demo. */
 export function DemoAccounts({ accounts, onPick }: DemoAccountsProps) {
   return (
     <section aria-label="Demo accounts" className="pt-4">
       <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        or look around with a demo account
+        or try a demo account
       </p>
       <div className="grid gap-2">
         {accounts.map(({ email, password, role }) => (

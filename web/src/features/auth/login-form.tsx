@@ -3,19 +3,17 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '@/features/session/session.tsx';
 import { config } from '@/lib/config.ts';
+import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { ResendConfirmation } from './check-inbox.tsx';
 import { checkLogin } from './checks.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
-import { logged } from './logged.ts';
-import { OtherWays } from './other-ways.tsx';
-import { ResendConfirmation } from './resend-confirmation.tsx';
-
-const NONE = { email: '', password: '' };
+import { SignInMethods } from './sign-in-methods.tsx';
 
 const { demo = [] } = config;
 
@@ -23,16 +21,17 @@ export function LoginForm() {
   const { signIn } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
-    initial: NONE,
+    initial: { email: '', password: '' },
     validate: checkLogin,
-    submit: (given) => {
-      const email = given.email.trim();
+    submit: async ({ email: typed, password }) => {
+      const email = typed.trim();
       setUnconfirmed(undefined);
-      const attempt = signIn({ email, password: given.password }).catch((error: unknown) => {
+      try {
+        await signIn({ email, password });
+      } catch (error) {
         if (isAuthApiError(error) && error.code === 'email_not_confirmed') setUnconfirmed(email);
-        throw error;
-      });
-      return logged('Login', attempt);
+        logFailure('Login error', error); // signIn has shown it
+      }
     },
   });
   return (
@@ -71,7 +70,7 @@ export function LoginForm() {
           Sign in
         </Button>
       </form>
-      <OtherWays returnTo={paths.home} />
+      <SignInMethods returnTo={paths.home} />
       {demo.length > 0 && <DemoAccounts accounts={demo} onPick={setValues} />}
     </>
   );

@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
   slack_oidc: 'Slack',
 };
 
-/** What people call a provider; one that the configuration has named goes by that name. */
+/** A provider's name on the screen; that of a custom provider comes from its configured id. */
 export function providerName(provider: string): string {
   if (provider.startsWith('sso:')) return 'Single sign-on';
   const plain = provider.replace(/^custom:/, '').replaceAll(/[_-]+/g, ' ');

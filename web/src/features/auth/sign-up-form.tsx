@@ -1,28 +1,34 @@
 import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
+import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { CheckInbox } from './check-inbox.tsx';
-import { checkSignUp, PASSWORD_MINIMUM } from './checks.ts';
-import { logged } from './logged.ts';
+import { NewPasswordField } from './password/new-password-fields.tsx';
+import { checkPassword } from './password/rules.ts';
 
-const NONE = { fullName: '', email: '', password: '' };
-
+/** Validates the password's length only; every other rule is the backend's. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { signUp } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
-    initial: NONE,
-    validate: checkSignUp,
-    submit: ({ fullName, email, password }) => {
-      const account = { fullName: fullName.trim(), email: email.trim(), password };
-      const done = signUp(account).then((state) => (state === 'ready' ? onDone() : setUnconfirmed(account.email)));
-      return logged('Sign-up', done);
+  const form = useForm({
+    initial: { fullName: '', email: '', password: '' },
+    validate: checkPassword,
+    submit: async (values) => {
+      const email = values.email.trim();
+      try {
+        const state = await signUp({ fullName: values.fullName.trim(), email, password: values.password });
+        if (state === 'ready') onDone();
+        else setUnconfirmed(email);
+      } catch (error) {
+        logFailure('Sign-up error', error); // signUp has shown it
+      }
     },
   });
+  const { formRef, busy, onSubmit, inputProps } = form;
   if (unconfirmed) return <CheckInbox email={unconfirmed} returnTo={paths.home} />;
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
@@ -32,18 +38,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <Field label="Email">
         {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="email" />}
       </Field>
-      <Field label="Password" help={`At least ${PASSWORD_MINIMUM} characters.`} error={errorOf('password')}>
-        {(control) => (
-          <Input
-            {...control}
-            {...inputProps('password')}
-            type="password"
-            autoComplete="new-password"
-            minLength={PASSWORD_MINIMUM}
-            required
-          />
-        )}
-      </Field>
+      <NewPasswordField form={form} />
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
         Create account
       </Button>

@@ -26,7 +26,7 @@ export const customerKeys = {
   count: (term: string) => ['customers', 'count', term] as const,
   counts: (ids: readonly string[]) => ['customers', 'counts', ids] as const,
   one: (id: string) => ['customers', 'one', id] as const,
-  people: (id: string) => ['customers', 'people', id] as const,
+  members: (id: string) => ['customers', 'members', id] as const,
 };
 
 type ByName<Self> = {

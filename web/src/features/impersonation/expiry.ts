@@ -1,5 +1,5 @@
 import type { Impersonation } from '@/features/session/impersonation.ts';
-import type { KnownImpersonation } from '@/features/session/impersonation-data.ts';
+import type { StoredImpersonation } from '@/features/session/impersonation-data.ts';
 
 /** Why an impersonation is over by this browser's clock, if it is; `now` in ms. */
 export function overByClock({ expiresAt }: Impersonation, now: number): string | null {
@@ -7,7 +7,7 @@ export function overByClock({ expiresAt }: Impersonation, now: number): string |
 }
 
 /** Why an impersonation is over by what the server knows of it, if it is. */
-export function overByRecord({ customer }: Impersonation, known: KnownImpersonation): string | null {
+export function overByRecord({ customer }: Impersonation, known: StoredImpersonation): string | null {
   if (!known) return `It has run out, or ${customer.name} can no longer be seen.`;
   if (known.ended_at !== null) return 'It was ended elsewhere.';
   return known.customers.is_active ? null : `${customer.name} is no longer active.`;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Impersonation } from '@/features/session/impersonation.ts';
-import { readKnownImpersonation } from '@/features/session/impersonation-data.ts';
+import { readImpersonationState } from '@/features/session/impersonation-data.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { overByClock, overByRecord } from './expiry.ts';
 
@@ -20,7 +20,7 @@ export function useLapse(impersonation: Impersonation | null, onOver: (reason: s
     const check = async () => {
       tell(overByClock(impersonation, Date.now()));
       if (isOver || document.visibilityState === 'hidden') return;
-      const known = await readKnownImpersonation(impersonation.id).catch((failure) => {
+      const known = await readImpersonationState(impersonation.id).catch((failure) => {
         logFailure('Error checking the impersonation', failure);
       });
       if (known !== undefined) tell(overByRecord(impersonation, known));

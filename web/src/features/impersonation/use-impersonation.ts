@@ -14,7 +14,7 @@ const LAST_CHANGES_MS = 2_000;
 
 /** Looking at the app as a customer's people do: `start` and `stop` say what they did and lead on; `lapse` is for one that has ended by itself. */
 export function useImpersonation() {
-  const { user, impersonation, keepImpersonation } = useSession();
+  const { user, impersonation, setImpersonation } = useSession();
   const navigate = useNavigate();
   const starting = useRef(false);
 
@@ -22,11 +22,11 @@ export function useImpersonation() {
     if (!user || starting.current) return;
     starting.current = true;
     try {
-      const { id, lasts } = await beginImpersonation(customer.id);
+      const { id, duration } = await beginImpersonation(customer.id);
       if (impersonation) end(impersonation.id);
-      const next = { id, adminId: user.id, customer, expiresAt: Date.now() + lasts };
+      const next = { id, adminId: user.id, customer, expiresAt: Date.now() + duration };
       startTransition(() => {
-        keepImpersonation(next);
+        setImpersonation(next);
         navigate(paths.dashboard);
       });
       toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, tone: 'success' });
@@ -39,7 +39,7 @@ export function useImpersonation() {
 
   const leave = (told: Toast) => {
     startTransition(() => {
-      keepImpersonation(null);
+      setImpersonation(null);
       navigate(paths.adminCustomers, { replace: true }); // the page that is left is not theirs any more
     });
     toast(told);

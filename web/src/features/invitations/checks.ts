@@ -1,36 +1,40 @@
 import { lengthError, textLengths } from '#domain/limits.ts';
-import { checkNewPassword } from '@/features/auth/checks.ts';
-import { readAddresses } from './inviting/addresses.ts';
+import { checkNewPassword, type NewPasswordValues } from '@/features/auth/password/rules.ts';
+import { parseEmailList } from './inviting/email-list.ts';
 
-export type NewUserEntries = { fullName: string; password: string; repeated: string };
-export type InviteEntries = { email: string; customerId: string };
+export type NewUserValues = NewPasswordValues & { fullName: string };
+export type InviteValues = { email: string; customerId: string };
 
-export type Errors<Entries> = Partial<Record<keyof Entries, string>>;
+type Errors<Values> = Partial<Record<keyof Values, string>>;
 
-/** What somebody without an account has to say to join. */
-export function checkNewUser({ fullName, ...passwords }: NewUserEntries): Errors<NewUserEntries> {
+export function checkNewUser({ fullName, ...passwords }: NewUserValues): Errors<NewUserValues> {
   const name = fullName.trim();
-  const fault = name === '' ? 'Full name is required' : lengthError('The full name', name, textLengths.fullName);
-  return { ...(fault && { fullName: fault }), ...checkNewPassword(passwords) };
+  const error = name === '' ? 'Full name is required' : lengthError('The full name', name, textLengths.fullName);
+  return { ...(error && { fullName: error }), ...checkNewPassword(passwords) };
 }
 
-/** What an invitation needs; the email may be several addresses. */
-export function checkInvite({ email, customerId }: InviteEntries): Errors<InviteEntries> {
-  const { strange } = readAddresses(email);
-  const wrong = strange.map((word) => `“${word}”`).join(', ');
+/** `email` may hold several addresses. */
+export function checkInvite({ email, customerId }: InviteValues): Errors<InviteValues> {
+  const emailError = checkEmailList(email);
   return {
-    ...(strange.length > 0
-      ? { email: `Enter complete email addresses: ${wrong} ${strange.length === 1 ? 'is none' : 'are none'}.` }
-      : isBlank(email) && { email: 'An email is required.' }),
+    ...(emailError && { email: emailError }),
     ...(customerId === '' && { customerId: 'A customer is required.' }),
   };
 }
 
-/** Whether something is missing, rather than wrong. */
-export const isIncomplete = ({ email, customerId }: InviteEntries) => isBlank(email) || customerId === '';
+function checkEmailList(text: string): string | undefined {
+  const { invalid } = parseEmailList(text);
+  if (isBlank(text)) return 'An email is required.';
+  if (invalid.length === 0) return undefined;
+  const quoted = invalid.map((word) => `“${word}”`).join(', ');
+  return invalid.length === 1 ? `${quoted} isn’t a valid email address.` : `${quoted} aren’t valid email addresses.`;
+}
 
-/** Whether there is nothing but what parts addresses, such as a semicolon. */
-function isBlank(email: string): boolean {
-  const { addresses, strange } = readAddresses(email);
-  return addresses.length + strange.length === 0;
+/** Whether a value is missing, rather than invalid. */
+export const isIncomplete = ({ email, customerId }: InviteValues) => isBlank(email) || customerId === '';
+
+/** Whether a text has nothing but separators. */
+function isBlank(text: string): boolean {
+  const { emails, invalid } = parseEmailList(text);
+  return emails.length + invalid.length === 0;
 }

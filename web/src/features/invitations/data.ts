@@ -12,7 +12,7 @@ import type { Invitation } from './invitation.ts';
 
 const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
-/** The invitation of a token; null where there is none. */
+/** The invitation of a token, or null. */
 export const invitationOf = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -31,14 +31,14 @@ export type NewInvitation = { email: string; customer: CustomerName; inviter: In
 
 export type OpenInvitation = { id: string; email: string; token: string };
 
-/** A stored invitation: mailed, or with the reason why not and the link to hand over. */
-export type Invited = { isMailed: true } | Unmailed;
-export type Unmailed = { isMailed: false; reason: string; link: string };
+/** A stored invitation. If its email could not be sent, with the reason and the link. */
+export type Invited = { isSent: true } | Unsent;
+export type Unsent = { isSent: false; reason: string; link: string };
 
-/** Stores an invitation and has it mailed; who is invited already is sent the same one again. Throws where it could not be stored. */
+/** Stores an invitation and sends its email; an open invitation of the same email is sent again instead. Throws if it could not be stored. */
 export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
   const open = await openInvitationOf(email, customer);
-  if (open) return inviteAgain(open, customer, inviter);
+  if (open) return resendInvitation(open, customer, inviter);
   const { data } = await rows
     .from('invitations')
     .insert({ customer_id: customer.id, email, invited_by: inviter.id })
@@ -56,11 +56,11 @@ async function openInvitationOf(email: string, { id }: CustomerName): Promise<Op
     .is('accepted_at', null)
     .ilike('email', equalsPattern(email))
     .throwOnError();
-  return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // a star stands for any one character
+  return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
 }
 
-/** Has an open invitation hold as long as a new one and mails it again. Throws where it is open no longer. */
-export async function inviteAgain(
+/** Extends an open invitation to the length of a new one and sends it again. Throws if it is no longer open. */
+export async function resendInvitation(
   { id, email, token }: OpenInvitation,
   customer: CustomerName,
   inviter: Inviter,
@@ -79,21 +79,21 @@ async function send({
 }: NewInvitation & { token: string; expiresAt: string }) {
   const body = { email, customerName: customer.name, inviterName: inviter.name, token, expiresAt };
   const { error } = await functions.invoke('send-invitation', { body });
-  if (!error) return { isMailed: true } as const;
+  if (!error) return { isSent: true } as const;
   const link = pageUrl(generatePath(paths.invitation, { token }));
-  return { isMailed: false, reason: await answerOf(error), link } as const;
+  return { isSent: false, reason: await functionError(error), link } as const;
 }
 
-/** Why an invitation could not be stored: what the backend says, where it was reached. */
-export function refusalOf(error: unknown): string {
+/** Why an invitation could not be stored: the backend's message, if it was reached. */
+export function inviteErrorText(error: unknown): string {
   return error instanceof PostgrestError && error.code ? error.message : 'Failed to send invitation';
 }
 
-/** What the function answered, or what kept it from answering. */
-async function answerOf(error: unknown): Promise<string> {
+/** The error that the function returned, or why it could not be called. */
+async function functionError(error: unknown): Promise<string> {
   if (error instanceof FunctionsHttpError) {
-    const answer = await (error.context as Response).json().catch(() => null);
-    if (typeof answer?.error === 'string') return answer.error;
+    const body = await (error.context as Response).json().catch(() => null);
+    if (typeof body?.error === 'string') return body.error;
   }
   return reasonOf(error);
 }

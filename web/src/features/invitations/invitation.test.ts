@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { type Invitation, isInvited, verdictOn } from './invitation.ts';
+import { type Invitation, invitationStatus, isInvited } from './invitation.ts';
 
 const end = '2026-02-01T12:00:00+00:00';
 const invitation: Invitation = { customerName: 'Acme', email: 'Ada@example.test', expiresAt: end, isAccepted: false };
 const before = Date.parse(end) - 1;
 
 it.each([
-  ['one that nobody knows is invalid', null, before, 'invalid'],
-  ['one that is open is valid', invitation, before, 'valid'],
-  ['one at its end has expired', invitation, before + 1, 'expired'],
-  ['one that was accepted is used', { ...invitation, isAccepted: true }, before, 'used'],
-  ['one that was accepted stays used past its end', { ...invitation, isAccepted: true }, before + 1, 'used'],
-] as const)('%s', (_, given, now, verdict) => {
-  expect(verdictOn(given, now)).toBe(verdict);
+  ['an unknown invitation is invalid', null, before, 'invalid'],
+  ['an open invitation is valid', invitation, before, 'valid'],
+  ['an invitation has expired at its end', invitation, before + 1, 'expired'],
+  ['an accepted invitation is used', { ...invitation, isAccepted: true }, before, 'used'],
+  ['an accepted invitation stays used after its end', { ...invitation, isAccepted: true }, before + 1, 'used'],
+] as const)('%s', (_, given, now, status) => {
+  expect(invitationStatus(given, now)).toBe(status);
 });
 
 it.each([

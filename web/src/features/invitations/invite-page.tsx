@@ -5,40 +5,38 @@ import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { AcceptPage } from './accept-page.tsx';
 import { invitationOf } from './data.ts';
-import { verdictOn } from './invitation.ts';
-import { InvitationRefused } from './invitation-refused.tsx';
-import { JoinPage } from './join-page.tsx';
+import { InvalidInvitation } from './invalid-invitation.tsx';
+import { invitationStatus } from './invitation.ts';
 
-/** Where the link of an invitation leads. */
+/** The page that an invitation's link opens. */
 export function InvitePage() {
   usePageTitle('Invitation');
   const { token = '' } = useParams();
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <Invited key={token} token={token} />
+      <InvitationPage key={token} token={token} />
     </QueryClientProvider>
   );
 }
 
-function Invited({ token }: { token: string }) {
-  const isSessionKnown = useSessionOnceKnown();
+function InvitationPage({ token }: { token: string }) {
+  const wasSessionLoaded = useWasSessionLoaded();
   const { data: invitation, isPending, isError, isFetching, refetch } = useQuery(invitationOf(token));
   const [openedAt] = useState(Date.now);
-  if (isPending || !isSessionKnown) return <LoadingScreen />;
-  if (isError) return <InvitationRefused verdict="unknown" busy={isFetching} onRetry={refetch} />;
-  const verdict = verdictOn(invitation, openedAt);
-  if (!invitation || verdict !== 'valid') {
-    return <InvitationRefused verdict={verdict === 'valid' ? 'invalid' : verdict} />;
-  }
-  return <JoinPage token={token} invitation={invitation} />;
+  if (isPending || !wasSessionLoaded) return <LoadingScreen />;
+  if (isError) return <InvalidInvitation status="unknown" busy={isFetching} onRetry={refetch} />;
+  const status = invitationStatus(invitation, openedAt);
+  if (!invitation || status !== 'valid') return <InvalidInvitation status={status === 'valid' ? 'invalid' : status} />;
+  return <AcceptPage token={token} invitation={invitation} />;
 }
 
-/** From the first word of the session on: the page stays while somebody comes in, though roles are then read anew. */
-function useSessionOnceKnown(): boolean {
+/** Stays true once the session was loaded: a sign-in on this page loads the roles again, and the page must stay meanwhile. */
+function useWasSessionLoaded(): boolean {
   const { loading } = useSession();
-  const [known, setKnown] = useState(!loading);
-  if (!loading && !known) setKnown(true);
-  return known;
+  const [wasLoaded, setWasLoaded] = useState(!loading);
+  if (!loading && !wasLoaded) setWasLoaded(true);
+  return wasLoaded;
 }

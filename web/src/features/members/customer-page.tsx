@@ -12,11 +12,9 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { DetailsError } from './details-error.tsx';
-import { PeopleSkeleton } from './member-list-skeleton.tsx';
-import { MembersTab } from './members-tab.tsx';
+import { MemberListSkeleton } from './member-list.tsx';
+import { DetailsError, MembersTab } from './members-tab.tsx';
 
-/** One customer: its users, and in time more. */
 export function CustomerPage() {
   const { id = '' } = useParams();
   const { data: customer, error, isError, refetch } = useQuery(customerOf(id));
@@ -31,7 +29,7 @@ export function CustomerPage() {
       ) : (
         <>
           <PageHeader title="Customer" />
-          {isError ? <DetailsError error={error} onRetry={refetch} /> : <PeopleSkeleton />}
+          {isError ? <DetailsError error={error} onRetry={refetch} /> : <MemberListSkeleton />}
         </>
       )}
     </>
@@ -83,5 +81,5 @@ function CustomerDetails({ customer }: { customer: Customer }) {
 }
 
 const ComingSoon = ({ icon, title }: { icon: LucideIcon; title: string }) => (
-  <EmptyState icon={icon} title={title} description="It comes with a later version of Leadlight." />
+  <EmptyState icon={icon} title={title} description="Coming in a later version." />
 );

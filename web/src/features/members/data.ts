@@ -4,14 +4,13 @@ import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Invitation, Membership } from './members.ts';
 
-/** Everybody of a customer: who has been invited, and who is a member. */
-export type People = { invitations: Invitation[]; memberships: Membership[] };
+export type Members = { invitations: Invitation[]; memberships: Membership[] };
 
-/** All of them, newest first: a customer's people are some dozens, seldom more than one page. */
-export const peopleOf = (customerId: string) =>
+/** All open invitations and memberships of a customer, newest first: some dozens, rarely more than one page. */
+export const membersOf = (customerId: string) =>
   queryOptions({
-    queryKey: customerKeys.people(customerId),
-    queryFn: async ({ signal }): Promise<People> => {
+    queryKey: customerKeys.members(customerId),
+    queryFn: async ({ signal }): Promise<Members> => {
       const [invitations, memberships] = await Promise.all([
         readInvitations(customerId, signal),
         readMemberships(customerId, signal),
@@ -41,12 +40,12 @@ const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membe
     return data;
   });
 
-/** Gives a member access, or takes it away. */
+/** Grants or revokes a member's access. */
 export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {
   await rows.from('customer_users').update({ is_active: isActive }).eq('id', id).throwOnError();
 }
 
-/** Takes an invitation back: its link is worth nothing from then on. */
+/** Deletes an invitation, which invalidates its link. */
 export async function revokeInvitation(id: string): Promise<void> {
   await rows.from('invitations').delete().eq('id', id).throwOnError();
 }

@@ -1,31 +1,43 @@
+import { OWN_CELL } from '@/ui/list/layout.ts';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
-import type { Person } from './members.ts';
-import { PERSON_ROW, PersonCells, PersonHead } from './person-cells.tsx';
-import type { PersonAction } from './person-question.tsx';
+import { MEMBER_ROW, MemberCells, MemberHead } from './member-cells.tsx';
+import type { MemberAction } from './member-confirmation.tsx';
+import type { Member } from './members.ts';
 
-export type PeopleListProps = {
-  people: readonly Person[];
-  /** The invitation that is being mailed again. */
+export type MemberListProps = {
+  members: readonly Member[];
+  /** The id of the invitation that is being sent again. */
   sendingId: string | undefined;
-  onAct: (person: Person, action: PersonAction | 'resend') => void;
+  onAct: (member: Member, action: MemberAction | 'resend') => void;
 };
 
-const NOTHING_MORE = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
+const ALL_LOADED = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
 
-/** A customer's people, all of them read. */
-export function PeopleList({ people, sendingId, onAct }: PeopleListProps) {
+export function MemberList({ members, sendingId, onAct }: MemberListProps) {
   return (
     <VirtualTable
       label="Users"
-      rows={people}
-      total={people.length}
-      {...NOTHING_MORE}
+      rows={members}
+      total={members.length}
+      {...ALL_LOADED}
       stale={false}
-      rowClass={PERSON_ROW}
-      head={<PersonHead />}
-      renderCells={(person) => (
-        <PersonCells person={person} isSending={person.id === sendingId} onAct={(action) => onAct(person, action)} />
+      rowClass={MEMBER_ROW}
+      head={<MemberHead />}
+      renderCells={(member) => (
+        <MemberCells member={member} isSending={member.id === sendingId} onAct={(action) => onAct(member, action)} />
       )}
     />
+  );
+}
+
+export function MemberListSkeleton() {
+  return (
+    <TableSkeleton label="Loading users" rowClass={MEMBER_ROW}>
+      <NameShape />
+      <CellShape shown={OWN_CELL} shape="h-3.5 w-3/4" />
+      <CellShape shown={OWN_CELL} shape="h-5 w-16" />
+      <CellShape shown={OWN_CELL} shape="h-3.5 w-20" />
+    </TableSkeleton>
   );
 }

@@ -6,27 +6,26 @@ import { refreshUsers } from '@/features/users/data.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { type People, peopleOf } from './data.ts';
-import { DetailsError } from './details-error.tsx';
-import { PeopleList } from './member-list.tsx';
-import { PeopleSkeleton } from './member-list-skeleton.tsx';
-import { listPeople, type Person } from './members.ts';
-import { type PersonAction, PersonQuestion } from './person-question.tsx';
-import { ResentDialog, useResend } from './resend.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
+import { type Members, membersOf } from './data.ts';
+import { type MemberAction, MemberConfirmation } from './member-confirmation.tsx';
+import { MemberList, MemberListSkeleton } from './member-list.tsx';
+import { listMembers, type Member } from './members.ts';
+import { UnsentDialog, useResendInvitation } from './resend-invitation.tsx';
 
 const InviteDialog = lazy(async () => ({
   default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
 }));
 
-/** Who has been invited to a customer and who is a member, with what an administrator may do about each. */
+/** The invitations and members of a customer, with their actions. */
 export function MembersTab({ customer }: { customer: Customer }) {
   const client = useQueryClient();
-  const { data: people, error, isError, refetch } = useQuery(peopleOf(customer.id));
+  const { data: members, error, isError, refetch } = useQuery(membersOf(customer.id));
   const [inviting, setInviting] = useState(false);
-  const [asking, setAsking] = useState<{ person: Person; action: PersonAction }>();
+  const [asking, setAsking] = useState<{ member: Member; action: MemberAction }>();
   const refresh = () => Promise.all([refreshCustomers(client), refreshUsers(client)]);
-  const resending = useResend(customer, refresh);
-  const listed = useMemo(() => people && listPeople(people, Date.now()), [people]);
+  const { resend, sendingId, unsent, close } = useResendInvitation(customer, refresh);
+  const listed = useMemo(() => members && listMembers(members, Date.now()), [members]);
 
   const invite = (
     <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
@@ -37,13 +36,13 @@ export function MembersTab({ customer }: { customer: Customer }) {
     setInviting(false);
     refresh();
   };
-  const act = (person: Person, action: PersonAction | 'resend') => {
-    if (action !== 'resend') setAsking({ person, action });
-    else if (person.invitation) resending.resend(person.invitation);
+  const act = (member: Member, action: MemberAction | 'resend') => {
+    if (action !== 'resend') setAsking({ member, action });
+    else if (member.invitation) resend(member.invitation);
   };
   return (
     <div className="pt-4">
-      {listed === undefined && (isError ? <DetailsError error={error} onRetry={refetch} /> : <PeopleSkeleton />)}
+      {listed === undefined && (isError ? <DetailsError error={error} onRetry={refetch} /> : <MemberListSkeleton />)}
       {listed?.length === 0 && (
         <EmptyState
           icon={UsersRound}
@@ -52,13 +51,13 @@ export function MembersTab({ customer }: { customer: Customer }) {
           action={invite}
         />
       )}
-      {people && listed && listed.length > 0 && (
+      {members && listed && listed.length > 0 && (
         <>
           <div className="mb-3 flex items-center justify-between gap-3">
-            <p className="text-muted text-sm tabular-nums">{headcount(people)}</p>
+            <p className="text-muted text-sm tabular-nums">{summary(members)}</p>
             {invite}
           </div>
-          <PeopleList people={listed} sendingId={resending.sendingId} onAct={act} />
+          <MemberList members={listed} sendingId={sendingId} onAct={act} />
         </>
       )}
       {inviting && (
@@ -67,14 +66,25 @@ export function MembersTab({ customer }: { customer: Customer }) {
         </Suspense>
       )}
       {asking && (
-        <PersonQuestion {...asking} customer={customer} refresh={refresh} onClose={() => setAsking(undefined)} />
+        <MemberConfirmation {...asking} customer={customer} refresh={refresh} onClose={() => setAsking(undefined)} />
       )}
-      <ResentDialog resending={resending} />
+      {unsent && <UnsentDialog unsent={unsent} onClose={close} />}
     </div>
   );
 }
 
-function headcount({ invitations, memberships }: People): string {
+function summary({ invitations, memberships }: Members): string {
   const members = counted(memberships.length, { one: 'member', many: 'members' });
   return invitations.length === 0 ? members : `${members}, ${formatNumber(invitations.length)} invited`;
+}
+
+export function DetailsError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  return (
+    <ErrorState
+      title="Error loading data"
+      description="Failed to fetch customer details"
+      details={error.message}
+      onRetry={onRetry}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Invitation, listPeople, type Membership } from './members.ts';
+import { type Invitation, listMembers, type Membership } from './members.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];
@@ -17,34 +17,34 @@ describe('an invitation', () => {
   it.each([
     ['mailed and open', after, before, ['Invited'], 'Expires'],
     ['not mailed', after, null, ['Invited', 'Not delivered'], 'Expires'],
-    ['over', before, before, ['Invited', 'Expired'], 'Expired'],
-    ['not mailed and over', before, null, ['Invited', 'Not delivered', 'Expired'], 'Expired'],
-  ])('%s', (_, expires_at, mailed_at, words, verb) => {
-    const [person] = listPeople({ invitations: [{ ...invitation, expires_at, mailed_at }], memberships: [] }, now);
-    expect(person?.statuses.map(({ word }) => word)).toEqual(words);
-    expect(person).toMatchObject({ moment: { verb, at: expires_at }, mayResend: true });
+    ['expired', before, before, ['Invited', 'Expired'], 'Expired'],
+    ['not mailed and expired', before, null, ['Invited', 'Not delivered', 'Expired'], 'Expired'],
+  ])('%s', (_, expires_at, mailed_at, labels, label) => {
+    const [member] = listMembers({ invitations: [{ ...invitation, expires_at, mailed_at }], memberships: [] }, now);
+    expect(member?.statuses.map(({ label }) => label)).toEqual(labels);
+    expect(member).toMatchObject({ date: { label, at: expires_at }, canResend: true });
   });
 });
 
 describe('a membership', () => {
   it.each([
-    ['accepted', after, true, 'Active', { verb: 'Joined', at: after }],
-    ['not accepted', null, true, 'Invited', { verb: 'Added', at: before }],
-    ['deactivated', after, false, 'Deactivated', { verb: 'Joined', at: after }],
-  ])('%s', (_, accepted_at, is_active, word, moment) => {
+    ['accepted', after, true, 'Active', { label: 'Joined', at: after }],
+    ['not accepted', null, true, 'Invited', { label: 'Added', at: before }],
+    ['deactivated', after, false, 'Deactivated', { label: 'Joined', at: after }],
+  ])('%s', (_, accepted_at, is_active, label, date) => {
     const memberships = [{ ...membership, accepted_at, is_active }];
-    const [person] = listPeople({ invitations: [], memberships }, now);
-    expect(person).toMatchObject({ name: 'ada@x.test', statuses: [{ word }], moment });
+    const [member] = listMembers({ invitations: [], memberships }, now);
+    expect(member).toMatchObject({ name: 'ada@x.test', statuses: [{ label }], date });
   });
 });
 
 it.each([
   ['a deactivated member', false, 'ada@x.test', false],
   ['an active member', true, 'ada@x.test', true],
-  ['another address than the deactivated member’s', false, 'bob@x.test', true],
-])('an invitation of %s may be sent again: %j', (_, is_active, email, mayResend) => {
+  ['another address than that of a deactivated member', false, 'bob@x.test', true],
+])('an invitation of %s can be sent again: %j', (_, is_active, email, canResend) => {
   const memberships = [{ ...membership, is_active, profiles: { email, full_name: null } }];
-  const [first, second] = listPeople({ invitations: [invitation], memberships }, now);
-  expect(first).toMatchObject({ invitation, mayResend });
+  const [first, second] = listMembers({ invitations: [invitation], memberships }, now);
+  expect(first).toMatchObject({ invitation, canResend });
   expect(second).toMatchObject({ membership: { is_active } });
 });

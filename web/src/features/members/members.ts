@@ -10,66 +10,65 @@ export type Membership = {
   profiles: { email: string; full_name: string | null } | null;
 };
 
-/** A line of the list: an open invitation or a membership. */
-export type Person = {
+/** A row of the list: an open invitation or a membership. */
+export type Member = {
   id: string;
   name: string;
   email: string;
-  statuses: readonly PersonStatus[];
-  /** Since when, or until when. */
-  moment: { verb: 'Joined' | 'Added' | 'Expires' | 'Expired'; at: string };
+  statuses: readonly MemberStatus[];
+  date: { label: 'Joined' | 'Added' | 'Expires' | 'Expired'; at: string };
 } & (
-  | { invitation: Invitation; mayResend: boolean; membership?: never }
-  | { membership: Membership; invitation?: never; mayResend?: never }
+  | { invitation: Invitation; canResend: boolean; membership?: never }
+  | { membership: Membership; invitation?: never; canResend?: never }
 );
 
-export type PersonStatus = { word: string; tone: Tone };
+export type MemberStatus = { label: string; tone: Tone };
 
-const INVITED: PersonStatus = { word: 'Invited', tone: 'info' };
+const INVITED: MemberStatus = { label: 'Invited', tone: 'info' };
 
-/** A customer's open invitations, then its members. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
-export function listPeople(
+/** A customer's open invitations, then its members, at a time in milliseconds. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
+export function listMembers(
   { invitations, memberships }: { invitations: readonly Invitation[]; memberships: readonly Membership[] },
   now: number,
-): Person[] {
+): Member[] {
   const deactivated = new Set(
     memberships.flatMap(({ is_active, profiles }) => (is_active || !profiles ? [] : [profiles.email.toLowerCase()])),
   );
-  const listed = invitations.map((one) => invited(one, now, !deactivated.has(one.email.toLowerCase())));
-  return [...listed, ...memberships.map(member)];
+  const invited = invitations.map((invitation) =>
+    invitedMember(invitation, now, !deactivated.has(invitation.email.toLowerCase())),
+  );
+  return [...invited, ...memberships.map(member)];
 }
 
-/** An open invitation as a line of the list, at a moment in milliseconds. */
-function invited(invitation: Invitation, now: number, mayResend: boolean): Person {
+function invitedMember(invitation: Invitation, now: number, canResend: boolean): Member {
   const { id, email, expires_at: at, mailed_at } = invitation;
-  const isOver = Date.parse(at) <= now;
+  const isExpired = Date.parse(at) <= now;
   const statuses = [INVITED];
-  if (!mailed_at) statuses.push({ word: 'Not delivered', tone: 'warning' });
-  if (isOver) statuses.push({ word: 'Expired', tone: 'danger' });
+  if (!mailed_at) statuses.push({ label: 'Not delivered', tone: 'warning' });
+  if (isExpired) statuses.push({ label: 'Expired', tone: 'danger' });
   return {
     id,
     name: email,
     email,
     statuses,
-    moment: { verb: isOver ? 'Expired' : 'Expires', at },
+    date: { label: isExpired ? 'Expired' : 'Expires', at },
     invitation,
-    mayResend,
+    canResend,
   };
 }
 
-/** A membership as a line of the list: invited until it is accepted, then active, unless it has been deactivated. */
-function member(membership: Membership): Person {
+function member(membership: Membership): Member {
   const { id, accepted_at, created_at, is_active, profiles } = membership;
   const email = profiles?.email ?? '';
   return {
     id,
     name: profiles?.full_name || email,
     email,
-    statuses: [is_active ? statusOf(accepted_at) : { word: 'Deactivated', tone: 'neutral' }],
-    moment: accepted_at ? { verb: 'Joined', at: accepted_at } : { verb: 'Added', at: created_at },
+    statuses: [is_active ? statusOf(accepted_at) : { label: 'Deactivated', tone: 'neutral' }],
+    date: accepted_at ? { label: 'Joined', at: accepted_at } : { label: 'Added', at: created_at },
     membership,
   };
 }
 
-const statusOf = (acceptedAt: string | null): PersonStatus =>
-  acceptedAt ? { word: 'Active', tone: 'success' } : INVITED;
+const statusOf = (acceptedAt: string | null): MemberStatus =>
+  acceptedAt ? { label: 'Active', tone: 'success' } : INVITED;

@@ -1,45 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { accessFor, entryFor } from './access.ts';
+import { accessFor, homeFor } from './access.ts';
 
-const stranger = { loading: false, signedIn: false, isAdmin: false, isCustomer: false, isImpersonating: false };
-const newcomer = { ...stranger, signedIn: true };
-const customer = { ...newcomer, isCustomer: true };
-const admin = { ...newcomer, isAdmin: true };
+const signedOut = { loading: false, signedIn: false, isAdmin: false, isCustomer: false, isImpersonating: false };
+const withoutRole = { ...signedOut, signedIn: true };
+const customer = { ...withoutRole, isCustomer: true };
+const admin = { ...withoutRole, isAdmin: true };
 const both = { ...admin, isCustomer: true };
-const impersonator = { ...admin, isImpersonating: true };
-const pretender = { ...newcomer, isImpersonating: true };
-const unknown = { ...stranger, loading: true };
+const impersonating = { ...admin, isImpersonating: true };
+const notAdmin = { ...withoutRole, isImpersonating: true };
+const loading = { ...signedOut, loading: true };
 
-describe('the guard', () => {
+describe('the access to an area', () => {
   it.each([
-    ['waits while the session loads', unknown, 'admin', 'wait'],
-    ['sends a stranger to sign in', stranger, 'customer', 'sign-in'],
-    ['denies a newcomer the customer area', newcomer, 'customer', 'denied'],
-    ['denies a newcomer the admin area', newcomer, 'admin', 'denied'],
-    ['lets a customer into the customer area', customer, 'customer', 'granted'],
-    ['denies a customer the admin area', customer, 'admin', 'denied'],
-    ['lets an admin into the admin area', admin, 'admin', 'granted'],
-    ['denies a mere admin the customer area', admin, 'customer', 'denied'],
-    ['lets who is both into the customer area', both, 'customer', 'granted'],
-    ['lets an admin who is impersonating into the customer area', impersonator, 'customer', 'granted'],
-    ['lets an admin who is impersonating into the admin area', impersonator, 'admin', 'granted'],
-    ['denies who only says to be impersonating', pretender, 'customer', 'denied'],
+    ['waits while the session loads', loading, 'admin', 'wait'],
+    ['needs a sign-in', signedOut, 'customer', 'sign-in'],
+    ['is denied without a role: customer area', withoutRole, 'customer', 'denied'],
+    ['is denied without a role: admin area', withoutRole, 'admin', 'denied'],
+    ['is granted to a customer: customer area', customer, 'customer', 'granted'],
+    ['is denied to a customer: admin area', customer, 'admin', 'denied'],
+    ['is granted to an administrator: admin area', admin, 'admin', 'granted'],
+    ['is denied to an administrator: customer area', admin, 'customer', 'denied'],
+    ['is granted to a user with both roles: customer area', both, 'customer', 'granted'],
+    ['is granted to an administrator who impersonates: customer area', impersonating, 'customer', 'granted'],
+    ['is granted to an administrator who impersonates: admin area', impersonating, 'admin', 'granted'],
+    ['is denied to a user who impersonates without the admin role', notAdmin, 'customer', 'denied'],
   ] as const)('%s', (_, visitor, role, access) => {
     expect(accessFor(visitor, role)).toBe(access);
   });
 });
 
-describe('the way in', () => {
+describe('the home page', () => {
   it.each([
-    ['waits while the session loads', unknown, 'wait'],
-    ['leads a stranger to /auth', stranger, 'auth'],
-    ['leads a newcomer to /auth', newcomer, 'auth'],
-    ['leads a customer to /dashboard', customer, 'dashboard'],
-    ['leads an admin to /admin', admin, 'admin'],
-    ['leads who is both to /admin', both, 'admin'],
-    ['leads an admin who is impersonating to /dashboard', impersonator, 'dashboard'],
-    ['leads who only says to be impersonating to /auth', pretender, 'auth'],
-  ] as const)('%s', (_, visitor, entry) => {
-    expect(entryFor(visitor)).toBe(entry);
+    ['waits while the session loads', loading, 'wait'],
+    ['is /auth without a session', signedOut, 'auth'],
+    ['is /auth without a role', withoutRole, 'auth'],
+    ['is /dashboard for a customer', customer, 'dashboard'],
+    ['is /admin for an administrator', admin, 'admin'],
+    ['is /admin for a user with both roles', both, 'admin'],
+    ['is /dashboard for an administrator who impersonates', impersonating, 'dashboard'],
+    ['is /auth for a user who impersonates without the admin role', notAdmin, 'auth'],
+  ] as const)('%s', (_, visitor, home) => {
+    expect(homeFor(visitor)).toBe(home);
   });
 });

@@ -1,10 +1,10 @@
-/** Who is here, as far as it is known. */
+/** The current user, as far as it is known. */
 export type Visitor = {
   loading: boolean;
   signedIn: boolean;
   isAdmin: boolean;
   isCustomer: boolean;
-  /** An admin who looks at a customer as that customer's people do. */
+  /** Whether an administrator views the app as a customer. */
   isImpersonating: boolean;
 };
 
@@ -12,19 +12,19 @@ export type Role = 'admin' | 'customer';
 
 export type Access = 'wait' | 'sign-in' | 'denied' | 'granted';
 
-/** What the guard of a page does with a visitor. */
+/** The access to a page that requires a role. */
 export function accessFor(visitor: Visitor, required: Role): Access {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'sign-in';
-  const mayEnter =
+  const isGranted =
     required === 'admin' ? visitor.isAdmin : visitor.isCustomer || (visitor.isAdmin && visitor.isImpersonating);
-  return mayEnter ? 'granted' : 'denied';
+  return isGranted ? 'granted' : 'denied';
 }
 
-export type Entry = 'wait' | 'admin' | 'dashboard' | 'auth';
+export type Home = 'wait' | 'admin' | 'dashboard' | 'auth';
 
-/** Where `/` leads a visitor. */
-export function entryFor(visitor: Visitor): Entry {
+/** The page that `/` redirects to. */
+export function homeFor(visitor: Visitor): Home {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'auth';
   if (visitor.isAdmin) return visitor.isImpersonating ? 'dashboard' : 'admin';

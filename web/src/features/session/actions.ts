@@ -6,7 +6,7 @@ import { paths } from '@/paths.ts';
 export type Credentials = { email: string; password: string };
 export type NewAccount = Credentials & { fullName: string };
 
-/** Signs in, or says why not and throws the backend's error. */
+/** Signs in. Shows the backend's error in a toast and throws it. */
 export async function signIn(credentials: Credentials): Promise<void> {
   const { error } = await accounts.signInWithPassword(credentials);
   if (!error) return;
@@ -14,11 +14,11 @@ export async function signIn(credentials: Credentials): Promise<void> {
   throw error;
 }
 
-/** What a new account still needs: nothing, or the address confirmed by the link that was mailed. */
-export type SignedUp = 'ready' | 'unconfirmed';
+/** Whether the email of a new account must be confirmed first. */
+export type SignUpState = 'ready' | 'unconfirmed';
 
-/** Makes an account, or says why not and throws the backend's error. */
-export async function signUp(account: NewAccount): Promise<SignedUp> {
+/** Creates an account. Shows the backend's error in a toast and throws it. */
+export async function signUp(account: NewAccount): Promise<SignUpState> {
   const { email, password, fullName } = account;
   const { data, error } = await accounts.signUp({
     email,
@@ -38,25 +38,25 @@ export async function signUp(account: NewAccount): Promise<SignedUp> {
   return isReady ? 'ready' : 'unconfirmed';
 }
 
-/** How often somebody has begun to sign out here. */
-let departures = 0;
+/** How many sign-outs this page has started. */
+let signOuts = 0;
 
-/** Ends the session of this device, those of the others, or all of them; answers what went wrong. */
+/** Ends the session of this device, those of the other devices, or all. */
 export function endSessions(scope: 'local' | 'others' | 'global') {
-  departures += 1;
+  signOuts += 1;
   return accounts.signOut({ scope });
 }
 
-/** Signs out on this device, or says why not. */
+/** Signs out on this device. Shows an error in a toast. */
 export async function signOut(): Promise<void> {
   const { error } = await endSessions('local');
   if (error) toastFailure('Error signing out', error);
 }
 
-/** Asks the service whether this device's session is gone without anybody having signed out here; the device is signed out then. */
-export async function isEndedElsewhere(): Promise<boolean> {
+/** Whether the server ended this session without a sign-out on this page. auth-js removes the session then. */
+export async function wasSessionEnded(): Promise<boolean> {
   if (!isSessionStored()) return false;
-  const before = departures;
+  const before = signOuts;
   const { error } = await accounts.getUser();
-  return isAuthSessionMissingError(error) && departures === before;
+  return isAuthSessionMissingError(error) && signOuts === before;
 }

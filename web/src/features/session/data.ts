@@ -1,23 +1,23 @@
 import { logFailure } from '@/lib/failure.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Role } from './access.ts';
-import { isEndedElsewhere } from './actions.ts';
+import { wasSessionEnded } from './actions.ts';
 
-/** What a signed-in person may be and see, as far as it was read: `failed` where one of the two could not be. */
+/** The roles and memberships of a user. `failed` if either could not be read. */
 export type Grants = {
   state: 'known' | 'failed';
   roles: Role[];
-  /** In the order in which the user has joined them; the first is where a new campaign goes. */
+  /** In the order of acceptance: new campaigns belong to the first. */
   customerIds: string[];
 };
 
-/** Reads roles and active memberships of active customers, joined first before later ones; what cannot be read is logged and counts as none. */
+/** Reads roles and active memberships of active customers. Errors are logged and count as none. */
 export async function readGrants(userId: string): Promise<Grants> {
   const [roles, memberships] = await Promise.all([
     rows.from('user_roles').select('role').eq('user_id', userId),
     readCustomerIds(userId),
   ]);
-  if (roles.data?.length === 0) await isEndedElsewhere(); // a session that was ended elsewhere sees no row, and is left by this
+  if (roles.data?.length === 0) await wasSessionEnded(); // an ended session reads no rows; this signs it out
   if (roles.error) logFailure('Error fetching roles', roles.error.message);
   if (memberships.error) logFailure('Error fetching memberships', memberships.error.message);
   return {
@@ -27,9 +27,9 @@ export async function readGrants(userId: string): Promise<Grants> {
   };
 }
 
+/** The most rows in one response. */
 const PAGE = 1000;
 
-/** The customers of the person's active memberships, page by page: one answer holds 1,000 rows at most. */
 async function readCustomerIds(userId: string) {
   const ids: string[] = [];
   for (;;) {

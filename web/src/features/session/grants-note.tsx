@@ -1,23 +1,23 @@
+import { useEffect, useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useSession } from './session.tsx';
-import { useRecheck } from './use-recheck.ts';
 
 const NOTES = {
-  unknown: { tone: 'neutral', words: 'Your permissions are still being checked.' },
-  failed: { tone: 'danger', words: 'Your permissions could not be checked.' },
+  unknown: { tone: 'neutral', text: 'Your permissions are still being checked.' },
+  failed: { tone: 'danger', text: 'Your permissions could not be checked.' },
 } as const;
 
 export type GrantsNoteProps = { className?: string };
 
-/** Where it is not known what the person may do: says so, and goes on asking. */
+/** Shown while the user's roles and memberships are unknown; reads them again. */
 export function GrantsNote({ className }: GrantsNoteProps) {
   const { grantsState } = useSession();
-  return grantsState === 'known' ? null : <NotKnown {...NOTES[grantsState]} className={className} />;
+  return grantsState === 'known' ? null : <UnknownGrants {...NOTES[grantsState]} className={className} />;
 }
 
-function NotKnown({ tone, words, className }: (typeof NOTES)[keyof typeof NOTES] & GrantsNoteProps) {
-  const { busy, recheck } = useRecheck();
+function UnknownGrants({ tone, text, className }: (typeof NOTES)[keyof typeof NOTES] & GrantsNoteProps) {
+  const { busy, recheck } = useRecheckGrants();
   return (
     <Note
       tone={tone}
@@ -28,7 +28,26 @@ function NotKnown({ tone, words, className }: (typeof NOTES)[keyof typeof NOTES]
         </Button>
       }
     >
-      {words}
+      {text}
     </Note>
   );
+}
+
+/** Reads roles and memberships again on request, when the tab gets the focus and when the browser is back online. */
+export function useRecheckGrants() {
+  const { rereadGrants } = useSession();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    window.addEventListener('focus', rereadGrants);
+    window.addEventListener('online', rereadGrants);
+    return () => {
+      window.removeEventListener('focus', rereadGrants);
+      window.removeEventListener('online', rereadGrants);
+    };
+  }, [rereadGrants]);
+  const recheck = async () => {
+    setBusy(true);
+    await rereadGrants().finally(() => setBusy(false));
+  };
+  return { busy, recheck };
 }

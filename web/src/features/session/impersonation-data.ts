@@ -1,25 +1,25 @@
 import { rows } from '@/lib/rows.ts';
 
-/** Puts on record that the caller looks at a customer from now on; answers the record's id and how long it holds, in ms. */
-export async function beginImpersonation(customerId: string): Promise<{ id: string; lasts: number }> {
+/** Records the start of an impersonation. Returns its id and its length in ms. */
+export async function beginImpersonation(customerId: string): Promise<{ id: string; duration: number }> {
   const { data } = await rows
     .from('impersonations')
     .insert({ customer_id: customerId })
     .select('id, started_at, expires_at')
     .single()
     .throwOnError();
-  return { id: data.id, lasts: Date.parse(data.expires_at) - Date.parse(data.started_at) };
+  return { id: data.id, duration: Date.parse(data.expires_at) - Date.parse(data.started_at) };
 }
 
-/** Puts on record that it is over; the moment is the server's. */
+/** Records the end of an impersonation, at the server's time. */
 export async function endImpersonation(id: string): Promise<void> {
   await rows.from('impersonations').update({ ended_at: 'now' }).eq('id', id).throwOnError();
 }
 
-/** An impersonation as the server knows it; null where it has run out, its customer is gone or the caller may not see it. */
-export type KnownImpersonation = { ended_at: string | null; customers: { is_active: boolean } } | null;
+/** An impersonation on the server; null if it has expired, its customer was deleted or the caller may not read it. */
+export type StoredImpersonation = { ended_at: string | null; customers: { is_active: boolean } } | null;
 
-export async function readKnownImpersonation(id: string): Promise<KnownImpersonation> {
+export async function readImpersonationState(id: string): Promise<StoredImpersonation> {
   const { data } = await rows
     .from('impersonations')
     .select('ended_at, customers(is_active)')

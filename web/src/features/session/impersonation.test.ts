@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { readImpersonation } from './impersonation.ts';
+import { parseImpersonation } from './impersonation.ts';
 
-const whole = { id: 'one', adminId: 'ada', customer: { id: 'north', name: 'Northwind' }, expiresAt: 1 };
+const complete = { id: 'one', adminId: 'ada', customer: { id: 'north', name: 'Northwind' }, expiresAt: 1 };
 
-it('a tab’s impersonation is read as it was kept', () => {
-  expect(readImpersonation(JSON.stringify(whole))).toEqual(whole);
+it('a stored impersonation is parsed', () => {
+  expect(parseImpersonation(JSON.stringify(complete))).toEqual(complete);
 });
 
 it.each([
-  ['nothing kept', null],
+  ['nothing stored', null],
   ['no JSON', '{'],
   ['no object', '"north"'],
   ['null', 'null'],
-  ['no customer', JSON.stringify({ ...whole, customer: undefined })],
-  ['no admin', JSON.stringify({ ...whole, adminId: undefined })],
-  ['no end', JSON.stringify({ ...whole, expiresAt: undefined })],
-])('%s is none', (_, kept) => {
-  expect(readImpersonation(kept)).toBe(null);
+  ['no customer', JSON.stringify({ ...complete, customer: undefined })],
+  ['no admin', JSON.stringify({ ...complete, adminId: undefined })],
+  ['no end', JSON.stringify({ ...complete, expiresAt: undefined })],
+])('%s is no impersonation', (_, stored) => {
+  expect(parseImpersonation(stored)).toBe(null);
 });

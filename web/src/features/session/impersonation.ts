@@ -1,6 +1,6 @@
 import { sessionHeaders } from '@/lib/request-headers.ts';
 
-/** An administrator's look at one customer, as that customer's people see it. `expiresAt` is a moment of this browser's clock. */
+/** An administrator's view of the app as one customer. `expiresAt` is in ms of this browser's clock. */
 export type Impersonation = {
   id: string;
   adminId: string;
@@ -8,34 +8,34 @@ export type Impersonation = {
   expiresAt: number;
 };
 
-const KEPT = 'leadlight-impersonation';
+const STORAGE_KEY = 'leadlight-impersonation';
 const HEADER = 'x-impersonation-id';
 
-/** The impersonation that a tab has kept, where it is one. It may be over by now, of which the person is to be told. */
-export function readImpersonation(kept: string | null): Impersonation | null {
+/** Parses a stored impersonation; null if it is incomplete. It may have expired, which the user must be shown. */
+export function parseImpersonation(stored: string | null): Impersonation | null {
   try {
-    const { id, adminId, customer, expiresAt } = JSON.parse(kept ?? 'null');
-    const isWhole = [id, adminId, customer.id, customer.name].every((word) => typeof word === 'string');
-    return isWhole && typeof expiresAt === 'number' ? { id, adminId, customer, expiresAt } : null;
+    const { id, adminId, customer, expiresAt } = JSON.parse(stored ?? 'null');
+    const isComplete = [id, adminId, customer.id, customer.name].every((value) => typeof value === 'string');
+    return isComplete && typeof expiresAt === 'number' ? { id, adminId, customer, expiresAt } : null;
   } catch {
     return null;
   }
 }
 
-/** What this tab has kept through a reload. */
-export function recallImpersonation(): Impersonation | null {
-  const kept = readImpersonation(sessionStorage.getItem(KEPT));
-  keepImpersonation(kept);
-  return kept;
+/** The impersonation of this tab, which survives a reload. */
+export function loadImpersonation(): Impersonation | null {
+  const stored = parseImpersonation(sessionStorage.getItem(STORAGE_KEY));
+  storeImpersonation(stored);
+  return stored;
 }
 
-/** Keeps an impersonation in this tab, or none; every call says from now on that it is made within it. */
-export function keepImpersonation(next: Impersonation | null) {
+/** Stores the impersonation of this tab, or none, and sends its id with every request. */
+export function storeImpersonation(next: Impersonation | null) {
   if (next) {
-    sessionStorage.setItem(KEPT, JSON.stringify(next));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
     sessionHeaders.set(HEADER, next.id);
   } else {
-    sessionStorage.removeItem(KEPT);
+    sessionStorage.removeItem(STORAGE_KEY);
     sessionHeaders.delete(HEADER);
   }
 }

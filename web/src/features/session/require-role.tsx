@@ -1,14 +1,18 @@
-import { Navigate, Outlet } from 'react-router';
+import { ShieldX } from 'lucide-react';
+import { Link, Navigate, Outlet } from 'react-router';
+import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { NoticePage } from '@/ui/notice-page.tsx';
 import { accessFor, type Role } from './access.ts';
-import { AccessDenied } from './access-denied.tsx';
+import { GrantsNote } from './grants-note.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useSession } from './session.tsx';
 
-/** Lets only one role through to the pages below it. */
-export function RequireRole({ needed }: { needed: Role }) {
+/** Guards the routes below it. */
+export function RequireRole({ required }: { required: Role }) {
   const session = useSession();
-  switch (accessFor(session, needed)) {
+  switch (accessFor(session, required)) {
     case 'wait':
       return <LoadingScreen />;
     case 'sign-in':
@@ -18,4 +22,23 @@ export function RequireRole({ needed }: { needed: Role }) {
     case 'granted':
       return <Outlet />;
   }
+}
+
+function AccessDenied() {
+  usePageTitle('Access Denied');
+  return (
+    <NoticePage
+      icon={ShieldX}
+      title="Access Denied"
+      description="You don't have permission to access this page."
+      action={
+        <>
+          <GrantsNote className="mb-6 text-left" />
+          <Link to={paths.home} className={buttonClass('primary')}>
+            Return to Home
+          </Link>
+        </>
+      }
+    />
+  );
 }

@@ -3,33 +3,33 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { accounts, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
-import { type Credentials, type NewAccount, type SignedUp, signIn, signOut, signUp } from './actions.ts';
+import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
 import type { Grants } from './data.ts';
-import { type Impersonation, keepImpersonation, recallImpersonation } from './impersonation.ts';
-import { follow, NOTHING_KNOWN, type SignedIn } from './signed-in.ts';
+import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation.ts';
+import { nextSignedIn, type SignedIn, UNKNOWN } from './signed-in.ts';
 
-/** The app stops waiting for session and roles after this long. */
+/** The app stops waiting for the session and the roles after this time. */
 const LOADING_FALLBACK_MS = 4000;
 
 export type Session = Visitor & {
   user: User | null;
-  /** Whether somebody is signed in, or nobody; until then it counts as nobody. */
+  /** False until it is known whether a user is signed in; `user` is null until then. */
   isSessionKnown: boolean;
-  /** The password was right, but the code of the second factor is still to come; until then the person counts as not signed in. */
+  /** The password was right and the code of the second factor is still missing; `signedIn` is false until then. */
   lacksSecondFactor: boolean;
-  /** The person has come by a link for choosing a new password. */
+  /** A recovery link opened the app, so a new password must be chosen. */
   isRecovering: boolean;
-  /** Whether roles and memberships were read; until they are, or where they could not be, they count as none. */
+  /** Whether roles and memberships were read. Until then, or after a failure, there are none. */
   grantsState: 'unknown' | Grants['state'];
-  /** The customers whose rows the screens show: the ones in effect, not all that the person could choose. */
+  /** The effective customers, whose rows the pages show. */
   customerIds: readonly string[];
-  /** Whom the admin looks at as that customer's people do; only this customer is in effect then. */
+  /** While impersonating, only its customer is effective. */
   impersonation: Impersonation | null;
-  keepImpersonation: (next: Impersonation | null) => void;
+  setImpersonation: (next: Impersonation | null) => void;
   signIn: (credentials: Credentials) => Promise<void>;
-  signUp: (account: NewAccount) => Promise<SignedUp>;
+  signUp: (account: NewAccount) => Promise<SignUpState>;
   signOut: () => Promise<void>;
-  /** Reads roles and memberships anew, such as after an invitation has been accepted. */
+  /** Reads roles and memberships again, for example after an invitation was accepted. */
   rereadGrants: () => Promise<void>;
 };
 
@@ -44,14 +44,14 @@ export function useSession(): Session {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
   const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
-  const [kept, keep] = useKeptImpersonation(user === undefined ? undefined : (user?.id ?? null));
+  const [stored, setImpersonation] = useStoredImpersonation(user === undefined ? undefined : (user?.id ?? null));
   const waited = useElapsed(LOADING_FALLBACK_MS, signIns);
   const known = user === null || (user !== undefined && (lacksSecondFactor || grants !== undefined));
 
   const session = useMemo<Session>(() => {
     const roles = grants?.roles ?? [];
     const isAdmin = roles.includes('admin');
-    const impersonation = isAdmin ? kept : null;
+    const impersonation = isAdmin ? stored : null;
     return {
       loading: !known && !waited,
       user: user ?? null,
@@ -65,32 +65,32 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isImpersonating: impersonation !== null,
       customerIds: impersonation ? [impersonation.customer.id] : (grants?.customerIds ?? []),
       impersonation,
-      keepImpersonation: keep,
+      setImpersonation,
       signIn,
       signUp,
       signOut: () => signOutOf(impersonation),
       rereadGrants: reread,
     };
-  }, [user, lacksSecondFactor, isRecovering, grants, kept, keep, known, waited, reread]);
+  }, [user, lacksSecondFactor, isRecovering, grants, stored, setImpersonation, known, waited, reread]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The impersonation of this tab, which is its admin's alone: with another user (null: with none) it is over. */
-function useKeptImpersonation(userId: string | null | undefined) {
-  const [kept, setKept] = useState(recallImpersonation);
-  const keep = useCallback((next: Impersonation | null) => {
-    keepImpersonation(next);
-    setKept(next);
+/** The impersonation of this tab. It ends when another user signs in, or none (`userId` null). */
+function useStoredImpersonation(userId: string | null | undefined) {
+  const [stored, setStored] = useState(loadImpersonation);
+  const set = useCallback((next: Impersonation | null) => {
+    storeImpersonation(next);
+    setStored(next);
   }, []);
-  const isOwn = kept?.adminId === userId;
+  const isOwn = stored?.adminId === userId;
   useEffect(() => {
-    if (kept && userId !== undefined && !isOwn) keep(null);
-  }, [kept, userId, isOwn, keep]);
-  return [isOwn ? kept : null, keep] as const;
+    if (stored && userId !== undefined && !isOwn) set(null);
+  }, [stored, userId, isOwn, set]);
+  return [isOwn ? stored : null, set] as const;
 }
 
-/** While the person still may, the end of the impersonation is put on record; where that fails it runs out by itself. */
+/** Records the end of the impersonation first, while the session exists. If that fails, it expires. */
 async function signOutOf(impersonation: Impersonation | null) {
   if (impersonation) {
     const { endImpersonation } = await import('./impersonation-data.ts');
@@ -100,47 +100,47 @@ async function signOutOf(impersonation: Impersonation | null) {
 }
 
 function useSignedInUser(): SignedIn & { isRecovering: boolean } {
-  const [signedIn, setSignedIn] = useState(NOTHING_KNOWN);
+  const [signedIn, setSignedIn] = useState(UNKNOWN);
   const [isRecovering, setRecovering] = useState(false);
   useEffect(() => {
     const { data } = accounts.onAuthStateChange((event, session) => {
       if (event === 'PASSWORD_RECOVERY') setRecovering(true);
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false);
-      // A kept session whose refresh could not be answered is told as none; a later refresh, or its refusal, decides.
+      // auth-js reports a stored session as none if its refresh failed for now; a later refresh decides.
       if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return;
-      setSignedIn((before) => follow(before, session));
+      setSignedIn((before) => nextSignedIn(before, session));
     });
     return () => data.subscription.unsubscribe();
   }, []);
   return { ...signedIn, isRecovering };
 }
 
-/** Roles and memberships of a user; undefined until they are read. */
+/** The roles and memberships of a user; undefined until they are read. */
 function useGrants(userId: string | undefined) {
   const [read, setRead] = useState<{ userId: string; grants: Grants }>();
-  /** Whom the readings are about, and the numbers of the last begun and the last answered; one older than what is known is left aside. */
-  const readings = useRef({ userId, begun: 0, answered: 0 });
+  /** The user, and the numbers of the last request and of the last response. A response older than the last one is ignored. */
+  const requests = useRef({ userId, sent: 0, received: 0 });
 
   const reread = useCallback(async () => {
-    const about = readings.current;
-    if (!about.userId) return;
-    about.begun += 1;
-    const number = about.begun;
-    const grants = await readGrantsOf(about.userId);
-    if (readings.current !== about || number < about.answered) return;
-    about.answered = number;
-    setRead({ userId: about.userId, grants });
+    const current = requests.current;
+    if (!current.userId) return;
+    current.sent += 1;
+    const number = current.sent;
+    const grants = await readGrantsOf(current.userId);
+    if (requests.current !== current || number < current.received) return;
+    current.received = number;
+    setRead({ userId: current.userId, grants });
   }, []);
 
   useEffect(() => {
-    readings.current = { userId, begun: 0, answered: 0 };
+    requests.current = { userId, sent: 0, received: 0 };
     reread();
   }, [userId, reread]);
 
   return { grants: read?.userId === userId ? read?.grants : undefined, reread };
 }
 
-/** The code that reads them is loaded first, and that may fail as well. */
+/** Loads the code that reads them, which may fail as well. */
 async function readGrantsOf(userId: string): Promise<Grants> {
   try {
     const { readGrants } = await import('./data.ts');
@@ -151,7 +151,7 @@ async function readGrantsOf(userId: string): Promise<Grants> {
   }
 }
 
-/** Whether so many milliseconds have passed since `occasion` was last another. */
+/** Whether this time has passed since `occasion` changed. */
 function useElapsed(milliseconds: number, occasion: number): boolean {
   const [elapsed, setElapsed] = useState<number>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Session, User } from '@supabase/auth-js';
 import { expect, it } from 'vitest';
-import { follow, NOTHING_KNOWN } from './signed-in.ts';
+import { nextSignedIn, UNKNOWN } from './signed-in.ts';
 
 const ada: User = {
   id: 'ada',
@@ -12,8 +12,8 @@ const ada: User = {
 };
 const renamed: User = { ...ada, user_metadata: { full_name: 'Ada' }, updated_at: '2026-01-02T00:00:00Z' };
 const factor = { id: 'phone', factor_type: 'totp', created_at: '', updated_at: '' } as const;
-const careful: User = { ...ada, factors: [{ ...factor, status: 'verified' }] };
-const hesitant: User = { ...ada, factors: [{ ...factor, status: 'unverified' }] };
+const withFactor: User = { ...ada, factors: [{ ...factor, status: 'verified' }] };
+const withUnverifiedFactor: User = { ...ada, factors: [{ ...factor, status: 'unverified' }] };
 
 const session = (user: User, aal = 'aal1'): Session => ({
   access_token: `header.${btoa(JSON.stringify({ aal }))}.signature`,
@@ -23,33 +23,43 @@ const session = (user: User, aal = 'aal1'): Session => ({
   user,
 });
 
-const nobody = { user: null, lacksSecondFactor: false, signIns: 0 };
-const here = { user: ada, lacksSecondFactor: false, signIns: 1 };
-const halfway = { user: careful, lacksSecondFactor: true, signIns: 0 };
+const signedOut = { user: null, lacksSecondFactor: false, signIns: 0 };
+const signedIn = { user: ada, lacksSecondFactor: false, signIns: 1 };
+const lacksCode = { user: withFactor, lacksSecondFactor: true, signIns: 0 };
 
 it.each([
-  ['an opened page that finds no session', NOTHING_KNOWN, null, nobody],
-  ['an opened page that finds a session', NOTHING_KNOWN, session(ada), { ...here, signIns: 0 }],
-  ['signing in', nobody, session(ada), here],
-  ['signing out', here, null, { ...nobody, signIns: 1 }],
-  ['signing in again', { ...nobody, signIns: 1 }, session(ada), { ...here, signIns: 2 }],
-  ['a change of the user', here, session(renamed), { ...here, user: renamed }],
-  ['signing in with a code still to come', nobody, session(careful), halfway],
-  ['the code', halfway, session(careful, 'aal2'), { user: careful, lacksSecondFactor: false, signIns: 1 }],
-  ['giving up before the code', halfway, null, nobody],
-  ['signing in with a factor half set up', nobody, session(hesitant), { ...here, user: hesitant }],
-] as const)('%s is followed', (_, before, next, after) => {
-  expect(follow(before, next)).toEqual(after);
+  ['opening the page without a session', UNKNOWN, null, signedOut],
+  ['opening the page with a session', UNKNOWN, session(ada), { ...signedIn, signIns: 0 }],
+  ['signing in', signedOut, session(ada), signedIn],
+  ['signing out', signedIn, null, { ...signedOut, signIns: 1 }],
+  ['signing in again', { ...signedOut, signIns: 1 }, session(ada), { ...signedIn, signIns: 2 }],
+  ['a change of the user', signedIn, session(renamed), { ...signedIn, user: renamed }],
+  ['signing in without the code', signedOut, session(withFactor), lacksCode],
+  [
+    'entering the code',
+    lacksCode,
+    session(withFactor, 'aal2'),
+    { user: withFactor, lacksSecondFactor: false, signIns: 1 },
+  ],
+  ['signing out before the code', lacksCode, null, signedOut],
+  [
+    'signing in with an unverified factor',
+    signedOut,
+    session(withUnverifiedFactor),
+    { ...signedIn, user: withUnverifiedFactor },
+  ],
+] as const)('%s', (_, before, next, after) => {
+  expect(nextSignedIn(before, next)).toEqual(after);
 });
 
 it('a refreshed token of the same user changes nothing', () => {
-  expect(follow(here, session({ ...ada }))).toBe(here);
+  expect(nextSignedIn(signedIn, session({ ...ada }))).toBe(signedIn);
 });
 
-it('no session, told twice, changes nothing', () => {
-  expect(follow(nobody, null)).toBe(nobody);
+it('no session, reported twice, changes nothing', () => {
+  expect(nextSignedIn(signedOut, null)).toBe(signedOut);
 });
 
-it('a token that cannot be read has no second factor', () => {
-  expect(follow(nobody, { ...session(careful), access_token: 'opaque' })).toEqual(halfway);
+it('a token that cannot be parsed has not verified the second factor', () => {
+  expect(nextSignedIn(signedOut, { ...session(withFactor), access_token: 'opaque' })).toEqual(lacksCode);
 });

@@ -18,16 +18,16 @@ export type NavigationItem = {
   label: string;
   to: string;
   icon: LucideIcon;
-  /** Current on its own address only, not on the ones below it. */
+  /** Current on exactly this path, not on paths below it. */
   exact?: boolean;
 };
 
 export type Area = {
   title: string;
-  /** What the sidebar offers, in its order. */
+  /** The sidebar's links. */
   groups: readonly { label: string; items: readonly NavigationItem[] }[];
-  /** Pages that others lead to. */
-  beside: readonly NavigationItem[];
+  /** Pages that only other pages link to. */
+  others: readonly NavigationItem[];
 };
 
 export const areas: Record<AreaName, Area> = {
@@ -45,7 +45,7 @@ export const areas: Record<AreaName, Area> = {
       },
       { label: 'Other', items: [{ label: 'Settings', to: paths.settings, icon: Settings }] },
     ],
-    beside: [],
+    others: [],
   },
   admin: {
     title: 'Admin Panel',
@@ -68,7 +68,7 @@ export const areas: Record<AreaName, Area> = {
       },
       { label: 'Settings', items: [{ label: 'Settings', to: paths.adminSettings, icon: Settings }] },
     ],
-    beside: [
+    others: [
       { label: 'Activity', to: paths.adminActivity, icon: History },
       { label: 'Import history', to: paths.adminImports, icon: FileClock },
     ],

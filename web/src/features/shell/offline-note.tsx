@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react';
 import { counted, type Noun } from '@/lib/format.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
 
-const CHANGE: Noun = { one: 'change waits', many: 'changes wait' };
+const CHANGE: Noun = { one: 'change is', many: 'changes are' };
 
-/** Says that the network is gone and how much waits for it, and asks before that would be lost with the tab. Nothing while the network is there. */
+/** Shows that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation. */
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
@@ -20,8 +20,8 @@ export function OfflineNote() {
         <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning text-sm md:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {waiting > 0
-            ? `You are offline. ${counted(waiting, CHANGE)} to be saved: leave this tab open.`
-            : 'You are offline. What you see is from before.'}
+            ? `You’re offline. ${counted(waiting, CHANGE)} waiting to be saved: keep this tab open.`
+            : 'You’re offline. The data on this page may be out of date.'}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** After a change of page: reads its title out, moves the focus to it and, unless the person went back, scrolls to its top. */
+/** Announces the title of each new page, moves the focus to it and scrolls to the top, except after Back or Forward. */
 export function RouteAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation();
   const kind = useNavigationType();

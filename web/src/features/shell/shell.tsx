@@ -2,25 +2,25 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { takeCallbackWord } from '@/features/auth/data.ts';
+import { takeCallbackMessage } from '@/features/auth/data.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { toast } from '@/lib/toast.ts';
+import { buttonClass } from '@/ui/button.tsx';
 import { PageBoundary } from '@/ui/page-boundary.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { type AreaName, areas } from './areas.ts';
 import { OfflineNote } from './offline-note.tsx';
-import { PageFallback } from './page-fallback.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-/** What every page of an area stands in: sidebar, top bar, the page, and the cache of one signed-in person. */
+/** The frame of every page of an area: sidebar, top bar, and the query cache of the user. */
 export function Shell({ area }: { area: AreaName }) {
   const { user, impersonation } = useSession();
   const { pathname } = useLocation();
@@ -28,7 +28,7 @@ export function Shell({ area }: { area: AreaName }) {
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
   useLiveSession();
-  const queryClient = useCacheOf(`${user?.id} ${impersonation?.id}`);
+  const queryClient = useQueryClientOf(`${user?.id} ${impersonation?.id}`);
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -74,20 +74,39 @@ export function Shell({ area }: { area: AreaName }) {
   );
 }
 
-/** For who is signed in already: what became of a link, such as one that confirms an address or links a provider. */
+/** Shows the outcome of a link that a signed-in user opened, such as one that confirms an email or links a provider. */
 function useCallbackToast() {
   useEffect(() => {
-    takeCallbackWord().then((word) => {
-      if (word) toast({ title: word.text, tone: word.isError ? 'danger' : 'success' });
+    takeCallbackMessage().then((message) => {
+      if (message) toast({ title: message.text, tone: message.isError ? 'danger' : 'success' });
     });
   }, []);
 }
 
-/** A cache for each: another person must never see what was cached for this one, nor one customer what was cached for another. */
-function useCacheOf(whom: string): QueryClient {
-  const [cache, setCache] = useState(() => ({ whom, client: createQueryClient() }));
-  if (cache.whom === whom) return cache.client;
-  const other = { whom, client: createQueryClient() };
-  setCache(other);
-  return other.client;
+/** One cache per owner, so that neither another user nor another customer ever sees cached rows. */
+function useQueryClientOf(owner: string): QueryClient {
+  const [cache, setCache] = useState(() => ({ owner, client: createQueryClient() }));
+  if (cache.owner === owner) return cache.client;
+  const next = { owner, client: createQueryClient() };
+  setCache(next);
+  return next.client;
+}
+
+/** The first stop of the Tab key. */
+function SkipLink() {
+  return (
+    <a href="#main" className={buttonClass('primary', 'md', 'fixed! top-2 left-2 z-50 not-focus:sr-only')}>
+      Skip to content
+    </a>
+  );
+}
+
+function PageFallback() {
+  return (
+    <div role="status" aria-label="Loading page">
+      <Skeleton className="mb-6 h-7 w-40" />
+      <Skeleton className="mb-3 h-8 w-full max-w-md" />
+      <Skeleton className="h-64 w-full rounded-lg" />
+    </div>
+  );
 }

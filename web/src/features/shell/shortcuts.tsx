@@ -10,11 +10,11 @@ const EVERYWHERE: readonly PageKey[] = [
   { keys: ['Ctrl or ⌘', 'K'], does: 'Find a page, a customer or an action' },
   { keys: ['Ctrl or ⌘', 'B'], does: 'Show or collapse the sidebar' },
   { keys: ['F8'], does: 'Go to the notifications' },
-  { keys: ['Esc'], does: 'Close what is open' },
-  { keys: ['?'], does: 'List the keys' },
+  { keys: ['Esc'], does: 'Close the open dialog or menu' },
+  { keys: ['?'], does: 'Show the shortcuts' },
 ];
 
-/** The list of the keys, opened by its button or by '?'. */
+/** The list of shortcuts, opened by its button or by '?'. */
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const onThisPage = usePageKeys();
@@ -66,7 +66,7 @@ function SingleKeysChoice() {
     <div className="mr-auto flex items-center gap-2.5">
       <Checkbox id={id} checked={work} onChange={setSingleKeys} />
       <label htmlFor={id} className="text-sm">
-        Single keys act, without Ctrl or ⌘
+        Single-key shortcuts, without Ctrl or ⌘
       </label>
     </div>
   );

@@ -6,12 +6,11 @@ import { type Area, type AreaName, areas, type NavigationItem } from './areas.ts
 
 export type SidebarProps = {
   area: AreaName;
-  /** Icons only; the names become tooltips. */
+  /** Shows icons only, with the names as tooltips. */
   collapsed?: boolean;
   onNavigate?: () => void;
 };
 
-/** The title and the navigation of an area; stands beside the page or slides over it. */
 export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
   const { title, groups } = areas[area];
   return (

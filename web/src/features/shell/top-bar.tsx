@@ -3,7 +3,7 @@ import { AccountMenu } from '@/features/account/account-menu.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { PaletteDoor } from './palette-door.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import type { SidebarState } from './use-sidebar.ts';
@@ -21,7 +21,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
       <div className="flex min-w-0 flex-1 justify-end">
         <AccountMenu />
       </div>
-      <PaletteDoor />
+      <PaletteButton />
       <Shortcuts />
       <ThemeMenu />
       <Button icon={LogOut} onClick={signOut}>

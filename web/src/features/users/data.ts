@@ -22,18 +22,18 @@ const userKeys = {
   count: (term: string) => ['users', 'count', term] as const,
 };
 
-/** Everybody with an account whose name or address contains the term, newest first. */
+/** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
   infiniteQueryOptions({
     queryKey: userKeys.list(term),
     queryFn: async ({ pageParam: after, signal }): Promise<Page<User>> => {
       const page = pageOf(await readProfiles(term, after, signal));
-      const people = page.rows.map(({ id }) => id);
-      const [roles, careful] = await Promise.all([readRoles(people, signal), readSecondFactors(people, signal)]);
+      const ids = page.rows.map(({ id }) => id);
+      const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
       const users = page.rows.map((profile) => ({
         ...profile,
         roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
-        hasSecondFactor: careful.has(profile.id),
+        hasSecondFactor: withSecondFactor.has(profile.id),
       }));
       return { ...page, rows: users };
     },
@@ -50,19 +50,19 @@ async function readProfiles(term: string, after: Cursor | null, signal: AbortSig
   return data;
 }
 
-async function readRoles(people: string[], signal: AbortSignal) {
+async function readRoles(ids: string[], signal: AbortSignal) {
   const { data } = await rows
     .from('user_roles')
     .select('user_id, role')
-    .in('user_id', people)
+    .in('user_id', ids)
     .order('role')
     .abortSignal(signal)
     .throwOnError();
   return data;
 }
 
-async function readSecondFactors(people: string[], signal: AbortSignal): Promise<Set<string>> {
-  const { data } = await rows.rpc('users_with_second_factor', { user_ids: people }).abortSignal(signal).throwOnError();
+async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Set<string>> {
+  const { data } = await rows.rpc('users_with_second_factor', { user_ids: ids }).abortSignal(signal).throwOnError();
   return new Set(data);
 }
 
@@ -79,19 +79,18 @@ export const userCount = (term: string) =>
     meta: { logAs: 'Error counting users' },
   });
 
-/** Takes away a person's second factor and signs the person out. */
-export async function resetSecondFactor(person: string): Promise<void> {
-  await rows.rpc('reset_second_factor', { user_id: person }).throwOnError();
+/** Removes a user's second factor and ends the user's sessions. */
+export async function resetSecondFactor(id: string): Promise<void> {
+  await rows.rpc('reset_second_factor', { user_id: id }).throwOnError();
 }
 
-/** Makes a person an administrator. */
-export async function makeAdmin(person: string): Promise<void> {
-  await rows.from('user_roles').insert({ user_id: person, role: 'admin' }).throwOnError();
+export async function makeAdmin(id: string): Promise<void> {
+  await rows.from('user_roles').insert({ user_id: id, role: 'admin' }).throwOnError();
 }
 
-/** Takes the admin role away; the database refuses it for the last one. */
-export async function removeAdmin(person: string): Promise<void> {
-  await rows.from('user_roles').delete().eq('user_id', person).eq('role', 'admin').throwOnError();
+/** Removes the admin role; the database rejects it for the last administrator. */
+export async function removeAdmin(id: string): Promise<void> {
+  await rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin').throwOnError();
 }
 
 export const refreshUsers = (client: QueryClient) => invalidate(client, userKeys.all);

@@ -1,22 +1,39 @@
 import { clsx } from 'clsx';
-import { ShieldCheck } from 'lucide-react';
+import { Ellipsis, ShieldCheck, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import { BENEATH, SHOWN } from './columns.ts';
-import type { User } from './data.ts';
-import { type UserAction, UserMenu } from './user-menu.tsx';
+import { isAdmin, type User } from './data.ts';
+import type { UserAction } from './user-confirmation.tsx';
 
-const ROLES: Record<string, { word: string; tone: Tone }> = {
-  admin: { word: 'Admin', tone: 'info' },
-  customer: { word: 'Customer', tone: 'neutral' },
+/** A two-line card on a phone; on wider screens a grid that gains columns with the width. */
+export const ROW =
+  'grid w-full items-center gap-x-3 px-3 text-sm max-md:min-h-16 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-2 md:h-11 md:pointer-coarse:h-14 md:grid-cols-[minmax(0,1fr)_11rem_2.5rem] md:@2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_11rem_2.5rem] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_13rem_7rem_2.5rem]';
+
+/** The width from which each column is shown. */
+export const SHOWN = {
+  email: 'hidden md:@2xl:block',
+  roles: 'hidden md:block',
+  customers: 'hidden md:@4xl:block',
+  joined: 'hidden md:@4xl:block',
+} as const;
+
+/** The email below the name, while it has no column. */
+const BELOW_NAME = 'md:@2xl:hidden';
+
+const ROLES: Record<string, { label: string; tone: Tone }> = {
+  admin: { label: 'Admin', tone: 'info' },
+  customer: { label: 'Customer', tone: 'neutral' },
 };
 
 const customersOf = (user: User) =>
   user.customer_users.flatMap(({ is_active, customers }) => (is_active && customers ? [customers.name] : [])).sort();
 
-/** The cells of one user. */
-export function UserCells({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
+export type UserCellsProps = { user: User; onAct: (action: UserAction) => void };
+
+export function UserCells({ user, onAct }: UserCellsProps) {
   const customers = customersOf(user).join(', ');
   const name = user.full_name ?? user.email;
   return (
@@ -27,7 +44,7 @@ export function UserCells({ user, onAct }: { user: User; onAct: (action: UserAct
           <p className="truncate font-medium" title={name}>
             {name}
           </p>
-          {name !== user.email && <p className={clsx('truncate text-muted text-xs', BENEATH)}>{user.email}</p>}
+          {name !== user.email && <p className={clsx('truncate text-muted text-xs', BELOW_NAME)}>{user.email}</p>}
           <Roles user={user} className="mt-1 md:hidden" />
         </div>
       </td>
@@ -55,15 +72,36 @@ function Roles({ user, className }: { user: User; className?: string }) {
     <span className={clsx('flex gap-1', className)}>
       {user.roles.map((role) => (
         <Badge key={role} tone={ROLES[role]?.tone}>
-          {ROLES[role]?.word ?? role}
+          {ROLES[role]?.label ?? role}
         </Badge>
       ))}
-      {user.roles.length === 0 && <Badge tone="warning">Waits for an invitation</Badge>}
+      {user.roles.length === 0 && <Badge tone="warning">Waiting for an invitation</Badge>}
       {user.hasSecondFactor && (
         <Badge tone="success" icon={ShieldCheck}>
           2FA
         </Badge>
       )}
     </span>
+  );
+}
+
+function UserMenu({ user, onAct }: UserCellsProps) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={`Actions for ${user.email}`} className={buttonClass('ghost', 'icon')}>
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      <MenuItem icon={isAdmin(user) ? ShieldMinus : ShieldPlus} onSelect={() => onAct('change-admin')}>
+        {isAdmin(user) ? 'Remove admin role' : 'Make administrator'}
+      </MenuItem>
+      {user.hasSecondFactor && (
+        <MenuItem icon={ShieldOff} onSelect={() => onAct('reset-second-factor')}>
+          Reset two-factor sign-in
+        </MenuItem>
+      )}
+    </Menu>
   );
 }

@@ -2,28 +2,23 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
+import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
-import { ChangeAdmin } from './change-admin.tsx';
-import { ROW, SHOWN } from './columns.ts';
 import { type User, userList } from './data.ts';
-import { ResetSecondFactor } from './reset-second-factor.tsx';
-import { UserCells } from './user-cells.tsx';
-import { UserListSkeleton } from './user-list-skeleton.tsx';
-import type { UserAction } from './user-menu.tsx';
+import { ROW, SHOWN, UserCells } from './user-cells.tsx';
+import { type UserAction, UserConfirmation } from './user-confirmation.tsx';
 
 export type UserListProps = {
   term: string;
   total: number | undefined;
-  /** Shown where nobody matches. */
+  /** Shown if no user matches. */
   empty: ReactNode;
 };
 
-/** The users with all the states of a list. */
 export function UserList({ term, total, empty }: UserListProps) {
   const list = useInfiniteQuery(userList(term));
   const loadMore = useLoadMore(list);
   const [asking, setAsking] = useState<{ user: User; action: UserAction }>();
-  const stopAsking = () => setAsking(undefined);
   const users = rowsOf(list.data);
 
   return (
@@ -49,8 +44,19 @@ export function UserList({ term, total, empty }: UserListProps) {
         }
         renderCells={(user) => <UserCells user={user} onAct={(action) => setAsking({ user, action })} />}
       />
-      {asking?.action === 'reset second factor' && <ResetSecondFactor user={asking.user} onClose={stopAsking} />}
-      {asking?.action === 'change admin' && <ChangeAdmin user={asking.user} onClose={stopAsking} />}
+      {asking && <UserConfirmation {...asking} onClose={() => setAsking(undefined)} />}
     </ListStates>
+  );
+}
+
+function UserListSkeleton() {
+  return (
+    <TableSkeleton label="Loading users" rowClass={ROW}>
+      <NameShape />
+      <CellShape shown={SHOWN.email} shape="h-3.5 w-3/4" />
+      <CellShape shown={SHOWN.customers} shape="h-3.5 w-2/3" />
+      <CellShape shown={SHOWN.roles} shape="h-5 w-20" />
+      <CellShape shown={SHOWN.joined} shape="h-3.5 w-16" />
+    </TableSkeleton>
   );
 }

@@ -17,7 +17,6 @@ const InviteDialog = lazy(async () => ({
 
 const UNSENT = 'Invitation was saved but email could not be sent. Please contact the user directly.';
 
-/** Everybody with an account, and the way to invite more. */
 export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');
   const term = searchTermIn(inUrl);
@@ -42,7 +41,7 @@ export function UsersPage() {
       />
       {inviting && (
         <Suspense>
-          <InviteDialog unsent={UNSENT} onClose={() => setInviting(false)} />
+          <InviteDialog unsentText={UNSENT} onClose={() => setInviting(false)} />
         </Suspense>
       )}
     </>

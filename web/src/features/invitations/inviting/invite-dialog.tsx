@@ -1,30 +1,30 @@
 import { Send } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
-import { AddressesInput } from './addresses-input.tsx';
-import { HAND_OVER, HandOverLink } from './hand-over-link.tsx';
+import { Textarea } from '@/ui/input.tsx';
+import { InvitationLink, SEND_YOURSELF } from './invitation-link.tsx';
 import { InviteResults } from './invite-results.tsx';
 import { useInviteForm } from './use-invite-form.ts';
 
 export type InviteDialogProps = {
-  /** Chosen already, on a customer's own page. */
+  /** On a customer's own page: that customer, which is then not to be chosen. */
   customer?: CustomerName;
-  /** What is said where an invitation was stored and the mail could not be sent. */
-  unsent?: string;
+  /** Shown if an invitation was stored but its email could not be sent. */
+  unsentText?: string;
   onClose: () => void;
 };
 
-/** Invites people to one customer; where no mail goes out, the link is there to be copied. */
-export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDialogProps) {
+/** Invites one or several users to a customer. */
+export function InviteDialog({ customer, unsentText = SEND_YOURSELF, onClose }: InviteDialogProps) {
   const formId = useId();
-  const { form, invitings, unmailed, phase, stop } = useInviteForm(customer, onClose);
+  const { form, invitings, unsent, phase, stop } = useInviteForm(customer, onClose);
   const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = form;
   const footers: Record<typeof phase, ReactNode> = {
-    asking: (
+    entering: (
       <>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" form={formId} icon={Send} busy={busy}>
@@ -32,7 +32,7 @@ export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDi
         </Button>
       </>
     ),
-    'sending several': <Button onClick={stop}>Stop</Button>,
+    'sending-several': <Button onClick={stop}>Stop</Button>,
     done: (
       <Button variant="primary" onClick={onClose}>
         Done
@@ -42,22 +42,22 @@ export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDi
   return (
     <Dialog
       open
-      onOpenChange={phase === 'sending several' ? () => undefined : onClose}
+      onOpenChange={phase === 'sending-several' ? () => undefined : onClose}
       size="sm"
       title="Invite user"
       description={
-        phase === 'asking'
+        phase === 'entering'
           ? `They get an email with a link to join ${customer?.name ?? 'the customer’s workspace'}.`
           : undefined
       }
       footer={footers[phase]}
     >
-      {unmailed && <HandOverLink unmailed={unmailed} text={unsent} />}
-      {invitings.length > 0 && <InviteResults invitings={invitings} unsent={unsent} />}
-      {phase === 'asking' && (
+      {unsent && <InvitationLink unsent={unsent} text={unsentText} />}
+      {invitings.length > 0 && <InviteResults invitings={invitings} unsentText={unsentText} />}
+      {phase === 'entering' && (
         <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-          <Field label="Email" error={errorOf('email')} help="Several addresses may be pasted at once.">
-            {(control) => <AddressesInput {...control} {...inputProps('email')} />}
+          <Field label="Email" error={errorOf('email')} help="You can paste several addresses at once.">
+            {(control) => <EmailsInput {...control} {...inputProps('email')} />}
           </Field>
           {!customer && (
             <Field label="Customer" error={errorOf('customerId')}>
@@ -65,7 +65,7 @@ export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDi
                 <CustomerSelect
                   control={control}
                   value={values.customerId || null}
-                  onChange={(id) => setValues({ customerId: id })}
+                  onChange={(customerId) => setValues({ customerId })}
                 />
               )}
             </Field>
@@ -73,5 +73,27 @@ export function InviteDialog({ customer, unsent = HAND_OVER, onClose }: InviteDi
         </form>
       )}
     </Dialog>
+  );
+}
+
+/** Looks like an input and keeps the lines of a pasted list. Enter submits, Shift+Enter adds a line. */
+function EmailsInput(props: ComponentProps<'textarea'>) {
+  const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  };
+  return (
+    <Textarea
+      {...props}
+      rows={1}
+      inputMode="email"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      required
+      onKeyDown={submitOnEnter}
+      className="min-h-8! resize-none! max-h-48! py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
+    />
   );
 }

@@ -2,19 +2,19 @@ import { CircleAlert, CircleCheck, type LucideIcon, Minus, TriangleAlert } from 
 import { CopyField } from '@/ui/copy-field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Spinner } from '@/ui/spinner.tsx';
-import { UNSENT_TITLE } from './hand-over-link.tsx';
+import { UNSENT_TITLE } from './invitation-link.tsx';
 import type { Inviting } from './use-inviting.ts';
 
 export type InviteResultsProps = {
   invitings: readonly Inviting[];
-  /** What is said where an invitation was stored and the mail could not be sent. */
-  unsent: string;
+  /** Shown if an invitation was stored but its email could not be sent. */
+  unsentText: string;
 };
 
-type Words = { words: string; look: string; icon: LucideIcon | null };
+type ResultLabel = { text: string; look: string; icon: LucideIcon | null };
 
-/** What became of each address, a line for each. */
-export function InviteResults({ invitings, unsent }: InviteResultsProps) {
+/** The result of each address. */
+export function InviteResults({ invitings, unsentText }: InviteResultsProps) {
   const settled = invitings.filter(({ result }) => result !== 'waiting' && result !== 'sending');
   const isAnyUnsent = invitings.some(({ result }) => linkOf(result) !== undefined);
   return (
@@ -24,7 +24,7 @@ export function InviteResults({ invitings, unsent }: InviteResultsProps) {
       </p>
       {isAnyUnsent && (
         <Note tone="warning" title={UNSENT_TITLE}>
-          {unsent}
+          {unsentText}
         </Note>
       )}
       <ul aria-label="Invitations" className="divide-y divide-border rounded-lg border border-border">
@@ -37,7 +37,7 @@ export function InviteResults({ invitings, unsent }: InviteResultsProps) {
 }
 
 function InviteResult({ email, result }: Inviting) {
-  const { words, look, icon: Icon } = wordsOf(result);
+  const { text, look, icon: Icon } = labelOf(result);
   const link = linkOf(result);
   const reason = reasonOf(result);
   return (
@@ -46,7 +46,7 @@ function InviteResult({ email, result }: Inviting) {
         <span className="wrap-anywhere min-w-0 flex-1 font-medium">{email}</span>
         <span className={`flex items-center gap-1.5 ${look}`}>
           {Icon ? <Icon aria-hidden className="size-4 shrink-0" /> : <Spinner className="size-4" />}
-          {words}
+          {text}
         </span>
       </div>
       {reason !== undefined && <p className="mt-1 text-muted text-xs">{reason}</p>}
@@ -64,14 +64,14 @@ const linkOf = (result: Inviting['result']) =>
 
 function reasonOf(result: Inviting['result']): string | undefined {
   if (typeof result !== 'object') return undefined;
-  return 'error' in result ? result.error : result.isMailed ? undefined : result.reason;
+  return 'error' in result ? result.error : result.isSent ? undefined : result.reason;
 }
 
-function wordsOf(result: Inviting['result']): Words {
-  if (result === 'waiting') return { words: 'Waiting', look: 'text-muted', icon: Minus };
-  if (result === 'sending') return { words: 'Sending…', look: 'text-muted', icon: null };
-  if (result === 'stopped') return { words: 'Not invited', look: 'text-muted', icon: Minus };
-  if ('error' in result) return { words: 'Error', look: 'text-danger', icon: CircleAlert };
-  if (result.isMailed) return { words: 'Sent', look: 'text-success', icon: CircleCheck };
-  return { words: 'Saved, email not sent', look: 'text-warning', icon: TriangleAlert };
+function labelOf(result: Inviting['result']): ResultLabel {
+  if (result === 'waiting') return { text: 'Waiting', look: 'text-muted', icon: Minus };
+  if (result === 'sending') return { text: 'Sending…', look: 'text-muted', icon: null };
+  if (result === 'stopped') return { text: 'Not invited', look: 'text-muted', icon: Minus };
+  if ('error' in result) return { text: 'Error', look: 'text-danger', icon: CircleAlert };
+  if (result.isSent) return { text: 'Sent', look: 'text-success', icon: CircleCheck };
+  return { text: 'Saved, email not sent', look: 'text-warning', icon: TriangleAlert };
 }

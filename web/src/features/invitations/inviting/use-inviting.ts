@@ -1,38 +1,48 @@
 import { useRef, useState } from 'react';
-import { type Invited, invite, type NewInvitation, refusalOf } from '../data.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { type Invited, invite, inviteErrorText, type NewInvitation } from '../data.ts';
 
-/** How far the invitation of one address has come. */
+/** The user who invites, as the email names them. */
+export function useInviter() {
+  const { user } = useSession();
+  return user && { id: user.id, name: (user.user_metadata.full_name as string | undefined) || (user.email ?? '') };
+}
+
+/** The progress of one address. */
 export type Inviting = { email: string; result: 'waiting' | 'sending' | 'stopped' | Invited | { error: string } };
 
 export const isSent = ({ result }: Inviting): boolean =>
-  typeof result === 'object' && 'isMailed' in result && result.isMailed;
+  typeof result === 'object' && 'isSent' in result && result.isSent;
 
-/** Invites one address after the other, so that none is lost where the server asks for patience. */
+/** Invites several addresses one after another, so that none fails on the rate limit. */
 export function useInviting() {
   const [invitings, setInvitings] = useState<readonly Inviting[]>([]);
-  const stopped = useRef(false);
+  const isStopped = useRef(false);
 
-  /** Resolves with what became of each. */
-  const inviteAll = async (addresses: readonly string[], others: Omit<NewInvitation, 'email'>) => {
-    stopped.current = false;
-    let all: readonly Inviting[] = addresses.map((email) => ({ email, result: 'waiting' }));
-    const put = (at: number, result: Inviting['result']) => {
+  /** Resolves with the result of each address. */
+  const inviteAll = async (emails: readonly string[], options: Omit<NewInvitation, 'email'>) => {
+    isStopped.current = false;
+    let all: readonly Inviting[] = emails.map((email) => ({ email, result: 'waiting' }));
+    const setResult = (at: number, result: Inviting['result']) => {
       all = all.map((inviting, index) => (index === at ? { ...inviting, result } : inviting));
       setInvitings(all);
     };
-    for (const [at, email] of addresses.entries()) {
-      if (stopped.current) {
-        put(at, 'stopped');
+    for (const [index, email] of emails.entries()) {
+      if (isStopped.current) {
+        setResult(index, 'stopped');
         continue;
       }
-      put(at, 'sending');
-      put(at, await invite({ email, ...others }).catch((error: unknown) => ({ error: refusalOf(error) })));
+      setResult(index, 'sending');
+      setResult(
+        index,
+        await invite({ email, ...options }).catch((error: unknown) => ({ error: inviteErrorText(error) })),
+      );
     }
     return all;
   };
 
   const stop = () => {
-    stopped.current = true;
+    isStopped.current = true;
   };
   return { invitings, inviteAll, stop };
 }

@@ -1,0 +1,138 @@
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { type Clone, cloneDatabase } from '../support/database.ts';
+import { populate } from '../support/population.ts';
+
+/** The callers whose rights are tested. `colleague` is a second administrator, `service` the role of the service key. */
+export const callers = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const;
+export type Caller = (typeof callers)[number] | 'colleague' | 'service';
+
+type Row = Record<string, unknown>;
+
+export type Transaction = {
+  /** Runs the following statements as this caller, or with `owner` as the owner of the database. */
+  actAs(caller: Caller | 'owner', options?: { claims?: Row; headers?: Row }): Promise<void>;
+  query<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
+  /**
+   * The result of one statement as text: its first column with ids as names, `none` without rows, or SQLSTATE and message of the error.
+   * The transaction continues after an error.
+   */
+  outcome(text: string, values?: unknown[]): Promise<string>;
+};
+
+type OutcomesOptions = {
+  prepare?: (transaction: Transaction, caller: Caller) => Promise<unknown>;
+  /** Further claims of the caller's token. */
+  claims?: Partial<Record<Caller, Row>>;
+};
+
+export type World = {
+  /** The id of a caller, of the customers `acme` and `globex`, and of their rows: `acme lead` and the like. */
+  id(name: string): string;
+  /** Replaces `:acme`, `:acme campaign` and the like in SQL with their ids. */
+  withIds(text: string): string;
+  /** Runs a test's statements in one transaction and rolls it back. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The outcome of one statement, with `:acme` and the like, for each caller: each acts in a transaction of its own,
+   * after `prepare` has acted as the owner.
+   */
+  outcomes(
+    text: string,
+    values?: unknown[],
+    options?: OutcomesOptions,
+  ): Promise<Record<(typeof callers)[number], string>>;
+  /** A connection of the owner that can commit. The test closes it. */
+  connect(): Promise<pg.Client>;
+};
+
+/**
+ * Two customers, their users and one row of everything for each customer, in a database of this test file.
+ * The member belongs to Acme, the neighbour to Globex. The id of a user's session is the user's id.
+ */
+export function setUpWorld(): World {
+  let clone: Clone;
+  let client: pg.Client;
+  let ids: Map<string, string>;
+  let names: Map<string, string>;
+
+  const connect = async () => {
+    const connection = new pg.Client({ connectionString: clone.url });
+    await connection.connect();
+    return connection;
+  };
+
+  beforeAll(async () => {
+    clone = await cloneDatabase();
+    client = await connect();
+    ids = await populate(client);
+    names = new Map([...ids].map(([name, id]) => [id, name]));
+  });
+  afterAll(async () => {
+    await client?.end();
+    await clone?.drop();
+  });
+
+  const id = (name: string) => {
+    const found = ids.get(name);
+    if (!found) throw new Error(`The test world has no ${name}.`);
+    return found;
+  };
+
+  function withIds(text: string): string {
+    const longestFirst = [...ids.keys()].sort((one, other) => other.length - one.length);
+    return text.replace(new RegExp(`(?<!:):(${longestFirst.join('|')})\\b`, 'g'), (_, name: string) => `'${id(name)}'`);
+  }
+
+  async function actAs(caller: Caller | 'owner', { claims = {}, headers = {} } = {}): Promise<void> {
+    await client.query('reset role');
+    if (caller === 'owner') return;
+    const role = caller === 'anonymous' ? 'anon' : caller === 'service' ? 'service_role' : 'authenticated';
+    const token = role === 'authenticated' ? { sub: id(caller), session_id: id(caller), aal: 'aal1' } : {};
+    await client.query(
+      `select set_config('request.jwt.claims', $1, true), set_config('request.headers', $2, true), set_config('role', $3, true)`,
+      [JSON.stringify({ role, ...token, ...claims }), JSON.stringify(headers), role],
+    );
+  }
+
+  const query = async <T extends Row>(text: string, values?: unknown[]) => (await client.query<T>(text, values)).rows;
+
+  async function outcome(text: string, values?: unknown[]): Promise<string> {
+    await client.query('savepoint statement');
+    try {
+      const { rows } = await client.query({ text, values, rowMode: 'array' });
+      await client.query('release savepoint statement');
+      const found = rows.map(([value]) => names.get(value) ?? (isId(value) ? 'new' : String(value)));
+      return found.sort().join(' ') || 'none';
+    } catch (error) {
+      await client.query('rollback to savepoint statement');
+      const { code, message } = error as pg.DatabaseError;
+      return `${code} ${message}`;
+    }
+  }
+
+  async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    await client.query('begin');
+    try {
+      return await work({ actAs, query, outcome });
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  async function outcomes(text: string, values?: unknown[], { prepare, claims = {} }: OutcomesOptions = {}) {
+    const found = {} as Record<(typeof callers)[number], string>;
+    for (const caller of callers) {
+      found[caller] = await transaction(async (opened) => {
+        await prepare?.(opened, caller);
+        await actAs(caller, { claims: claims[caller] });
+        return outcome(withIds(text), values);
+      });
+    }
+    return found;
+  }
+
+  return { id, withIds, connect, transaction, outcomes };
+}
+
+const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

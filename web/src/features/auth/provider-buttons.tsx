@@ -1,0 +1,81 @@
+import { Building2, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { toastFailure } from '@/lib/toast.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { useForm } from '@/ui/use-form.ts';
+import { type SignInMethods, signInWithCompany, signInWithProvider } from './data.ts';
+import { providerName } from './provider-names.ts';
+
+export type ProviderButtonsProps = { methods: SignInMethods; returnTo: string };
+
+/** A button for each provider, and one for single sign-on. */
+export function ProviderButtons({ methods: { providers, sso }, returnTo }: ProviderButtonsProps) {
+  const [opening, setOpening] = useState<string>();
+  const [asksCompany, setAsksCompany] = useState(false);
+  const open = async (provider: string) => {
+    setOpening(provider);
+    try {
+      await signInWithProvider(provider, returnTo);
+    } catch (error) {
+      setOpening(undefined);
+      toastFailure('Error signing in', error);
+    }
+  };
+  return (
+    <section aria-label="Other ways to sign in" className="pt-4">
+      <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        or
+      </p>
+      <div className="grid gap-2">
+        {providers.map((provider) => (
+          <Button
+            key={provider}
+            size="lg"
+            icon={KeyRound}
+            busy={opening === provider}
+            onClick={() => open(provider)}
+            className="w-full"
+          >
+            Continue with {providerName(provider)}
+          </Button>
+        ))}
+        {sso && !asksCompany && (
+          <Button size="lg" icon={Building2} onClick={() => setAsksCompany(true)} className="w-full">
+            Continue with single sign-on
+          </Button>
+        )}
+        {sso && asksCompany && <CompanySignIn returnTo={returnTo} />}
+      </div>
+    </section>
+  );
+}
+
+const EMAIL_OR_DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;
+
+/** Asks for a work email, whose domain selects the company's sign-in page. */
+function CompanySignIn({ returnTo }: { returnTo: string }) {
+  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
+    initial: { work: '' },
+    validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: 'Enter your work email' }),
+    submit: async ({ work }) => {
+      const [, domain = ''] = EMAIL_OR_DOMAIN.exec(work.trim()) ?? [];
+      try {
+        await signInWithCompany(domain.toLowerCase(), returnTo);
+      } catch (error) {
+        toastFailure('Error signing in', error);
+      }
+    },
+  });
+  return (
+    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-3 rounded-lg border border-border p-4">
+      <Field label="Work email" help="We look up your company’s sign-in page." error={errorOf('work')}>
+        {(control) => <Input {...control} {...inputProps('work')} type="email" autoComplete="email" autoFocus />}
+      </Field>
+      <Button type="submit" busy={busy} className="w-full">
+        Go to single sign-on
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { lazy, use } from 'react';
+import { signInMethods } from './data.ts';
+
+const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons.tsx')).ProviderButtons }));
+
+export type SignInMethodsProps = {
+  /** The page of this app that the provider returns to. */
+  returnTo: string;
+};
+
+/** The ways to sign in other than a password, if any. Suspends until they are known. */
+export function SignInMethods({ returnTo }: SignInMethodsProps) {
+  const methods = use(signInMethods());
+  if (methods.providers.length === 0 && !methods.sso) return null;
+  return <ProviderButtons methods={methods} returnTo={returnTo} />;
+}

@@ -1,0 +1,141 @@
+import { Suspense, useEffect, useState } from 'react';
+import { generatePath, Link, useNavigate } from 'react-router';
+import { AuthFrame } from '@/features/auth/auth-frame.tsx';
+import { CallbackNote } from '@/features/auth/callback-note.tsx';
+import { CheckInbox } from '@/features/auth/check-inbox.tsx';
+import { SecondFactorForm } from '@/features/auth/second-factor.tsx';
+import { SignInMethods } from '@/features/auth/sign-in-methods.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
+import { Tabs } from '@/ui/tabs.tsx';
+import { ExistingUserForm, NewUserForm } from './acceptance-forms.tsx';
+import { type Invitation, isInvited } from './invitation.ts';
+import { type Accept, type Acceptance, useAcceptance } from './use-acceptance.ts';
+
+export type AcceptPageProps = { token: string; invitation: Invitation };
+
+/** Accepts a valid invitation, after sign-up or sign-in where needed. */
+export function AcceptPage({ token, invitation }: AcceptPageProps) {
+  const { acceptance, accept } = useAcceptance(token);
+  const { customerName, email } = invitation;
+  const returnTo = generatePath(paths.invitation, { token });
+  const error = acceptance.stage === 'choosing' && acceptance.error;
+  return (
+    <AuthFrame title={`Join ${customerName}`} description={`You’re invited to review leads for ${customerName}.`}>
+      <CallbackNote />
+      {error && (
+        <Note tone="danger" title={error.title} className="mb-5">
+          {error.text}
+        </Note>
+      )}
+      {acceptance.stage === 'accepted' && <Accepted message={acceptance.message} />}
+      {acceptance.stage === 'unconfirmed' && <CheckInbox email={email} returnTo={returnTo} />}
+      {(acceptance.stage === 'choosing' || acceptance.stage === 'accepting') && (
+        <AcceptStep acceptance={acceptance} invitation={invitation} returnTo={returnTo} accept={accept} />
+      )}
+    </AuthFrame>
+  );
+}
+
+type AcceptStepProps = { acceptance: Acceptance; invitation: Invitation; returnTo: string; accept: Accept };
+
+/** While an acceptance is in progress its form stays, even if the session changes. */
+function AcceptStep({ acceptance, invitation, returnTo, accept }: AcceptStepProps) {
+  const { user, lacksSecondFactor } = useSession();
+  const isAccepting = acceptance.stage === 'accepting';
+  const isSignedIn = isAccepting ? acceptance.wasSignedIn : user !== null;
+  if (!isSignedIn) return <SignedOutTabs invitation={invitation} returnTo={returnTo} accept={accept} />;
+  if (!isInvited(invitation, user?.email)) return <WrongAccount invitation={invitation} email={user?.email} />;
+  if (lacksSecondFactor) return <SecondFactorForm />;
+  return <AcceptSignedIn email={invitation.email} busy={isAccepting} accept={accept} />;
+}
+
+function SignedOutTabs({ invitation: { email }, returnTo, accept }: Omit<AcceptStepProps, 'acceptance'>) {
+  const [tab, setTab] = useState<'new' | 'existing'>('new');
+  return (
+    <Tabs
+      label="New or existing user"
+      variant="pill"
+      selected={tab}
+      onSelect={setTab}
+      tabs={[
+        { name: 'new', label: 'New User', panel: <NewUserForm email={email} returnTo={returnTo} accept={accept} /> },
+        {
+          name: 'existing',
+          label: 'Existing User',
+          panel: (
+            <>
+              <ExistingUserForm email={email} accept={accept} />
+              <Suspense>
+                <SignInMethods returnTo={returnTo} />
+              </Suspense>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** For a user who is signed in with another email than the invited one. */
+function WrongAccount({ invitation, email }: { invitation: Invitation; email: string | undefined }) {
+  const { signOut } = useSession();
+  return (
+    <>
+      <Note tone="warning" title="This invitation is for another email address">
+        It was sent to <strong className="font-medium">{invitation.email}</strong>. You are signed in as{' '}
+        <strong className="font-medium">{email}</strong>.
+      </Note>
+      <div className="mt-5 grid gap-2">
+        <Button variant="primary" size="lg" onClick={signOut}>
+          Sign out and continue
+        </Button>
+        <Link to={paths.home} className={buttonClass('secondary', 'lg')}>
+          Stay signed in
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function AcceptSignedIn({ email, busy, accept }: { email: string; busy: boolean; accept: Accept }) {
+  const { signOut } = useSession();
+  return (
+    <>
+      <p className="mb-4 text-muted text-sm">
+        You are signed in as <strong className="font-medium text-text">{email}</strong>.
+      </p>
+      <div className="grid gap-2">
+        <Button
+          variant="primary"
+          size="lg"
+          busy={busy}
+          onClick={() => accept({ success: 'Invitation accepted! Redirecting...' })}
+        >
+          Accept invitation
+        </Button>
+        <Button size="lg" onClick={signOut}>
+          Sign Out
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** From the specification. */
+const REDIRECT_MS = 1500;
+
+function Accepted({ message }: { message: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.dashboard, { replace: true }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <Note tone="success" title={message}>
+      Your workspace opens in a moment.
+    </Note>
+  );
+}

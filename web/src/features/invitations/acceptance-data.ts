@@ -1,0 +1,45 @@
+import { isAuthApiError } from '@supabase/auth-js';
+import { lacksSecondFactor } from '@/features/session/signed-in.ts';
+import { accounts, pageUrl } from '@/lib/backend.ts';
+import { rows } from '@/lib/rows.ts';
+
+/** The invited email already has an account. */
+export class AccountExists extends Error {}
+
+/** Signed in, or what is still missing. */
+export type SignInState = 'signed-in' | 'unconfirmed' | 'lacks-second-factor';
+
+export type NewUser = { email: string; password: string; fullName: string };
+
+/**
+ * Creates an account for the invited email. If it exists with this very password, signs in: an earlier response may have been lost.
+ * Throws AccountExists for any other existing account.
+ */
+export async function signUpInvited({ email, password, fullName }: NewUser, returnTo: string): Promise<SignInState> {
+  const { data, error } = await accounts.signUp({
+    email,
+    password,
+    options: { emailRedirectTo: pageUrl(returnTo), data: { full_name: fullName } },
+  });
+  if (isAuthApiError(error) && error.code === 'user_already_exists') {
+    return signInInvited(email, password).catch(() => {
+      throw new AccountExists();
+    });
+  }
+  if (error) throw error;
+  if (data.session) return 'signed-in';
+  // Where emails must be confirmed, the response for an existing account differs only in that it has no identities.
+  if (data.user?.identities?.length === 0) throw new AccountExists();
+  return 'unconfirmed';
+}
+
+export async function signInInvited(email: string, password: string): Promise<SignInState> {
+  const { data, error } = await accounts.signInWithPassword({ email, password });
+  if (error) throw error;
+  return lacksSecondFactor(data.session) ? 'lacks-second-factor' : 'signed-in';
+}
+
+/** Makes the signed-in user a member. Accepting again has no effect. */
+export async function acceptInvitation(token: string): Promise<void> {
+  await rows.rpc('accept_invitation', { token }).throwOnError();
+}

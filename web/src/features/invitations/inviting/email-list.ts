@@ -1,0 +1,31 @@
+import { isEmailAddress } from '#domain/email.ts';
+
+export type EmailList = {
+  /** Each email address once, without regard to case. */
+  emails: string[];
+  /** Words that are not email addresses. */
+  invalid: string[];
+};
+
+/** Parses a pasted list of email addresses, separated by commas, semicolons or white space, with or without names as in `Ada Lovelace <ada@x.test>`. */
+export function parseEmailList(text: string): EmailList {
+  const words = withoutNames(text)
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  const distinct = words.filter((word, index) => words.findIndex((other) => isSame(word, other)) === index);
+  return {
+    emails: distinct.filter(isEmailAddress),
+    invalid: distinct.filter((word) => !isEmailAddress(word)),
+  };
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Removes the names before addresses in angle brackets, but keeps a word that is an address itself. */
+function withoutNames(text: string): string {
+  const unquoted = text.replaceAll(/"[^"]*"/g, ' ');
+  return unquoted.replaceAll(/([^,;\n<>]*)<(?:mailto:)?([^<>]*)>/g, (_, before: string, email: string) => {
+    const others = before.split(/\s+/).filter(isEmailAddress);
+    return ` ${[...others, email].join(' ')} `;
+  });
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { CustomerName } from '@/features/customers/data.ts';
+import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
+import { InvitationLink } from '@/features/invitations/inviting/invitation-link.tsx';
+import { useInviter } from '@/features/invitations/inviting/use-inviting.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import type { Invitation } from './members.ts';
+
+/** Sends invitations of a customer again, one at a time. */
+export function useResendInvitation(customer: CustomerName, refresh: () => Promise<unknown>) {
+  const inviter = useInviter();
+  const [sendingId, setSendingId] = useState<string>();
+  const [unsent, setUnsent] = useState<Unsent>();
+  const { save } = useSave({
+    write: async (invitation: Invitation) => inviter && resendInvitation(invitation, customer, inviter),
+    refresh,
+    success: (sent, { email }) =>
+      sent?.isSent ? { title: 'Invitation sent', description: `${email} was sent the invitation again.` } : null,
+    failure: 'Error sending invitation',
+  });
+
+  const resend = async (invitation: Invitation) => {
+    if (sendingId) return;
+    setSendingId(invitation.id);
+    const saved = await save(invitation);
+    if (saved?.result && !saved.result.isSent) setUnsent(saved.result);
+    setSendingId(undefined);
+  };
+  return { resend, sendingId, unsent, close: () => setUnsent(undefined) };
+}
+
+/** The link of an invitation whose email could not be sent again. */
+export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Resend invitation"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <InvitationLink unsent={unsent} />
+    </Dialog>
+  );
+}

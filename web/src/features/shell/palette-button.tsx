@@ -1,0 +1,39 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { PageGroup } from '@/features/palette/use-commands.ts';
+import { type Session, useSession } from '@/features/session/session.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { type AreaName, areas } from './areas.ts';
+import { useCtrlKey } from './use-ctrl-key.ts';
+
+const Palette = lazy(async () => ({ default: (await import('@/features/palette/palette.tsx')).Palette }));
+
+/** The palette does not open over a dialog. */
+const DIALOG = '[role=dialog], [role=alertdialog]';
+
+/** The button and the key, Ctrl or Cmd plus K, that open the command palette. */
+export function PaletteButton() {
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  useCtrlKey('k', () => setOpen((before) => !before && document.querySelector(DIALOG) === null));
+  return (
+    <>
+      <IconButton label="Command palette" icon={Search} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
+function pageGroups({ isAdmin, isCustomer, impersonation }: Session): PageGroup[] {
+  const pagesOf = (area: AreaName) => [...areas[area].groups.flatMap(({ items }) => items), ...areas[area].others];
+  const customerArea = impersonation ? `As ${impersonation.customer.name}` : isAdmin ? 'Customer area' : 'Pages';
+  return [
+    ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),
+    ...(isAdmin ? [{ label: areas.admin.title, pages: pagesOf('admin') }] : []),
+  ];
+}
