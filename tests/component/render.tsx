@@ -2,20 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { SessionProvider } from '@/features/session/session.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { AppRoutes } from '@/routes.tsx';
 import { Toaster } from '@/ui/toaster.tsx';
 
 function createWrapper(path: string) {
+  history.replaceState(null, '', path);
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={[path]}>
+    <BrowserRouter>
       <SessionProvider>
         <QueryClientProvider client={client}>{children}</QueryClientProvider>
       </SessionProvider>
       <Toaster />
-    </MemoryRouter>
+    </BrowserRouter>
   );
   return { client, wrapper };
 }
@@ -27,6 +29,9 @@ export function renderApp(element: ReactNode, { path = '/' }: Options = {}) {
   const { client, wrapper } = createWrapper(path);
   return { client, user: userEvent.setup(), ...render(element, { wrapper }) };
 }
+
+/** Renders the whole app at a path, as the user who is signed in sees it. */
+export const renderPage = (path: string) => renderApp(<AppRoutes />, { path });
 
 /** Renders a hook in the same wrapper. */
 export function renderAppHook<Result, Props>(

@@ -1,8 +1,10 @@
 // Set-up of component tests: `fetch` is a fake backend, and a test fails on any console error, warning or unexpected request.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { dismissToast, shownToasts } from '@/lib/toast.ts';
 import { answerRequest, resetBackend, unexpectedRequests } from './backend.ts';
+
+configure({ asyncUtilTimeout: 10_000 }); // a busy machine may take long
 
 let logged: unknown[][] = [];
 
