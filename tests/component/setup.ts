@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { dismissToast, shownToasts } from '@/lib/toast.ts';
 import { answerRequest, resetBackend, unexpectedRequests } from './backend.ts';
 
-configure({ asyncUtilTimeout: 10_000 }); // a busy machine may take long
+configure({ asyncUtilTimeout: 10_000 });
+
+// There is no layout: without a height, a virtual table would render all its rows.
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 44 });
 
 let logged: unknown[][] = [];
 

@@ -21,11 +21,11 @@ test.each([
   ['a@example.test', null, null],
   ['a@example.test', { full_name: { nested: true } }, '{"nested": true}'],
   [null, {}, null],
-])('signing up as %s with %j makes the profile', async (email, metadata, fullName) => {
+])('signing up as %s with %j creates the profile', async (email, metadata, fullName) => {
   expect(await profileOf(email, metadata)).toEqual({ email: email ?? '', full_name: fullName });
 });
 
-test('the profile follows the account’s address and name, but keeps a name of its own', async () => {
+test('a profile follows its account’s email and name, except that a name set in the profile stays until the account’s name changes', async () => {
   await world.transaction(async ({ actAs, query }) => {
     const profile = async () =>
       (await query('select email, full_name from public.profiles where id = $1', [world.id('stranger')]))[0];
@@ -43,7 +43,7 @@ test('the profile follows the account’s address and name, but keeps a name of 
   });
 });
 
-test('deleting an account deletes the person’s profile, roles and memberships', async () => {
+test('deleting an account deletes its profile, roles and memberships', async () => {
   await world.transaction(async ({ query, outcome }) => {
     await query('delete from auth.users where id = $1', [world.id('member')]);
     expect(await outcome('select id from public.profiles')).toBe('admin colleague neighbour stranger');
@@ -58,13 +58,13 @@ test.each([
   [`delete from public.user_roles where role = 'admin'`],
   [`update public.user_roles set role = 'customer' where role = 'admin'`],
   [`delete from auth.users where id in (select user_id from public.user_roles where role = 'admin')`],
-])('the last admin is not removed by %s', async (text) => {
+])('the last admin cannot be removed by %s', async (text) => {
   await world.transaction(async ({ outcome }) => {
     expect(await outcome(text)).toBe(lastAdmin);
   });
 });
 
-test('an admin may leave while another one stays', async () => {
+test('an admin can give up the role while another admin remains', async () => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs('admin');
     const leave = `delete from public.user_roles where user_id = auth.uid() returning user_id`;
@@ -74,7 +74,7 @@ test('an admin may leave while another one stays', async () => {
   });
 });
 
-test('two admins who remove one another at once leave one admin', async () => {
+test('when two admins remove each other at once, one remains', async () => {
   const [one, other] = await Promise.all([world.connect(), world.connect()]);
   const remove = 'delete from public.user_roles where user_id = $1';
   try {

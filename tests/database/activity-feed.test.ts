@@ -10,18 +10,18 @@ beforeAll(async () => {
   await owner.end();
 });
 
-const refused = 'PT403 Only an administrator can see the activity';
+const rejected = 'PT403 Only an administrator can see the activity';
 const readers: [who: Caller, outcome: string][] = [
   ['admin', '1'],
   ['colleague', '1'],
-  ['member', refused],
-  ['neighbour', refused],
-  ['stranger', refused],
+  ['member', rejected],
+  ['neighbour', rejected],
+  ['stranger', rejected],
   ['anonymous', '42501 permission denied for function'],
   ['service', '42501 permission denied for function'],
 ];
 
-test.each(readers)('who asks for the feed or for a lead’s history as the %s gets %s', async (who, expected) => {
+test.each(readers)('reading the feed and a lead’s history as the %s gives %s', async (who, expected) => {
   await world.transaction(async ({ actAs, query, outcome }) => {
     await actAs('admin');
     await query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
@@ -36,9 +36,9 @@ const changes = [
   'update public.activity set row_count = 2',
   'delete from public.activity',
 ];
-const everybody: Caller[] = ['admin', 'member', 'stranger', 'anonymous', 'service'];
+const everyone: Caller[] = ['admin', 'member', 'stranger', 'anonymous', 'service'];
 
-test.each(everybody)('the %s cannot change what has been recorded', async (who) => {
+test.each(everyone)('the %s cannot change recorded activity', async (who) => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs(who);
     for (const change of [...changes, 'truncate public.activity']) {
@@ -47,7 +47,7 @@ test.each(everybody)('the %s cannot change what has been recorded', async (who) 
   });
 });
 
-const told = async (
+const readAsAdmin = async (
   { actAs, query }: Transaction,
   text = 'select * from public.activity_feed()',
   values?: unknown[],
@@ -56,13 +56,13 @@ const told = async (
   return query(text, values);
 };
 
-test('the feed names who acted, upon what, and whether while looking at the customer', async () => {
+test('the feed names the user, the changed row, and whether the user was impersonating', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('member');
     await transaction.query(`update public.leads set is_approved = true`);
     await transaction.actAs('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
     await transaction.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
-    const rows = await told(transaction);
+    const rows = await readAsAdmin(transaction);
     const common = { customer_id: world.id('acme'), customer_name: 'acme', action: 'update', row_count: 1 };
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual(
@@ -88,7 +88,7 @@ test('the feed names who acted, upon what, and whether while looking at the cust
   });
 });
 
-test('what one row is called is told of every kind of row, and of none that is gone', async () => {
+test('the feed names the changed row of every table, unless it is deleted', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     const id = (name: string) => [world.id(name)];
@@ -99,7 +99,7 @@ test('what one row is called is told of every kind of row, and of none that is g
     await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, id('stranger'));
     await transaction.query('delete from public.leads where id = $1', id('acme lead'));
     await transaction.query(`update public.customers set name = 'Initech' where id = $1`, id('globex'));
-    const rows = await told(transaction);
+    const rows = await readAsAdmin(transaction);
     expect(Object.fromEntries(rows.map(({ subject, row_name }) => [subject, row_name]))).toEqual({
       companies: 'acme Works',
       campaign_steps: 'Hello acme',
@@ -112,7 +112,7 @@ test('what one row is called is told of every kind of row, and of none that is g
   });
 });
 
-test('the feed is of one customer or of all, newest first, and reads on from any row', async () => {
+test('the feed covers one customer or all, newest first, and continues after any row', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(
       `insert into public.activity (created_at, customer_id, action, subject, row_count)
@@ -121,10 +121,10 @@ test('the feed is of one customer or of all, newest first, and reads on from any
       [world.id('acme'), world.id('globex')],
     );
     const counts = async (text: string, values: unknown[] = []) =>
-      (await told(transaction, text, values)).map(({ row_count }) => row_count);
+      (await readAsAdmin(transaction, text, values)).map(({ row_count }) => row_count);
     expect(await counts('select * from public.activity_feed($1)', [world.id('acme')])).toEqual([1, 3, 5, 7, 9]);
     const page = (more: string, values: unknown[] = []) =>
-      told(transaction, `select id, created_at::text, row_count from public.activity_feed(${more})`, values);
+      readAsAdmin(transaction, `select id, created_at::text, row_count from public.activity_feed(${more})`, values);
     const all = await page('');
     expect(all).toHaveLength(10);
     const { created_at, id } = all[2] ?? {};
@@ -134,9 +134,9 @@ test('the feed is of one customer or of all, newest first, and reads on from any
 });
 
 const history = (transaction: Transaction, lead: string) =>
-  told(transaction, 'select * from public.lead_history($1)', [lead]);
+  readAsAdmin(transaction, 'select * from public.lead_history($1)', [lead]);
 
-test('a lead’s history has its import, its approvals and its audiences, and nothing of its neighbours', async () => {
+test('a lead’s history contains its import, approvals and audiences, and nothing of other leads', async () => {
   await world.transaction(async (transaction) => {
     const lead = world.id('acme lead');
     await transaction.query('update public.leads set import_id = $1 where id = $2', [world.id('acme import'), lead]);
@@ -166,7 +166,7 @@ test('a lead’s history has its import, its approvals and its audiences, and no
   });
 });
 
-test('a change of more than a thousand leads of the customer is one that may have been upon this lead, too', async () => {
+test('a change of more than 1,000 leads of the customer is listed as uncertain', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(
       `insert into public.leads (customer_id, name) select $1, 'Lead ' || n from generate_series(1, 1000) n`,

@@ -18,7 +18,7 @@ const recorded = async ({ actAs, query }: Transaction) => {
   );
 };
 
-test('a statement is one row for each customer that it touched', async () => {
+test('a statement is recorded as one row for each customer that it changes', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     await transaction.query(`update public.leads set is_approved = true, notes = 'seen'`);
@@ -46,7 +46,7 @@ test('a statement that changes nothing is not recorded', async () => {
   });
 });
 
-test('past a thousand rows their number stands for their ids', async () => {
+test('for more than 1,000 rows only their number is recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     await transaction.query(
@@ -68,7 +68,7 @@ test('past a thousand rows their number stands for their ids', async () => {
   });
 });
 
-test('a deleted customer’s activity stays, with its name, and its rows’ deletion is no row of its own', async () => {
+test('a deleted customer’s activity stays with its name, and the deletion of its rows is not recorded separately', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     await transaction.query(`update public.campaigns set status = 'paused' where customer_id = $1`, [world.id('acme')]);
@@ -83,7 +83,7 @@ test('a deleted customer’s activity stays, with its name, and its rows’ dele
   });
 });
 
-test('who was given which role is recorded', async () => {
+test('granting a role records the user and the role', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
@@ -96,7 +96,7 @@ test('who was given which role is recorded', async () => {
   });
 });
 
-test('steps belong to their campaign’s customer, and renumbering them is no act of its own', async () => {
+test('a step’s change is recorded under its campaign’s customer, and renumbering is not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(
       `insert into public.campaign_steps (campaign_id, step_number, step_type) values ($1, 2, 'email')`,
@@ -111,7 +111,7 @@ test('steps belong to their campaign’s customer, and renumbering them is no ac
   });
 });
 
-test('the texts of a row are not kept', async () => {
+test('the texts of a row are not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('member');
     await transaction.query(`update public.campaign_steps set message_content = 'A secret'`);
@@ -125,7 +125,7 @@ test.each([
   ['update public.activity set row_count = 2'],
   ['delete from public.activity'],
   ['truncate public.activity'],
-])('not even the owner may %s', async (text) => {
+])('not even the owner can %s', async (text) => {
   await world.transaction(async ({ outcome }) => {
     expect(await outcome(text)).toBe('42501 Activity cannot be changed or deleted');
   });
@@ -147,7 +147,7 @@ const impersonations: [name: string, change: string, named: () => Record<string,
   ['what is no id', '', () => ({ 'x-impersonation-id': `' or true --` }), false],
 ];
 
-test.each(impersonations)('an act of an admin whose request names %s', async (_, change, named, counts) => {
+test.each(impersonations)('a change by an admin whose request names %s', async (_, change, named, counts) => {
   await world.transaction(async (transaction) => {
     if (change) await transaction.query(change);
     await transaction.actAs('admin', { headers: named() });

@@ -10,7 +10,7 @@ test.each([
   ['leads', ['is_approved']],
   ['companies', ['is_approved']],
   ['campaigns', ['name', 'status']],
-])('of %s the members’ guard watches every column but %s', async (table, open) => {
+])('members can change no column of %s but %s', async (table, open) => {
   const watched = await names(
     `select attname as name from pg_trigger join pg_attribute on attrelid = tgrelid and attnum = any (tgattr::int2[])
      where tgrelid = ('public.' || $1)::regclass and tgname = 'limit_member_updates' order by 1`,
@@ -24,7 +24,7 @@ test.each([
   expect(watched).toEqual(columns.filter((column) => !open.includes(column)));
 });
 
-test('every table of schema public is under row-level security', async () => {
+test('every table of schema public has row-level security', async () => {
   expect(
     await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
@@ -32,7 +32,7 @@ test('every table of schema public is under row-level security', async () => {
   ).toEqual([]);
 });
 
-test('every view of schema public has the rights of its reader', async () => {
+test('every view of schema public checks the rights of its reader', async () => {
   expect(
     await names(
       `select relname as name from pg_class
@@ -41,7 +41,7 @@ test('every view of schema public has the rights of its reader', async () => {
   ).toEqual([]);
 });
 
-test('every function with its owner’s rights has a fixed search path', async () => {
+test('every security definer function has a fixed search path', async () => {
   expect(
     await names(
       `select proname as name from pg_proc
@@ -50,7 +50,7 @@ test('every function with its owner’s rights has a fixed search path', async (
   ).toEqual([]);
 });
 
-test('no function with a parsed body uses the row type of a table, which then could not be altered', async () => {
+test('no function with a parsed body uses the row type of a table, which could then not be altered', async () => {
   expect(
     await names(
       `select distinct objid::regprocedure::text as name
@@ -75,7 +75,7 @@ test('every table, view and function has a comment, from which docs/schema.md is
   ).toEqual([]);
 });
 
-test('every function, table and view that the text of a function names exists', async () => {
+test('every function, table and view named in a function’s text exists', async () => {
   expect(
     await names(
       `select distinct format('%s: %s.%s', pg_proc.oid::regprocedure, found[1], found[2]) as name
@@ -94,7 +94,7 @@ const executable = (role: string, schema: string) =>
     [role, schema],
   );
 
-test('the functions that each role may call are these', async () => {
+test('each role can execute exactly the listed functions', async () => {
   expect(await executable('anon', 'public')).toEqual(['read_invitation']);
   expect(await executable('anon', 'private')).toEqual([]);
   expect(await executable('authenticated', 'public')).toEqual([
@@ -149,7 +149,7 @@ test('the functions that each role may call are these', async () => {
   ]);
 });
 
-test('nothing is granted to everyone, and the login of the server owns and holds nothing', async () => {
+test('public, anon and the server’s login role have no right on any table', async () => {
   for (const role of ['public', 'authenticator', 'anon']) {
     expect(
       await names(
@@ -161,7 +161,7 @@ test('nothing is granted to everyone, and the login of the server owns and holds
   }
 });
 
-test('no table or view of schema private is open to any role of the API', async () => {
+test('no role of the API has a right on a table or view of schema private', async () => {
   for (const role of ['anon', 'authenticated', 'service_role']) {
     expect(
       await names(
@@ -174,7 +174,7 @@ test('no table or view of schema private is open to any role of the API', async 
   }
 });
 
-test('only a membership refers to profiles, so that its embedding is never ambiguous', async () => {
+test('only customer_users references profiles, so that embedding is never ambiguous', async () => {
   expect(
     await names(
       `select conrelid::regclass || '.' || attname as name
@@ -184,7 +184,7 @@ test('only a membership refers to profiles, so that its embedding is never ambig
   ).toEqual(['customer_users.user_id']);
 });
 
-test('every foreign key to a customer, a campaign or an import has an index to delete by', async () => {
+test('every foreign key to a customer, a campaign or an import has an index', async () => {
   expect(
     await names(
       `select conrelid::regclass || '.' || conname as name from pg_constraint
@@ -195,7 +195,7 @@ test('every foreign key to a customer, a campaign or an import has an index to d
   ).toEqual([]);
 });
 
-test('every recorder of activity is as its table has it written today', async () => {
+test('every activity trigger is up to date with its table', async () => {
   const recorders = `select proname, prosrc, tgrelid::regclass::text as relation, split_part(tgname, '_', 2) as verb
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where pronamespace = 'private'::regnamespace and proname like 'record\\_%'`;

@@ -8,7 +8,7 @@ const violates = (table: string, constraint: string) =>
 const twice = (constraint: string) => `23505 duplicate key value violates unique constraint "${constraint}"`;
 const blank = `e' \\t\\u00a0\\u2003'`;
 
-const refusals: [statement: string, refusal: string][] = [
+const rejected: [statement: string, error: string][] = [
   [`customers (name) values ('')`, violates('customers', 'customers_name_check')],
   [`customers (name) values (${blank})`, violates('customers', 'customers_name_check')],
   [`leads (customer_id, name) values (:acme, ${blank})`, violates('leads', 'leads_name_check')],
@@ -54,15 +54,15 @@ const refusals: [statement: string, refusal: string][] = [
   ],
 ];
 
-test.each(refusals)('insert into %s', async (statement, refusal) => {
+test.each(rejected)('insert into %s', async (statement, error) => {
   const text = world.withIds(statement);
   await world.transaction(async ({ outcome }) => {
-    expect(await outcome(`insert into public.${text}`)).toBe(refusal);
+    expect(await outcome(`insert into public.${text}`)).toBe(error);
   });
 });
 
-test('only an email step has a subject', async () => {
-  const refusal = violates('campaign_steps', 'campaign_steps_subject_check');
+test('only an email step can have a subject', async () => {
+  const error = violates('campaign_steps', 'campaign_steps_subject_check');
   await world.transaction(async ({ outcome }) => {
     const found: Record<string, string> = {};
     for (const type of ['linkedin_connection', 'linkedin_message', 'email']) {
@@ -71,14 +71,14 @@ test('only an email step has a subject', async () => {
         [world.id('acme campaign'), type],
       );
     }
-    expect(found).toEqual({ linkedin_connection: refusal, linkedin_message: refusal, email: 'Hi' });
+    expect(found).toEqual({ linkedin_connection: error, linkedin_message: error, email: 'Hi' });
     expect(await outcome(`update public.campaign_steps set step_type = 'linkedin_message' where subject = 'Hi'`)).toBe(
-      refusal,
+      error,
     );
   });
 });
 
-test('deleting a customer deletes what is theirs and nothing else', async () => {
+test('deleting a customer deletes all its data and nothing else', async () => {
   await world.transaction(async ({ actAs, query, outcome }) => {
     await actAs('admin');
     await query('delete from public.customers where id = $1', [world.id('acme')]);
@@ -101,7 +101,7 @@ test('deleting a customer deletes what is theirs and nothing else', async () => 
   });
 });
 
-test('a changed lead or company says when', async () => {
+test('updating a lead or a company sets updated_at', async () => {
   await world.transaction(async ({ actAs, query }) => {
     for (const table of ['leads', 'companies']) {
       await query(`alter table public.${table} disable trigger set_updated_at`);
@@ -116,7 +116,7 @@ test('a changed lead or company says when', async () => {
   });
 });
 
-test('customers are sorted as people sort', async () => {
+test('customers are sorted alphabetically, whatever their case and accents', async () => {
   await world.transaction(async ({ query, actAs }) => {
     await query(`insert into public.customers (name) values ('Zeta'), ('alpha'), ('Éclair'), ('beta')`);
     await actAs('admin');

@@ -17,27 +17,27 @@ afterAll(async () => {
   await Promise.all([owner, ...others].map((client) => client.end()));
 });
 
-const shown = (source: string, keys: string) =>
+const sums = (source: string, keys: string) =>
   `select ${keys}, sum(total)::int as total, sum(approved)::int as approved, sum(reviewed)::int as reviewed
    from (${source}) counted group by ${keys} having (sum(total), sum(approved), sum(reviewed)) <> (0, 0, 0) order by ${keys}`;
-const real = (table: string) =>
+const countedRows = (table: string) =>
   `select *, 1 as total, (is_approved is true)::int as approved, (is_approved is not null)::int as reviewed from public.${table}`;
 
 /** What is kept, and what there is when the rows themselves are counted; rows put together or not. */
-async function expectKept(): Promise<void> {
-  for (const [table, tallies, keys] of [
+async function expectCountersToMatch(): Promise<void> {
+  for (const [table, counters, keys] of [
     ['leads', 'lead_counters', 'customer_id, audience'],
     ['companies', 'company_counters', 'customer_id'],
   ] as const) {
-    const { rows: kept } = await owner.query(shown(`select * from public.${tallies}`, keys));
-    const { rows: counted } = await owner.query(shown(real(table), keys));
+    const { rows: kept } = await owner.query(sums(`select * from public.${counters}`, keys));
+    const { rows: counted } = await owner.query(sums(countedRows(table), keys));
     expect(kept).toEqual(counted);
   }
 }
 
 async function customers(count: number): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
-    `insert into public.customers (name) select 'Tallied ' || n from generate_series(1, $1) n returning id`,
+    `insert into public.customers (name) select 'Counted ' || n from generate_series(1, $1) n returning id`,
     [count],
   );
   return rows.map(({ id }) => id);
@@ -50,20 +50,20 @@ const addLeads = (client: Client, customer: string | undefined, count: number, a
     [customer, count, audience],
   );
 
-const rowsKept = async (customer: string | undefined) =>
+const counterRows = async (customer: string | undefined) =>
   (await owner.query('select from public.lead_counters where customer_id = $1', [customer])).rowCount;
 
 /** Has the next statement of this connection put its customers' rows together, as one of fifty does. */
-const nextPutsTogether = (client: Client) =>
+const mergeNext = (client: Client) =>
   client.query(`select setseed(seed) from (
     select n / 1000.0 as seed, setseed(n / 1000.0), random() as first from generate_series(0, 1000) n
   ) tried where first < 0.02 limit 1`);
 
-test('whatever is done to leads and companies, by several people at once, what is kept is what there is', async () => {
+test('after any concurrent changes of leads and companies the counters equal the rows', async () => {
   const [one, two] = await customers(2);
   const some = (table: string) =>
     `id in (select id from public.${table} order by random() limit 3 for update skip locked)`;
-  const acts = [
+  const statements = [
     `insert into public.leads (customer_id, name, audience, is_approved)
      select (array['${one}', '${two}']::uuid[])[1 + n % 2], gen_random_uuid()::text, (array['A', 'B', null])[1 + n % 3],
        (array[true, false, null])[1 + (random() * 2)::int] from generate_series(1, 4) n`,
@@ -77,22 +77,22 @@ test('whatever is done to leads and companies, by several people at once, what i
     `delete from public.leads where ${some('leads')}`,
     `delete from public.companies where ${some('companies')}`,
   ];
-  const work = async (client: Client, person: number) => {
-    for (let act = 0; act < 120; act += 1) {
+  const work = async (client: Client, writer: number) => {
+    for (let turn = 0; turn < 120; turn += 1) {
       await client.query('begin');
-      await client.query(acts[(act * (2 * person + 1)) % acts.length] ?? '');
-      await client.query(acts[(act + person) % acts.length] ?? '');
-      await client.query(act % 5 === person ? 'rollback' : 'commit');
+      await client.query(statements[(turn * (2 * writer + 1)) % statements.length] ?? '');
+      await client.query(statements[(turn + writer) % statements.length] ?? '');
+      await client.query(turn % 5 === writer ? 'rollback' : 'commit');
     }
   };
   await Promise.all(others.map(work));
-  await expectKept();
+  await expectCountersToMatch();
   await owner.query('truncate public.leads');
-  await expectKept();
+  await expectCountersToMatch();
   expect((await owner.query('select from public.lead_counters')).rowCount).toBe(0);
 }, 30_000);
 
-test('two people who change leads of one customer never wait for each other’s counts', async () => {
+test('two writers to one customer’s leads do not wait for each other’s counters', async () => {
   const [customer] = await customers(1);
   await addLeads(owner, customer, 6, 'A');
   const { rows } = await owner.query<{ id: string }>('select id from public.leads where customer_id = $1', [customer]);
@@ -100,72 +100,72 @@ test('two people who change leads of one customer never wait for each other’s 
     client.query('update public.leads set is_approved = not coalesce(is_approved, false) where id = $1', [id]);
   for (const [place, client] of others.entries()) {
     await client.query(`begin; set local lock_timeout = '2s'`);
-    await nextPutsTogether(client);
+    await mergeNext(client);
     await approve(client, rows[place]?.id);
   }
   for (const client of others) await client.query('commit');
-  await expectKept();
+  await expectCountersToMatch();
 });
 
-test('rows are put together: of one audience a single one is left, and none where nothing is left to count', async () => {
+test('merging leaves one counter row for each audience, and none where no lead is left', async () => {
   const [customer] = await customers(1);
   for (let time = 0; time < 5; time += 1) await addLeads(owner, customer, 2, 'A');
-  await nextPutsTogether(owner);
+  await mergeNext(owner);
   await addLeads(owner, customer, 1, 'B');
-  expect(await rowsKept(customer)).toBe(2);
-  await nextPutsTogether(owner);
+  expect(await counterRows(customer)).toBe(2);
+  await mergeNext(owner);
   await owner.query('delete from public.leads where customer_id = $1', [customer]);
-  expect(await rowsKept(customer)).toBe(0);
-  await expectKept();
+  expect(await counterRows(customer)).toBe(0);
+  await expectCountersToMatch();
 });
 
-test('a transaction that keeps to what it saw first counts, and leaves the putting together to others', async () => {
+test('a repeatable read transaction updates counters and does not merge them', async () => {
   const [customer] = await customers(1);
   await addLeads(owner, customer, 3, 'A');
   const [early = owner] = others;
   await early.query('begin isolation level repeatable read');
   await early.query('select from public.leads limit 1');
-  await nextPutsTogether(owner);
+  await mergeNext(owner);
   await addLeads(owner, customer, 3, 'A');
-  await nextPutsTogether(early);
+  await mergeNext(early);
   await addLeads(early, customer, 3, 'A');
   await early.query('commit');
-  await expectKept();
+  await expectCountersToMatch();
 });
 
-test('of a customer that is deleted nothing is kept', async () => {
+test('deleting a customer deletes its counters', async () => {
   const [gone, kept] = await customers(2);
   for (const customer of [gone, kept]) {
     await addLeads(owner, customer, 4, 'A');
     await owner.query(`insert into public.companies (customer_id, name) values ($1, 'Heart of Gold')`, [customer]);
   }
   await owner.query('delete from public.customers where id = $1', [gone]);
-  expect(await rowsKept(gone)).toBe(0);
-  expect(await rowsKept(kept)).toBe(1);
-  await expectKept();
+  expect(await counterRows(gone)).toBe(0);
+  expect(await counterRows(kept)).toBe(1);
+  await expectCountersToMatch();
 });
 
-test('an update that changes no count, and a statement that changes no row, keeps nothing', async () => {
+test('an update that changes no count and a statement that changes no row add no counter row', async () => {
   const [customer] = await customers(1);
   await addLeads(owner, customer, 3, 'A');
-  const before = await rowsKept(customer);
+  const before = await counterRows(customer);
   await owner.query(`update public.leads set notes = 'x', is_approved = is_approved where customer_id = $1`, [
     customer,
   ]);
   await owner.query('delete from public.leads where customer_id = $1 and false', [customer]);
-  expect(await rowsKept(customer)).toBe(before);
+  expect(await counterRows(customer)).toBe(before);
 });
 
-test('what was written while the triggers were off is counted anew', async () => {
+test('rebuild_counters counts what was written while the triggers were disabled', async () => {
   const [customer] = await customers(1);
   await owner.query(`set session_replication_role = replica`);
   await addLeads(owner, customer, 5, 'A');
   await owner.query(`set session_replication_role = origin`);
   await owner.query('select private.rebuild_counters()');
-  await expectKept();
+  await expectCountersToMatch();
 });
 
-test('every keeper of tallies is as its table has it written today', async () => {
+test('every counter trigger is up to date with its table', async () => {
   const { rows } = await owner.query(
     `select tgname || ' on ' || tgrelid::regclass as name,
        prosrc = private.counter_trigger_sql(

@@ -13,7 +13,7 @@ const ODD = [
   '294276-12-31',
 ];
 
-test('every moment that the API may write has a range', async () => {
+test('every date that the API can write has a range', async () => {
   const { writable, ranged } = await world.transaction(async ({ query }) => {
     const columns = (text: string) => query<{ name: string }>(text).then((rows) => rows.map(({ name }) => name));
     return {
@@ -57,7 +57,7 @@ test.each(ODD)('an administrator cannot store %s', async (moment) => {
   }
 });
 
-describe('when a campaign or a step was created is the database’s to say', () => {
+describe('no caller can set the creation date of a campaign or a step', () => {
   const statements = [
     [`insert into public.campaigns (customer_id, name, created_at) values (:acme, 'A', 'infinity')`, 'campaigns'],
     [
@@ -69,18 +69,18 @@ describe('when a campaign or a step was created is the database’s to say', () 
   const everyone: Caller[] = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'];
 
   test.each(statements)('%s', async (statement, table) => {
-    for (const person of everyone) {
+    for (const caller of everyone) {
       await world.transaction(async ({ actAs, outcome }) => {
-        await actAs(person);
-        expect([person, await outcome(world.withIds(statement))]).toEqual([
-          person,
+        await actAs(caller);
+        expect([caller, await outcome(world.withIds(statement))]).toEqual([
+          caller,
           `42501 permission denied for table ${table}`,
         ]);
       });
     }
   });
 
-  test('a member’s campaign and step are created now, and a member moves neither', async () => {
+  test('a member’s campaign and step are created now, and a member cannot change the date', async () => {
     await world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('member');
       const [campaign] = await query<{ now: boolean }>(
@@ -105,7 +105,7 @@ test.each([
   [0, 'acme campaign'],
   [3650, 'acme campaign'],
   [3651, '23514 new row for relation "campaign_steps" violates check constraint "campaign_steps_delay_days_range"'],
-])('a member’s step may wait %i days: %s', async (days, expected) => {
+])('a step with a delay of %i days: %s', async (days, expected) => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs('member');
     expect(await outcome('update public.campaign_steps set delay_days = $1 returning campaign_id', [days])).toBe(

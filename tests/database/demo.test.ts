@@ -15,7 +15,7 @@ afterAll(() => clone.drop());
 
 const rows = (text: string) => owner(async (query) => (await query(text)).rows);
 
-test('two customers share 400 leads and 60 companies, approved, rejected and pending, with and without an audience', async () => {
+test('the demo has two customers with 400 leads and 60 companies of every approval, with and without an audience', async () => {
   expect(
     await rows(
       `select name, (select count(*)::int from public.leads where customer_id = customers.id) as leads,
@@ -35,7 +35,7 @@ test('two customers share 400 leads and 60 companies, approved, rejected and pen
   ).toEqual([{ names: 400, audiences: 5, without: 66, approved: 160, rejected: 40 }]);
 });
 
-test('there is a campaign in every status, and all that were launched have steps', async () => {
+test('the demo has a campaign of every status, and those that are not drafts have steps', async () => {
   expect(
     await rows(
       `select status, bool_and(status = 'draft' or exists (select from public.campaign_steps where campaign_id = campaigns.id)) as fits
@@ -44,7 +44,7 @@ test('there is a campaign in every status, and all that were launched have steps
   ).toEqual(['active', 'completed', 'draft', 'paused'].map((status) => ({ status, fits: true })));
 });
 
-test('the accounts are an admin and one customer’s user, with the known password', async () => {
+test('the demo has an admin and a member with the documented password', async () => {
   const accounts = await rows(
     `select users.email, encrypted_password, user_roles.role, provider, provider_id = users.id::text as is_own
      from auth.users
@@ -62,7 +62,7 @@ test('the accounts are an admin and one customer’s user, with the known passwo
   ).toEqual([{ name: 'Brightwater Analytics' }]);
 });
 
-test('the accounts are banned where the demo is not allowed, others never', async () => {
+test('demo accounts, and no others, are banned where the demo is disabled', async () => {
   const banned = () => rows('select email from auth.users where banned_until > now() order by email');
   await owner((query) => query(`insert into auth.users (id, email) values (gen_random_uuid(), 'real@example.test')`));
   await owner((query) => banDemo(query, false));

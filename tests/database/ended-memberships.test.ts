@@ -38,7 +38,7 @@ describe('deactivating a member', () => {
     ['neighbour', 'none', true],
     ['stranger', 'none', true],
     ['anonymous', '42501 permission denied for table customer_users', true],
-  ])('as the %s: %s; an open invitation of the member is open afterwards: %s', async (who, outcome, open) => {
+  ])('by the %s: %s; an open invitation of the member stays open: %s', async (who, outcome, open) => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'MEMBER@example.test');
       await transaction.actAs(who);
@@ -47,7 +47,7 @@ describe('deactivating a member', () => {
     });
   });
 
-  test('expires no invitation of another address, customer or one that is accepted', async () => {
+  test('expires no accepted invitation and none to another email or customer', async () => {
     await world.transaction(async (transaction) => {
       const others = [
         await invite(transaction, 'acme', 'stranger@example.test'),
@@ -64,7 +64,7 @@ describe('deactivating a member', () => {
   test.each([
     ['deactivating', 'update public.customer_users set is_active = false where user_id = $1'],
     ['removing', 'delete from public.customer_users where user_id = $1'],
-  ])('%s keeps an invitation that was open from letting the member in again', async (_, end) => {
+  ])('%s expires an open invitation of the member', async (_, end) => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'member@example.test');
       await transaction.actAs('admin');
@@ -75,7 +75,7 @@ describe('deactivating a member', () => {
     });
   });
 
-  test('deleting an account or a customer works as before', async () => {
+  test('deleting an account or a customer works with open invitations', async () => {
     await world.transaction(async (transaction) => {
       await invite(transaction, 'acme', 'member@example.test');
       await transaction.query('delete from auth.users where id = $1', [world.id('member')]);
@@ -85,8 +85,8 @@ describe('deactivating a member', () => {
   });
 });
 
-describe('accepting never reactivates', () => {
-  test('an invitation that was renewed, or is for an address that the member took later', async () => {
+describe('accepting an invitation never reactivates a member', () => {
+  test('not by a renewed invitation, nor by one to an email that the member changed to later', async () => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'second@example.test');
       await deactivate(transaction);
@@ -107,7 +107,7 @@ describe('accepting never reactivates', () => {
     });
   });
 
-  test('an active member may accept a further invitation', async () => {
+  test('an active member can accept another invitation', async () => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'member@example.test');
       await transaction.actAs('member');
@@ -116,7 +116,7 @@ describe('accepting never reactivates', () => {
     });
   });
 
-  test('a member who deactivates and one who accepts at once do not wait for each other for ever', async () => {
+  test('deactivating a member who is accepting an invitation causes no deadlock', async () => {
     const [one, other] = await Promise.all([world.connect(), world.connect()]);
     const claims = JSON.stringify({ sub: world.id('member'), session_id: world.id('member'), aal: 'aal1' });
     try {
@@ -141,31 +141,31 @@ describe('accepting never reactivates', () => {
   });
 });
 
-describe('a deactivated member is not invited anew', () => {
-  const refused = '23514 member@example.test is a deactivated member of this customer: reactivate the user instead';
+describe('a deactivated member cannot be invited', () => {
+  const rejected = '23514 member@example.test is a deactivated member of this customer: reactivate the user instead';
   const insert = `insert into public.invitations (customer_id, email) values ($1, 'Member@example.test') returning customer_id`;
 
-  test('neither by a new invitation nor by renewing or readdressing one', async () => {
+  test('by a new invitation, or by renewing or changing the email of one', async () => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'member@example.test');
       const other = await invite(transaction, 'acme', 'other@example.test');
       await deactivate(transaction);
       await transaction.actAs('admin');
-      expect(await transaction.outcome(insert, [world.id('acme')])).toBe(refused.replace('member@', 'Member@'));
+      expect(await transaction.outcome(insert, [world.id('acme')])).toBe(rejected.replace('member@', 'Member@'));
       const [{ id } = { id: '' }] = await transaction.query<{ id: string }>(
         'select id from public.invitations where token = $1',
         [token],
       );
-      expect(await transaction.outcome('select public.renew_invitation($1)', [id])).toBe(refused);
+      expect(await transaction.outcome('select public.renew_invitation($1)', [id])).toBe(rejected);
       expect(
         await transaction.outcome(`update public.invitations set email = 'member@example.test' where token = $1`, [
           other,
         ]),
-      ).toBe(refused);
+      ).toBe(rejected);
     });
   });
 
-  test('but to another customer, and again once reactivated', async () => {
+  test('except to another customer, and once reactivated', async () => {
     await world.transaction(async (transaction) => {
       await deactivate(transaction);
       await transaction.actAs('admin');
@@ -224,21 +224,21 @@ describe('the role customer', () => {
     ['neighbour', 'none'],
     ['stranger', 'none'],
     ['anonymous', '42501 permission denied for table user_roles'],
-  ])('is removed by the %s: %s', async (who, outcome) => {
+  ])('can be removed by the %s: %s', async (who, outcome) => {
     await world.transaction(async (transaction) => {
       await transaction.actAs(who);
       expect(await transaction.outcome(removeRole, [world.id('member')])).toBe(outcome);
     });
   });
 
-  test('an admin needs none', async () => {
+  test('is not required of an admin', async () => {
     await world.transaction(async (transaction) => {
       await transaction.actAs('admin');
       expect(await transaction.outcome('select id from public.customers')).toBe('acme globex');
     });
   });
 
-  test('given back, it shows the same rows again', async () => {
+  test('shows the same rows when granted again', async () => {
     await world.transaction(async (transaction) => {
       await transaction.actAs('admin');
       await transaction.query(removeRole, [world.id('member')]);
@@ -253,7 +253,7 @@ describe('the role customer', () => {
   test.each([
     ['deleting', removeRole],
     ['changing', `update public.user_roles set role = 'admin' where user_id = $1 returning user_id`],
-  ])('%s it expires every open invitation of the user, which would give it back', async (_, statement) => {
+  ])('%s it expires every open invitation of the user', async (_, statement) => {
     await world.transaction(async (transaction) => {
       const tokens = [
         await invite(transaction, 'acme', 'Member@example.test'),
@@ -267,7 +267,7 @@ describe('the role customer', () => {
     });
   });
 
-  test('removing the role admin expires none', async () => {
+  test('removing the role admin expires no invitation', async () => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'colleague@example.test');
       await transaction.actAs('admin');

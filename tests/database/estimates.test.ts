@@ -14,30 +14,30 @@ async function addMany({ query }: Transaction, table: string, found: number): Pr
   );
 }
 
-const tallied = (call: string) =>
+const totalsOf = (call: string) =>
   `select total || ' ' || approved || ' ' || reviewed || case when is_estimated then ' estimated' else '' end from public.${call}`;
 
 test.each([
   ['leads', 'lead_totals'],
   ['companies', 'company_totals'],
 ])(
-  'many %s that match are estimated from the newest where that is asked for, and counted where not',
+  'with estimate many matching %s are estimated from the newest rows, without it they are counted',
   async (table, totals) => {
     await world.transaction(async (transaction) => {
       await addMany(transaction, table, 5_500);
       await transaction.actAs('member');
-      expect(await transaction.outcome(tallied(`${totals}('zaphod', estimate => true)`))).toBe(
+      expect(await transaction.outcome(totalsOf(`${totals}('zaphod', estimate => true)`))).toBe(
         '6001 1998 3999 estimated',
       );
-      expect(await transaction.outcome(tallied(`${totals}('zaphod')`))).toBe('5500 1833 3667');
-      expect(await transaction.outcome(tallied(`${totals}('', estimate => true)`))).toBe('6001 2000 4000');
-      expect(await transaction.outcome(tallied(`${totals}('trillian', estimate => true)`))).toBe('500 167 333');
+      expect(await transaction.outcome(totalsOf(`${totals}('zaphod')`))).toBe('5500 1833 3667');
+      expect(await transaction.outcome(totalsOf(`${totals}('', estimate => true)`))).toBe('6001 2000 4000');
+      expect(await transaction.outcome(totalsOf(`${totals}('trillian', estimate => true)`))).toBe('500 167 333');
     });
   },
 );
 
-test('nobody learns by an estimate of rows that they do not see', async () => {
-  const told: [person: Caller, ofAll: string, ofAcme?: string][] = [
+test('an estimate uses only rows that the caller can see', async () => {
+  const expected: [caller: Caller, ofAll: string, ofAcme?: string][] = [
     ['admin', '6002 1998 4000 estimated', '6001 1998 3999 estimated'],
     ['member', '6001 1998 3999 estimated'],
     ['neighbour', '0 0 0'],
@@ -46,11 +46,11 @@ test('nobody learns by an estimate of rows that they do not see', async () => {
   ];
   await world.transaction(async (transaction) => {
     await addMany(transaction, 'leads', 6_000);
-    for (const [person, ofAll, ofAcme = ofAll] of told) {
-      await transaction.actAs(person);
-      expect(await transaction.outcome(tallied(`lead_totals('zaphod', estimate => true)`))).toBe(ofAll);
+    for (const [caller, ofAll, ofAcme = ofAll] of expected) {
+      await transaction.actAs(caller);
+      expect(await transaction.outcome(totalsOf(`lead_totals('zaphod', estimate => true)`))).toBe(ofAll);
       const acme = `array['${world.id('acme')}']::uuid[]`;
-      expect(await transaction.outcome(tallied(`lead_totals('zaphod', ${acme}, estimate => true)`))).toBe(ofAcme);
+      expect(await transaction.outcome(totalsOf(`lead_totals('zaphod', ${acme}, estimate => true)`))).toBe(ofAcme);
     }
   });
 });

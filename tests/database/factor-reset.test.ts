@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Caller, callers, setUpWorld, type Transaction } from './world.ts';
+import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
@@ -16,48 +16,34 @@ async function protect({ query }: Transaction) {
 const reset = 'select public.reset_second_factor($1)';
 const list = 'select public.users_with_second_factor($1)';
 
-/** The outcome of a statement for each person. */
-async function outcomes(
-  statement: string,
-  values: unknown[],
-  claims: Partial<Record<Caller, Record<string, unknown>>> = {},
-) {
-  const found: Record<string, string> = {};
-  for (const person of callers) {
-    found[person] = await world.transaction(async (transaction) => {
-      await protect(transaction);
-      await transaction.actAs(person, { claims: claims[person] ?? {} });
-      return transaction.outcome(statement, values);
-    });
-  }
-  return found;
-}
+const outcomes = (statement: string, values: unknown[], claims = {}) =>
+  world.outcomes(statement, values, { prepare: protect, claims });
 
-test('only an admin resets a second factor', async () => {
-  const refused = 'PT403 Only an administrator can reset a second factor';
+test('only an admin can reset a second factor', async () => {
+  const rejected = 'PT403 Only an administrator can reset a second factor';
   const claims = { member: { aal: 'aal2' } };
   expect(await outcomes(reset, [world.id('member')], claims)).toEqual({
     admin: '1',
-    member: refused,
-    neighbour: refused,
-    stranger: refused,
+    member: rejected,
+    neighbour: rejected,
+    stranger: rejected,
     anonymous: '42501 permission denied for function reset_second_factor',
   });
 });
 
-test('only an admin sees who has a second factor, and one half set up is none', async () => {
-  const refused = 'PT403 Only an administrator can see who has a second factor';
-  const people = ['admin', 'member', 'neighbour'].map((name) => world.id(name));
-  expect(await outcomes(list, [people], { member: { aal: 'aal2' } })).toEqual({
+test('only an admin can list users with a second factor; unverified factors do not count', async () => {
+  const rejected = 'PT403 Only an administrator can see who has a second factor';
+  const users = ['admin', 'member', 'neighbour'].map((name) => world.id(name));
+  expect(await outcomes(list, [users], { member: { aal: 'aal2' } })).toEqual({
     admin: 'member',
-    member: refused,
-    neighbour: refused,
-    stranger: refused,
+    member: rejected,
+    neighbour: rejected,
+    stranger: rejected,
     anonymous: '42501 permission denied for function users_with_second_factor',
   });
 });
 
-test('a reset takes the factors and the sessions of that person alone, and is on record', async () => {
+test('a reset deletes the factors and sessions of that user only, and is recorded', async () => {
   await world.transaction(async (transaction) => {
     await protect(transaction);
     await transaction.actAs('admin');
@@ -78,7 +64,7 @@ test('a reset takes the factors and the sessions of that person alone, and is on
   });
 });
 
-test('a reset ends the pending sign-ins of that user alone', async () => {
+test('a reset ends the pending sign-ins of that user only', async () => {
   await world.transaction(async (transaction) => {
     await protect(transaction);
     const flow = `insert into auth.flow_state (id, user_id, provider_type, authentication_method, auth_code)
@@ -91,7 +77,7 @@ test('a reset ends the pending sign-ins of that user alone', async () => {
   });
 });
 
-test('a second reset finds nothing, ends no session and records nothing', async () => {
+test('a second reset returns 0, ends no session and records nothing', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     const before = await transaction.outcome('select count(*) from public.activity');
@@ -102,7 +88,7 @@ test('a second reset finds nothing, ends no session and records nothing', async 
   });
 });
 
-test('an admin who has a second factor resets others’ only with it', async () => {
+test('an admin with a second factor can reset others only after using it', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(factor, [world.id('admin'), 'verified', 'Phone']);
     await transaction.actAs('admin');

@@ -6,7 +6,7 @@ import { readMigration, readMigrations } from '#server/database/migration-files.
 import { type Owner, ownerOf } from '#server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
-/** An empty database of an owner who is no superuser but may actAs supabase_auth_admin, on a server that has the roles already. */
+/** An empty database of an owner who is no superuser but may become supabase_auth_admin, on a server that has the roles already. */
 async function withPlainOwner(work: (owner: Owner) => Promise<void>): Promise<void> {
   const { url } = inject('cluster');
   const name = `plain_${randomBytes(4).toString('hex')}`;
@@ -48,7 +48,7 @@ const grants = (owner: Owner) =>
     return rows.map(({ granted }) => granted);
   });
 
-test('an owner who is no superuser makes the whole database, once', async () => {
+test('an owner who is not a superuser can migrate an empty database, once', async () => {
   await withPlainOwner(async (owner) => {
     await migrate(owner);
     expect(await migrate(owner)).toBe(0);
@@ -63,7 +63,7 @@ test('an owner who is no superuser makes the whole database, once', async () => 
   });
 });
 
-test('a hosted project’s default privileges, which give every table and function to everyone, change no right', async () => {
+test('the default privileges of a hosted project, which grant everything to every role, change no right', async () => {
   await withPlainOwner(async (owner) => {
     await migrate(owner);
     const expected = await grants(owner);

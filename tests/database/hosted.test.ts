@@ -45,7 +45,7 @@ async function prepareAsHosted(): Promise<void> {
   });
 }
 
-test('the migrations run from zero where accounts and extensions belong to others, and people have their rights', async () => {
+test('the migrations run on an empty hosted project, and users have their rights', async () => {
   await prepareAsHosted();
   await asOwner(inDatabase(inject('cluster').url, name), async (client) => {
     await client.query(`set session authorization ${name}`);

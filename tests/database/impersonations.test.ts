@@ -16,14 +16,14 @@ const beginners: [who: Caller, outcome: string][] = [
   ['service', '42501 permission denied for table impersonations'],
 ];
 
-test.each(beginners)('an impersonation begun by the %s ends in %s', async (who, outcome) => {
+test.each(beginners)('starting an impersonation as the %s gives %s', async (who, outcome) => {
   await world.transaction(async (transaction) => {
     await transaction.actAs(who);
     expect(await transaction.outcome(begin, [world.id('acme')])).toBe(outcome);
   });
 });
 
-test('it lasts 60 minutes, and nobody chooses how long', async () => {
+test('an impersonation expires after 60 minutes, whatever the caller sends', async () => {
   await world.transaction(async ({ actAs, query, outcome }) => {
     await actAs('admin');
     expect(
@@ -41,7 +41,7 @@ test('it lasts 60 minutes, and nobody chooses how long', async () => {
   });
 });
 
-test('none begins with a customer that is deactivated, and whoever is no longer an admin begins none', async () => {
+test('no impersonation starts for an inactive customer, or by a former admin', async () => {
   await world.transaction(async ({ actAs, query, outcome }) => {
     await query('update public.customers set is_active = false where id = $1', [world.id('acme')]);
     await query('delete from public.user_roles where user_id = $1', [world.id('colleague')]);
@@ -52,7 +52,7 @@ test('none begins with a customer that is deactivated, and whoever is no longer 
   });
 });
 
-test('an admin ends their own once, by the server’s clock, and not a colleague’s', async () => {
+test('an admin can end their own impersonation once, at the server’s time, and not a colleague’s', async () => {
   for (const sent of ['now', '2100-01-01', '2000-01-01', 'infinity']) {
     await world.transaction(async ({ actAs, query, outcome }) => {
       const end = `update public.impersonations set ended_at = '${sent}' where customer_id = $1 returning customer_id`;
@@ -67,7 +67,7 @@ test('an admin ends their own once, by the server’s clock, and not a colleague
   }
 });
 
-test('it goes with its customer, and what was done within it stays on record', async () => {
+test('deleting a customer deletes its impersonations and keeps their activity', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await actAs('admin', { headers: { 'x-impersonation-id': world.id('acme impersonation') } });
     await query('update public.leads set is_approved = true where customer_id = $1', [world.id('acme')]);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const profile = (slug: string) => `https://www.linkedin.com/in/${slug}`;
 
-test('a row that is itself a duplicate does not keep out a later one', async () => {
+test('a row that is a duplicate does not make a later row a duplicate', async () => {
   const rows = numbered([
     { name: 'A', linkedin_profile_url: profile('one') },
     { name: 'B', linkedin_profile_url: profile('one'), email: 'x@example.test' },
@@ -29,7 +29,7 @@ test('a row that is itself a duplicate does not keep out a later one', async () 
   expect(await database.storedRows('leads', customer)).toEqual([2, 4]);
 });
 
-test('a name alone is compared with names alone', async () => {
+test('a lead without email and LinkedIn address is compared only with such leads', async () => {
   const rows = numbered([
     { name: 'Ada', email: 'ada@example.test', company: 'Acme' },
     { name: 'Ada', company: 'Acme' },
@@ -45,12 +45,12 @@ test.each([
   ['É', 'e\u0301'],
   ['Ж', 'ж'],
   ['Straße\u00a0Ж', ' straße ж'],
-])('%s and %s are the same name', async (one, other) => {
+])('%s and %s are duplicates by name', async (one, other) => {
   await importRows(admin, { customer, rows: numbered([{ name: one }, { name: other }]) });
   expect(await database.storedRows('leads', customer)).toEqual([2]);
 });
 
-test('a company known by its name alone gives way to an earlier one of that name, not to a later one', async () => {
+test('a company without domain and LinkedIn address is a duplicate of an earlier company of its name, not of a later one', async () => {
   const rows = numbered([
     { name: 'Early', domain: 'early.example' },
     { name: 'early' },
@@ -62,7 +62,7 @@ test('a company known by its name alone gives way to an earlier one of that name
   expect(await database.storedRows('companies', customer)).toEqual([2, 4, 5]);
 });
 
-test('a lead import makes one company for each new name of an imported row', async () => {
+test('a lead import creates one company for each new company name', async () => {
   await importRows(admin, {
     customer,
     type: 'companies',

@@ -1,45 +1,33 @@
 import { expect, test } from 'vitest';
-import { callers, setUpWorld } from './world.ts';
+import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-/** The outcome of a statement for each person. */
-async function outcomes(statement: string, values: unknown[] = []) {
-  const found: Record<string, string> = {};
-  for (const person of callers) {
-    found[person] = await world.transaction(async ({ actAs, outcome }) => {
-      await actAs(person);
-      return outcome(statement, values);
-    });
-  }
-  return found;
-}
-
-const onlyAdmins = (answer: string, refusal: string, procedure: string) => ({
+const onlyAdmins = (answer: string, error: string, procedure: string) => ({
   admin: answer,
-  member: refusal,
-  neighbour: refusal,
-  stranger: refusal,
+  member: error,
+  neighbour: error,
+  stranger: error,
   anonymous: `42501 permission denied for function ${procedure}`,
 });
 
-test('only an admin undoes an import', async () => {
-  expect(await outcomes('select id from public.undo_import($1)', [world.id('acme import')])).toEqual(
+test('only an admin can undo an import', async () => {
+  expect(await world.outcomes('select id from public.undo_import($1)', [world.id('acme import')])).toEqual(
     onlyAdmins('acme import', 'PT403 Only an administrator can undo an import', 'undo_import'),
   );
 });
 
-test('an import that is not there cannot be undone', async () => {
+test('undoing an import that does not exist is an error', async () => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs('admin');
     expect(await outcome('select public.undo_import(gen_random_uuid())')).toBe('PT404 There is no such import');
   });
 });
 
-test('what undoing writes is nobody’s to write', async () => {
-  for (const person of ['admin', 'member'] as const) {
+test('no caller can write what undoing writes', async () => {
+  for (const caller of ['admin', 'member'] as const) {
     await world.transaction(async ({ actAs, outcome }) => {
-      await actAs(person);
+      await actAs(caller);
       expect(await outcome('update public.imports set undone_at = now()')).toBe(
         '42501 permission denied for table imports',
       );
@@ -47,9 +35,9 @@ test('what undoing writes is nobody’s to write', async () => {
   }
 });
 
-test('only an admin is told the mapping that is remembered for a customer and a set of headers', async () => {
+test('only an admin can read the saved mapping of a customer and a set of headers', async () => {
   const statement = `select mapping from public.saved_mapping($1, 'leads', '["Name"]')`;
-  expect(await outcomes(statement, [world.id('acme')])).toEqual({
+  expect(await world.outcomes(statement, [world.id('acme')])).toEqual({
     ...onlyAdmins('[object Object]', 'none', 'saved_mapping'),
   });
   await world.transaction(async ({ actAs, outcome }) => {
@@ -61,7 +49,7 @@ test('only an admin is told the mapping that is remembered for a customer and a 
   });
 });
 
-test('only an admin is told the version of the database', async () => {
+test('only an admin can read the version of the database', async () => {
   const { rows } = await (async () => {
     const owner = await world.connect();
     const found = await owner.query(
@@ -71,7 +59,7 @@ test('only an admin is told the version of the database', async () => {
     await owner.end();
     return found;
   })();
-  expect(await outcomes('select to_json(told)::text from public.system_version() told')).toEqual(
+  expect(await world.outcomes('select to_json(version)::text from public.system_version() version')).toEqual(
     onlyAdmins(
       JSON.stringify(rows[0]),
       'PT403 Only an administrator can see the version of the database',
@@ -80,7 +68,7 @@ test('only an admin is told the version of the database', async () => {
   );
 });
 
-test('a database that the Supabase CLI has not set up tells its version alone', async () => {
+test('a database without the Supabase CLI’s table reports its version only', async () => {
   await world.transaction(async ({ actAs, outcome, query }) => {
     await query('alter table supabase_migrations.schema_migrations rename to elsewhere');
     await actAs('admin');

@@ -18,14 +18,14 @@ beforeEach(async () => {
   customer = await database.newCustomer();
 });
 
-test('another customer has duplicates of its own', async () => {
+test('duplicates are looked for within the customer only', async () => {
   const rows = numbered([{ name: 'Ada', email: 'ada@example.test' }]);
   await importRows(admin, { customer, rows });
   const other = await database.newCustomer();
   expect(await importRows(admin, { customer: other, rows })).toMatchObject({ successfulRows: 1, duplicateRows: 0 });
 });
 
-test('a chunk sent again is answered as the first time and writes nothing', async () => {
+test('a chunk sent again gets the same answer and writes nothing', async () => {
   const call = {
     customer,
     rows: numbered([
@@ -68,7 +68,7 @@ test('a chunk sent again is answered as the first time and writes nothing', asyn
   ]);
 });
 
-test('an import belongs to one customer and one type, a chunk to one content', async () => {
+test('an import id cannot be used for another customer or type, nor a chunk for other content', async () => {
   const importId = randomUUID();
   await importRows(admin, { customer, importId, rows: numbered([{ name: 'Ada' }]) });
   const other = await database.newCustomer();
@@ -82,7 +82,7 @@ test('an import belongs to one customer and one type, a chunk to one content', a
   });
 });
 
-test('a member cannot import and no one imports for a customer that is not there', async () => {
+test('a member cannot import, and no one can import for a customer that does not exist', async () => {
   await expect(importRows(member, { customer })).rejects.toMatchObject({
     code: 'PT403',
     message: 'Only an administrator can import',
@@ -90,7 +90,7 @@ test('a member cannot import and no one imports for a customer that is not there
   await expect(importRows(admin, { customer: randomUUID() })).rejects.toMatchObject({ code: 'PT404' });
 });
 
-test('a dry run answers what would happen and leaves nothing', async () => {
+test('a dry run returns the result of the import and writes nothing', async () => {
   const rows = numbered([
     { name: 'Ada', company: 'Acme' },
     { name: 'ada', company: 'acme' },
@@ -108,7 +108,7 @@ test('a dry run answers what would happen and leaves nothing', async () => {
   expect(await importRows(admin, { customer, importId, rows })).toEqual(dry);
 });
 
-test('a chunk that fails leaves nothing behind', async () => {
+test('a chunk that fails writes nothing', async () => {
   const importId = randomUUID();
   const rows = numbered([{ name: 'Ada', company: 'Acme' }, { name: ' ' }]);
   await expect(importRows(admin, { customer, importId, rows })).rejects.toMatchObject({ code: '23514' });
@@ -117,7 +117,7 @@ test('a chunk that fails leaves nothing behind', async () => {
   expect(imports).toEqual([]);
 });
 
-test('the mapping that was last used for a set of headers is remembered', async () => {
+test('the mapping last used for a set of headers is saved', async () => {
   await importRows(admin, { customer, rows: numbered([{ name: 'Ada' }]) });
   await importRows(admin, { customer, rows: numbered([{ name: 'Bea' }]) });
   const { rows } = await database.owner.query(

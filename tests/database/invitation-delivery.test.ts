@@ -1,58 +1,48 @@
 import { expect, test } from 'vitest';
-import { type Caller, callers, setUpWorld, type Transaction } from './world.ts';
+import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
 const confirm = 'select public.confirm_invitation_email($1) is not null';
 const renew = 'select extract(day from public.renew_invitation($1) - now())';
 
-/** What a statement about Acme's invitation answers each person. */
-async function outcomes(statement: string, prepare: (transaction: Transaction, person: Caller) => Promise<unknown>) {
-  const found: Record<string, string> = {};
-  for (const person of callers) {
-    found[person] = await world.transaction(async (transaction) => {
-      await prepare(transaction, person);
-      await transaction.actAs(person);
-      return transaction.outcome(statement, [world.id('acme invitation')]);
-    });
-  }
-  return found;
-}
+const outcomes = (statement: string, prepare: (transaction: Transaction, caller: Caller) => Promise<unknown>) =>
+  world.outcomes(statement, [world.id('acme invitation')], { prepare });
 
-/** A mail of Acme's invitation that the person may send. */
-const claimed = (transaction: Transaction, person: Caller) =>
-  person === 'anonymous'
+/** Begins an email of Acme's invitation, as `begin_invitation_email` records it. */
+const beginEmail = (transaction: Transaction, caller: Caller) =>
+  caller === 'anonymous'
     ? Promise.resolve()
     : transaction.query('insert into private.invitation_emails (invitation_id, sender_id) values ($1, $2)', [
         world.id('acme invitation'),
-        world.id(person),
+        world.id(caller),
       ]);
 
-test('only an admin puts on record that an invitation was mailed', async () => {
-  const refused = 'PT403 Only an administrator can send invitations';
-  expect(await outcomes(confirm, claimed)).toEqual({
+test('only an admin can confirm that an invitation was emailed', async () => {
+  const rejected = 'PT403 Only an administrator can send invitations';
+  expect(await outcomes(confirm, beginEmail)).toEqual({
     admin: 'true',
-    member: refused,
-    neighbour: refused,
-    stranger: refused,
+    member: rejected,
+    neighbour: rejected,
+    stranger: rejected,
     anonymous: '42501 permission denied for function confirm_invitation_email',
   });
 });
 
-test('a new invitation counts as not mailed until its mail is confirmed, and only that one', async () => {
+test('a new invitation has no mailed_at until its email is confirmed', async () => {
   await world.transaction(async (transaction) => {
     const mailed = 'select customer_id from public.invitations where mailed_at is not null';
     expect(await transaction.outcome(mailed)).toBe('none');
-    await claimed(transaction, 'admin');
+    await beginEmail(transaction, 'admin');
     await transaction.actAs('admin');
     await transaction.query(confirm, [world.id('acme invitation')]);
     expect(await transaction.outcome(mailed)).toBe('acme');
   });
 });
 
-test('a mail that nobody, or somebody else, was allowed to send cannot be confirmed', async () => {
+test('an email that was not begun, or begun by another admin, cannot be confirmed', async () => {
   await world.transaction(async (transaction) => {
-    await claimed(transaction, 'colleague');
+    await beginEmail(transaction, 'colleague');
     await transaction.actAs('admin');
     for (const invitation of ['acme invitation', 'globex invitation']) {
       expect(await transaction.outcome(confirm, [world.id(invitation)])).toBe(
@@ -62,7 +52,7 @@ test('a mail that nobody, or somebody else, was allowed to send cannot be confir
   });
 });
 
-test('only an admin renews an invitation', async () => {
+test('only an admin can renew an invitation', async () => {
   expect(
     await outcomes(renew, (transaction) => transaction.query('update public.invitations set expires_at = now()')),
   ).toEqual({
@@ -74,7 +64,7 @@ test('only an admin renews an invitation', async () => {
   });
 });
 
-test('a renewed invitation keeps its link; an accepted one is not renewed', async () => {
+test('renewing keeps the invitation’s link; an accepted invitation cannot be renewed', async () => {
   await world.transaction(async (transaction) => {
     const token = 'select token from public.invitations where customer_id = $1';
     const before = await transaction.outcome(token, [world.id('acme')]);

@@ -20,21 +20,21 @@ async function invitationOf({ actAs, query }: Transaction): Promise<Invitation> 
 const claim = (transaction: Transaction, { token, email, customer, expires_at }: Invitation) =>
   transaction.outcome('select public.begin_invitation_email($1, $2, $3, $4)', [token, email, customer, expires_at]);
 
-test('only an admin may have an invitation mailed', async () => {
+test('only an admin can begin an invitation email', async () => {
   const found: Record<string, string> = {};
-  for (const person of callers) {
-    found[person] = await world.transaction(async (transaction) => {
+  for (const caller of callers) {
+    found[caller] = await world.transaction(async (transaction) => {
       const invitation = await invitationOf(transaction);
-      await transaction.actAs(person);
+      await transaction.actAs(caller);
       return claim(transaction, invitation);
     });
   }
-  const refused = 'PT403 Only an administrator can send invitations';
+  const rejected = 'PT403 Only an administrator can send invitations';
   expect(found).toEqual({
     admin: 'acme invitation',
-    member: refused,
-    neighbour: refused,
-    stranger: refused,
+    member: rejected,
+    neighbour: rejected,
+    stranger: rejected,
     anonymous: '42501 permission denied for function begin_invitation_email',
   });
 });
@@ -47,7 +47,7 @@ const changes: [name: string, change: Partial<Invitation>, outcome: string][] = 
   ['the address in capitals', { email: 'STRANGER@EXAMPLE.TEST' }, 'acme invitation'],
 ];
 
-test.each(changes)('a mail with %s', async (_, change, outcome) => {
+test.each(changes)('an email with %s', async (_, change, outcome) => {
   await world.transaction(async (transaction) => {
     const invitation = await invitationOf(transaction);
     await transaction.actAs('admin');
@@ -55,7 +55,7 @@ test.each(changes)('a mail with %s', async (_, change, outcome) => {
   });
 });
 
-test('an end that has been through a date of JavaScript is still the invitationâ€™s', async () => {
+test('an expiry rounded to milliseconds by JavaScript matches the invitation', async () => {
   await world.transaction(async (transaction) => {
     const invitation = await invitationOf(transaction);
     await transaction.actAs('admin');
@@ -67,18 +67,18 @@ test('an end that has been through a date of JavaScript is still the invitationâ
 test.each([
   ['accepted', 'accepted_at = now()', 'PT409 This invitation has already been used'],
   ['past its end', `expires_at = now() - interval '1 second'`, 'PT409 This invitation has expired'],
-])('an invitation that is %s is not mailed', async (_, change, refusal) => {
+])('an invitation that is %s cannot be emailed', async (_, change, error) => {
   await world.transaction(async (transaction) => {
     await transaction.query(`update public.invitations set ${change}`);
     const invitation = await invitationOf(transaction);
     await transaction.actAs('admin');
-    expect(await claim(transaction, invitation)).toBe(refusal);
+    expect(await claim(transaction, invitation)).toBe(error);
   });
 });
 
 const tooMany = 'PT429 Too many invitation emails within an hour: try again later';
 
-test('an invitation is mailed five times an hour', async () => {
+test('an invitation can be emailed five times an hour', async () => {
   await world.transaction(async (transaction) => {
     const invitation = await invitationOf(transaction);
     await transaction.actAs('admin');
@@ -91,7 +91,7 @@ test('an invitation is mailed five times an hour', async () => {
   });
 });
 
-test('an admin has sixty invitations an hour mailed, also where they were taken back since', async () => {
+test('an admin can email sixty invitations an hour, deleted ones included', async () => {
   await world.transaction(async (transaction) => {
     const invitation = await invitationOf(transaction);
     await transaction.query('insert into private.invitation_emails (sender_id) select $1 from generate_series(1, 60)', [

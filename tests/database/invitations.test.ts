@@ -14,7 +14,7 @@ async function tokenOf({ actAs, query }: Transaction, customer = 'acme'): Promis
 
 const accept = 'select public.accept_invitation($1)';
 
-test('an admin’s invitation is answered with a token of 64 hexadecimal digits and an end in seven days', async () => {
+test('inserting an invitation returns a token of 64 hexadecimal digits and an expiry in seven days', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await actAs('admin');
     const insert = `insert into public.invitations (customer_id, email, invited_by) values ($1, $2, auth.uid())
@@ -26,7 +26,7 @@ test('an admin’s invitation is answered with a token of 64 hexadecimal digits 
   });
 });
 
-test('the server sets for how many days invitations hold', async () => {
+test('the server’s setting determines for how many days an invitation is valid', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await query('update private.settings set invitation_days = 2');
     await actAs('admin');
@@ -39,11 +39,11 @@ test('the server sets for how many days invitations hold', async () => {
   });
 });
 
-test('whoever shows the token reads that one invitation, signed in or not', async () => {
+test('a caller with the token can read that one invitation, signed in or not', async () => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
-    for (const person of callers) {
-      await transaction.actAs(person);
+    for (const caller of callers) {
+      await transaction.actAs(caller);
       expect(await transaction.query('select * from public.read_invitation($1)', [token])).toEqual([
         { customer_name: 'acme', email: 'stranger@example.test', expires_at: expect.any(Date), is_accepted: false },
       ]);
@@ -54,7 +54,7 @@ test('whoever shows the token reads that one invitation, signed in or not', asyn
   });
 });
 
-test('the invited person accepts: membership, role and date, and then sees the customer', async () => {
+test('accepting creates membership, role and date, and the user then sees the customer', async () => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
     await transaction.actAs('stranger');
@@ -72,7 +72,7 @@ test('the invited person accepts: membership, role and date, and then sees the c
   });
 });
 
-test('accepting again changes nothing, not even after an admin has ended the membership', async () => {
+test('accepting again changes nothing, also after an admin ended the membership', async () => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
     await transaction.actAs('stranger');
@@ -86,7 +86,7 @@ test('accepting again changes nothing, not even after an admin has ended the mem
   });
 });
 
-test('a new invitation lets a removed member in again', async () => {
+test('a removed member can accept a new invitation', async () => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
     await transaction.actAs('stranger');
@@ -103,7 +103,7 @@ test('a new invitation lets a removed member in again', async () => {
   });
 });
 
-const refusals: [name: string, person: 'stranger' | 'member', change: string, refusal: string][] = [
+const rejected: [name: string, caller: 'stranger' | 'member', change: string, error: string][] = [
   ['of another address', 'member', '', '42501 This invitation is for another email address'],
   [
     'accepted by somebody else',
@@ -116,12 +116,12 @@ const refusals: [name: string, person: 'stranger' | 'member', change: string, re
   ['without a session', 'stranger', 'delete from auth.sessions', '42501 Sign in to accept the invitation'],
 ];
 
-test.each(refusals)('an invitation %s is refused and leaves nothing', async (_, person, change, refusal) => {
+test.each(rejected)('accepting an invitation %s is an error and writes nothing', async (_, caller, change, error) => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
     if (change) await transaction.query(change);
-    await transaction.actAs(person);
-    expect(await transaction.outcome(accept, [token])).toBe(refusal);
+    await transaction.actAs(caller);
+    expect(await transaction.outcome(accept, [token])).toBe(error);
     await transaction.actAs('owner');
     expect(
       await transaction.outcome(`select count(*) from public.customer_users where user_id = $1 and customer_id = $2`, [
@@ -132,7 +132,7 @@ test.each(refusals)('an invitation %s is refused and leaves nothing', async (_, 
   });
 });
 
-test('the anonymous cannot accept', async () => {
+test('an anonymous caller cannot accept', async () => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
     await transaction.actAs('anonymous');
@@ -140,7 +140,7 @@ test('the anonymous cannot accept', async () => {
   });
 });
 
-test('the address is compared without regard to case', async () => {
+test('emails are compared without regard to case', async () => {
   await world.transaction(async (transaction) => {
     const token = await tokenOf(transaction);
     await transaction.query(`update public.invitations set email = 'Stranger@Example.TEST' where token = $1`, [token]);

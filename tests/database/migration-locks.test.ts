@@ -37,7 +37,7 @@ const alter = (waits: number, migration = alteration) =>
 
 const waiting = `99990101000000_alteration.sql waits for a lock on the database; oldest holder of one: process \\d+, backup`;
 
-test('a migration that waits for a backup lets others read meanwhile, says so, and goes on once the backup has ended', async () => {
+test('a migration that waits for a backup lets others read, logs that it waits, and continues after the backup', async () => {
   await backup.query('lock table public.leads in access share mode');
   const altered = alter(100);
   const waits = async () =>
@@ -51,7 +51,7 @@ test('a migration that waits for a backup lets others read meanwhile, says so, a
   expect(told[0]).toMatch(new RegExp(`^${waiting}$`));
 });
 
-test('a migration that waits too long says what to do', async () => {
+test('a migration that waits too long fails and says what to do', async () => {
   await backup.query('lock table public.leads in access share mode');
   const hurried = { ...alteration, sql: `set local lock_timeout = '100ms'; ${alteration.sql}` };
   await expect(alter(2, hurried)).rejects.toThrow(
@@ -59,7 +59,7 @@ test('a migration that waits too long says what to do', async () => {
   );
 });
 
-test('a start with nothing to migrate does not wait for a backup', async () => {
+test('a start without pending migrations does not wait for a backup', async () => {
   await backup.query(
     'lock table supabase_migrations.schema_migrations, supabase_migrations.own_migrations in access share mode',
   );

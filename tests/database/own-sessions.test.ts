@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Caller, callers, setUpWorld, type Transaction } from './world.ts';
+import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
@@ -14,20 +14,11 @@ async function openAnother({ query }: Transaction) {
   );
 }
 
-/** The outcome of a statement for each person, the member with two sessions. */
-async function outcomes(statement: string, values: unknown[] = []) {
-  const found: Partial<Record<Caller, string>> = {};
-  for (const person of callers) {
-    found[person] = await world.transaction(async (transaction) => {
-      await openAnother(transaction);
-      await transaction.actAs(person);
-      return transaction.outcome(statement, values);
-    });
-  }
-  return found;
-}
+/** The outcome of a statement for each caller, the member with two sessions. */
+const outcomes = (statement: string, values: unknown[] = []) =>
+  world.outcomes(statement, values, { prepare: openAnother });
 
-test('everybody sees their own sessions and nobody another’s', async () => {
+test('users see their own sessions and no others', async () => {
   expect(await outcomes('select id from public.my_sessions()')).toEqual({
     admin: 'admin',
     member: 'member new',
@@ -37,7 +28,7 @@ test('everybody sees their own sessions and nobody another’s', async () => {
   });
 });
 
-test('the current session comes first, and each tells where and when it was last used', async () => {
+test('the current session comes first; each has the device, the address and the time of its last use', async () => {
   await world.transaction(async (transaction) => {
     await openAnother(transaction);
     await transaction.actAs('member');
@@ -55,7 +46,7 @@ test('the current session comes first, and each tells where and when it was last
   });
 });
 
-test('a session is ended by the person whose it is, and by nobody else', async () => {
+test('a session can be ended by its user only', async () => {
   expect(await outcomes('select public.end_my_session($1)', [phone])).toEqual({
     admin: 'false',
     member: 'true',
@@ -65,7 +56,7 @@ test('a session is ended by the person whose it is, and by nobody else', async (
   });
 });
 
-test('an ended session is gone, and ending it again is harmless', async () => {
+test('an ended session is deleted, and ending it again returns false', async () => {
   await world.transaction(async (transaction) => {
     await openAnother(transaction);
     await transaction.actAs('member');
@@ -75,7 +66,7 @@ test('an ended session is gone, and ending it again is harmless', async () => {
   });
 });
 
-test('without the second factor that the account asks for, there is nothing to see or to end', async () => {
+test('without the account’s second factor no session can be seen or ended', async () => {
   await world.transaction(async (transaction) => {
     await openAnother(transaction);
     await transaction.query(

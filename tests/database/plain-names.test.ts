@@ -33,7 +33,7 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
-  test('by signing up, and by renaming the account', async () => {
+  test('when signing up, and when renaming the account', async () => {
     await world.transaction(async ({ query }) => {
       const metadata = { full_name: STRANGE };
       const [user] = await query<{ id: string }>(
@@ -48,7 +48,7 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
-  test('one of such characters alone is none', async () => {
+  test('a name of such characters only is blank', async () => {
     await world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('admin');
       expect(await outcome(`insert into public.customers (name) values (e'\\u202e\\u0001')`)).toBe(
@@ -61,7 +61,7 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
-  test('an imported lead keeps what its file says, by the rules of importing', async () => {
+  test('an imported lead has the name of its file', async () => {
     await world.transaction(async ({ actAs, query }) => {
       await actAs('admin');
       const rows = [{ row: 2, name: '\u202eAda' }];
@@ -74,7 +74,7 @@ describe('a name is stored as one line of visible text', () => {
   });
 });
 
-describe('the rules of the database are those of the domain', () => {
+describe('the rules of the database equal those of the domain', () => {
   const inDatabase = (call: string, values: string[]) =>
     world.transaction(async ({ query }) => {
       const [row] = await query<{ results: unknown[] }>(
@@ -124,7 +124,7 @@ test.each([
   'ada@example.test\n',
   'Ada <ada@example.test>',
   `${'a'.repeat(244)}@example.com`,
-])('nobody is invited at %j', async (email) => {
+])('%j cannot be invited', async (email) => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs('admin');
     const insert = 'insert into public.invitations (customer_id, email) values ($1, $2)';

@@ -26,7 +26,7 @@ beforeAll(async () => {
     with listed as (select array_agg(id order by name = 'acme' desc, name) as ids from public.customers), numbered as (
       select n, ids[case when n % 2 = 0 then 1 else 2 + n / 2 % 40 end] as customer,
         (array['Amelia', 'Jonas', 'Priya', 'Mateo', 'Ingrid', 'Kwame', 'Noor'])[1 + n % 7] || ' '
-          || (array['Okafor', 'Lindqvist', 'Sharma', 'Dubois', 'Kowalski'])[1 + n / 7 % 5] as person,
+          || (array['Okafor', 'Lindqvist', 'Sharma', 'Dubois', 'Kowalski'])[1 + n / 7 % 5] as lead,
         (array['Acorn', 'Borealis', 'Cobalt', 'Ember', 'Fathom'])[1 + n % 5] || ' ' || to_hex(n * 7919 % 4999) as firm,
         now() - n * interval '1 minute' as moment
       from listed, generate_series(1, $1) n
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await owner.query(
     `${shared} insert into public.leads
        (customer_id, name, email, linkedin_profile_url, company, title, location, headline, audience, is_approved, created_at)
-     select customer, person, 'lead' || n || '@example.test', 'https://www.linkedin.com/in/lead-' || n, firm,
+     select customer, lead, 'lead' || n || '@example.test', 'https://www.linkedin.com/in/lead-' || n, firm,
        case when n % 500 < 2 then 'C# Developer' else (array['CEO', 'Head of Sales', 'Buyer'])[1 + n % 3] end, 'Rotterdam, Netherlands', 'Helping teams do more with less since ' || 1990 + n % 30,
        case when n % 3 > 0 then 'Audience ' || n / 2 % 12 end, case n % 4 when 0 then true when 1 then false end, moment
      from numbered`,
@@ -75,7 +75,7 @@ beforeAll(async () => {
 type Scans = { scans: string[]; fetched: number };
 
 /** Which of a table and its indexes a statement scanned, and how many rows it read from the table; PostgreSQL counts both as it goes, rows that an index led to upon the index. */
-async function scansOf(person: Caller, text: string, table = 'leads'): Promise<Scans> {
+async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<Scans> {
   const statement = world.withIds(text);
   return world.transaction(async ({ actAs, query }) => {
     const count = () =>
@@ -89,7 +89,7 @@ async function scansOf(person: Caller, text: string, table = 'leads'): Promise<S
     // A solid-state disk's cost, as the embedded server and hosted projects have it; parallel workers would count for themselves.
     await query('set local random_page_cost = 1.1; set local max_parallel_workers_per_gather = 0');
     const before = await count();
-    await actAs(person);
+    await actAs(caller);
     await query(statement);
     await actAs('owner');
     const after = await count();
@@ -109,7 +109,7 @@ const byAudience = 'leads_customer_audience_idx';
 const eitherAudience = `${byAudience} or leads_audience_idx`;
 
 /** A page fetches about its own rows, however deep it lies. */
-const pages: [person: Caller, text: string, index: string][] = [
+const pages: [caller: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.leads where customer_id = :globex ${page}`, byCustomer],
   [
     'member',
@@ -132,15 +132,15 @@ const pages: [person: Caller, text: string, index: string][] = [
   ['admin', `select public.count_leads('beeblebrox')`, 'leads_search_idx'],
 ];
 
-test.each(pages)('the %s’s %s reads %s', async (person, text, index) => {
-  const { scans, fetched } = await scansOf(person, text);
+test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
+  const { scans, fetched } = await scansOf(caller, text);
   expect(scans).toHaveLength(1);
   expect(index.split(' or ')).toContain(scans[0]);
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
-/** What is counted without a term is kept: no lead and no company is read. */
-const kept: [person: Caller, text: string][] = [
+/** What is counted without a term is counted: no lead and no company is read. */
+const counted: [caller: Caller, text: string][] = [
   ['member', 'select public.count_leads()'],
   ['admin', 'select public.count_leads(approved => true)'],
   ['member', `select public.count_leads(audience_name => 'Audience 3', approved => false)`],
@@ -157,28 +157,28 @@ const kept: [person: Caller, text: string][] = [
   ['member', 'select * from public.company_totals()'],
 ];
 
-test.each(kept)('the %s’s %s reads what is kept', async (person, text) => {
+test.each(counted)('the %s’s %s reads the counters only', async (caller, text) => {
   for (const table of ['leads', 'companies']) {
-    expect(await scansOf(person, text, table)).toEqual({ scans: [], fetched: 0 });
+    expect(await scansOf(caller, text, table)).toEqual({ scans: [], fetched: 0 });
   }
 });
 
-test('the rows of a customer are counted from an index alone', async () => {
+test('counting the rows of a customer reads an index only', async () => {
   const text = 'select count(*) from public.leads where customer_id = :acme';
   expect(await scansOf('member', text)).toEqual({ scans: [byCustomer], fetched: 0 });
 });
 
-test('what needs attention is read from the leads that nobody has decided upon, and from no row of the table', async () => {
+test('needs_attention reads the index of pending leads and no row of the table', async () => {
   const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
   expect({ scans, fetched }).toEqual({ scans: ['leads_undecided_idx'], fetched: 0 });
 });
 
 /** Whatever the term, no search reads the whole table. */
-const searches: [person: Caller, text: string][] = [
+const searches: [caller: Caller, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],
   ['member', `select * from public.lead_totals('amelia', estimate => true)`],
   ['admin', `select * from public.lead_totals('amelia', estimate => true)`],
-  ['neighbour', `select * from public.search_leads('nobody at all')`],
+  ['neighbour', `select * from public.search_leads('no one at all')`],
   ['neighbour', `select * from public.search_leads('beeblebrox')`],
   ['admin', `select * from public.search_leads('globex')`],
   ['member', `select * from public.approved_leads_without('company', term => 'amelia okafor')`],
@@ -187,14 +187,14 @@ const searches: [person: Caller, text: string][] = [
   ['admin', `select * from public.search_leads('amelia', null, null, now() - interval '5 days', gen_random_uuid())`],
 ];
 
-test.each(searches)('the %s’s %s scans no table', async (person, text) => {
-  const { scans } = await scansOf(person, text);
+test.each(searches)('the %s’s %s scans no table', async (caller, text) => {
+  const { scans } = await scansOf(caller, text);
   expect(scans).not.toContain('leads');
   expect(scans.length).toBeGreaterThan(0);
 });
 
 /** A term too short for the index, found in many rows or in every 250th, is looked for in the order of the list. */
-const short: [person: Caller, text: string, index: string][] = [
+const short: [caller: Caller, text: string, index: string][] = [
   ['member', `select * from public.search_leads('a')`, byCustomer],
   ['member', `select * from public.search_leads('am')`, byCustomer],
   ['neighbour', `select * from public.search_leads('am', null, 'Audience 2')`, eitherAudience],
@@ -203,22 +203,22 @@ const short: [person: Caller, text: string, index: string][] = [
   ['admin', `select * from public.search_leads('c#', page_size => 10)`, created],
 ];
 
-test.each(short)('the %s’s %s reads %s until its page is together', async (person, text, index) => {
-  const { scans, fetched } = await scansOf(person, text);
+test.each(short)('the %s’s %s reads %s until the page is full', async (caller, text, index) => {
+  const { scans, fetched } = await scansOf(caller, text);
   expect(scans).toHaveLength(1);
   expect(index.split(' or ')).toContain(scans[0]);
   expect(fetched).toBeLessThanOrEqual(3000);
 });
 
-const companies: [person: Caller, text: string, index: string][] = [
+const companies: [caller: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.companies where customer_id = :globex ${page}`, 'companies_customer_created_idx'],
   ['admin', `select * from public.companies where ${deep} ${page}`, 'companies_created_idx'],
   ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_search_idx'],
   ['member', `select * from public.search_companies('heart of gold')`, 'companies_search_idx'],
 ];
 
-test.each(companies)('the %s’s %s reads %s', async (person, text, index) => {
-  expect((await scansOf(person, text, 'companies')).scans).toEqual([index]);
+test.each(companies)('the %s’s %s reads %s', async (caller, text, index) => {
+  expect((await scansOf(caller, text, 'companies')).scans).toEqual([index]);
 });
 
 const aLead = '(select id from public.leads where customer_id = :globex limit 1)';
@@ -233,7 +233,7 @@ const activity: [text: string, indexes: string[]][] = [
   [`select * from public.lead_history(${aLead})`, ['activity_large_idx', 'activity_rows_idx']],
 ];
 
-test.each(activity)('%s reads these indexes, and of the table about its own rows', async (text, indexes) => {
+test.each(activity)('%s reads these indexes and about as many rows as it returns', async (text, indexes) => {
   const { scans, fetched } = await scansOf('admin', text, 'activity');
   expect(scans).toEqual(expect.arrayContaining(indexes));
   expect(scans).not.toContain('activity');
@@ -255,7 +255,7 @@ test.each(imports)('the admin’s %s reads %s', async (text, index, table) => {
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
-test('an undo reads the rows of its import, and of its customer those that came later', async () => {
+test('an undo reads the rows of its import and the customer’s later rows', async () => {
   for (const table of ['leads', 'companies']) {
     const { scans } = await scansOf('admin', `select public.undo_import(${imported})`, table);
     expect(scans).not.toContain(table);
@@ -263,29 +263,29 @@ test('an undo reads the rows of its import, and of its customer those that came 
   }
 });
 
-test('a remembered mapping is looked up by its key', async () => {
+test('a saved mapping is read by its key', async () => {
   const statement = `select * from public.saved_mapping(:acme, 'leads', '["Name"]')`;
   const { scans } = await scansOf('admin', `set local enable_seqscan = off; ${statement}`, 'import_mappings');
   expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
 });
 
 /** Selected rows are looked at by their ids alone, whatever the list is narrowed to. */
-const selected: [person: Caller, call: string, table: 'leads' | 'companies'][] = [
+const selected: [caller: Caller, call: string, table: 'leads' | 'companies'][] = [
   ['admin', `count_leads_among(:ids, 'amelia')`, 'leads'],
   ['admin', `count_leads_among(:ids, '', array[:globex]::uuid[], 'Rare')`, 'leads'],
   ['member', `count_leads_among(:ids)`, 'leads'],
   ['admin', `count_companies_among(:ids, 'software')`, 'companies'],
 ];
 
-test.each(selected)('the %s’s %s reads %s by their ids', async (person, call, table) => {
+test.each(selected)('the %s’s %s reads %s by their ids', async (caller, call, table) => {
   const ids = await world.transaction(({ query }) => query(`select id from public.${table} order by id limit 100`));
   const text = `select public.${call.replace(':ids', `'{${ids.map(({ id }) => id)}}'`)}`;
-  const { scans, fetched } = await scansOf(person, text, table);
+  const { scans, fetched } = await scansOf(caller, text, table);
   expect(scans).toEqual([`${table}_pkey`]);
   expect(fetched).toBeLessThanOrEqual(100);
 });
 
-test('a duplicate is looked up in the indexes of the keys', async () => {
+test('a duplicate is found by the indexes of the keys', async () => {
   const { scans, fetched } = await scansOf(
     'admin',
     `insert into public.leads (customer_id, name, email) values (:acme, 'Again', 'lead2@example.test') on conflict do nothing`,

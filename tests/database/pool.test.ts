@@ -20,7 +20,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-test('a database that takes no connection does not answer, and answers as soon as it does', async () => {
+test('a database that accepts no connections is reported as not answering until it does', async () => {
   expect((await database.health()).answers).toBe(true);
   const name = new URL(clone.url).pathname.slice(1);
   const allow = (isAllowed: boolean) =>
@@ -34,7 +34,7 @@ test('a database that takes no connection does not answer, and answers as soon a
   expect((await database.health()).answers).toBe(true);
 });
 
-test('a transaction that its server left standing is ended, and its locks are free', async () => {
+test('a transaction that a stopped server left open is ended and its locks are released', async () => {
   const lock = (query: Query) => query('select pg_advisory_xact_lock(1)');
   let isFree = () => {};
   const freed = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ test('accounts and rows never wait for each other', async () => {
   });
 });
 
-test('a caller holds no more than three quarters of the connections for rows', async () => {
+test('one caller gets at most three quarters of the connections for rows', async () => {
   await withLock(async () => {
     const rows = Array.from({ length: 6 }, () => rowsOf('a', LOCK));
     await expect.poll(() => database.load().classes.user).toMatchObject({ running: 5, waiting: 1 });
@@ -88,7 +88,7 @@ test('a caller holds no more than three quarters of the connections for rows', a
   });
 });
 
-test('an answer that `received` rejects ends its connection alone, and the error is passed on', async () => {
+test('a result that `received` rejects closes its connection only, and the error is passed on', async () => {
   const tooLarge = new Error('too large');
   let size = 0;
   const statement = { text: `select repeat('x', 1000000) from generate_series(1, 1000)`, values: [] };
@@ -124,7 +124,7 @@ test('cancelling a statement never cancels the next one on its connection', asyn
   expect(cancelled).toEqual([]);
 });
 
-test('a statement of a guest ends after two seconds, or sooner', async () => {
+test('an anonymous caller’s statement is cancelled after two seconds, or sooner', async () => {
   const connectionString = await openLogin(clone.url);
   const patient = openPool({ connectionString, size: 8, statementTimeoutSeconds: 60, statementBudgetSeconds: 30 });
   const statement = { text: 'select current_setting($1)', values: ['statement_timeout'] };
@@ -135,7 +135,7 @@ test('a statement of a guest ends after two seconds, or sooner', async () => {
   await patient.close();
 });
 
-test('neither is ready where no request gets a connection, though PostgreSQL answers', {
+test('neither pool is ready while no request gets a connection, though PostgreSQL answers', {
   timeout: 60_000,
 }, async () => {
   const connectionString = await openLogin(clone.url);
@@ -166,7 +166,7 @@ test('neither is ready where no request gets a connection, though PostgreSQL ans
   await single.close();
 });
 
-test('a chore that has vanished holds its locks for a minute', async () => {
+test('the transaction of a command that vanished is ended after a minute', async () => {
   const { rows } = await ownerOf(clone.url)((query) => query('show idle_in_transaction_session_timeout'));
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });

@@ -1,4 +1,4 @@
-// In charge of the matrix of rights: for each table and statement, what each person gets. The cells are what Transaction.outcome answers, shortened by the words below.
+// In charge of the matrix of rights: for each table and statement, what each caller gets. The cells are what Transaction.outcome answers, shortened by the words below.
 import { type Caller, callers } from './world.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };
@@ -14,7 +14,7 @@ function spelled(cell: string, table: string): string {
 const isView = (table: string) => ['audience_summary', 'customer_counts'].includes(table);
 
 const everyoneGets = (cell: string) => callers.map(() => cell);
-const nobody = everyoneGets('denied');
+const deniedToAll = everyoneGets('denied');
 const adminsOnly = (cell: string) => [cell, 'none', 'none', 'none', 'denied'];
 const adminsWrite = (cell: string) => [cell, 'policy', 'policy', 'policy', 'denied'];
 const members = ['both', 'acme', 'globex', 'none', 'denied'];
@@ -33,9 +33,9 @@ const readOnly = (whose: string, select: string[]): Table => ({
   whose,
   rights: [
     ['select', select],
-    ['insert default values', nobody],
-    ['update set {first} = {first}', nobody],
-    ['delete', nobody],
+    ['insert default values', deniedToAll],
+    ['update set {first} = {first}', deniedToAll],
+    ['delete', deniedToAll],
   ],
 });
 
@@ -57,10 +57,10 @@ const tables: Record<string, Table> = {
     whose: 'id',
     rights: [
       ['select', [everyone, 'member', 'neighbour', 'stranger', 'denied']],
-      [`insert (id, email) values (gen_random_uuid(), 'x@example.test')`, nobody],
+      [`insert (id, email) values (gen_random_uuid(), 'x@example.test')`, deniedToAll],
       [`update set full_name = 'New Name'`, ['admin', 'member', 'neighbour', 'stranger', 'denied']],
-      [`update set email = 'x@example.test'`, nobody],
-      ['delete', nobody],
+      [`update set email = 'x@example.test'`, deniedToAll],
+      ['delete', deniedToAll],
     ],
   },
   customers: {
@@ -86,11 +86,11 @@ const tables: Record<string, Table> = {
     rights: [
       ['select', adminsOnly('both')],
       [`insert (customer_id, email) values (:acme, 'x@example.test')`, adminsWrite('acme')],
-      [`insert (customer_id, email, token) values (:acme, 'x@example.test', 'chosen')`, nobody],
+      [`insert (customer_id, email, token) values (:acme, 'x@example.test', 'chosen')`, deniedToAll],
       ['update set accepted_at = now()', adminsOnly('both')],
-      [`update set token = 'chosen'`, nobody],
-      ['update set customer_id = :acme', nobody],
-      ['update set mailed_at = now()', nobody],
+      [`update set token = 'chosen'`, deniedToAll],
+      ['update set customer_id = :acme', deniedToAll],
+      ['update set mailed_at = now()', deniedToAll],
       ['delete', adminsOnly('both')],
     ],
   },
@@ -124,7 +124,7 @@ const tables: Record<string, Table> = {
     rights: [
       ['select', members],
       [`insert (customer_id, name) values (:acme, 'Again')`, membersWrite],
-      [`insert (id, customer_id, name) values (gen_random_uuid(), :acme, 'Again')`, nobody],
+      [`insert (id, customer_id, name) values (gen_random_uuid(), :acme, 'Again')`, deniedToAll],
       [`update set name = 'Again', status = 'paused'`, members],
       ['update set customer_id = customer_id', guarded(campaignGuard)],
       ['delete', members],
@@ -137,11 +137,11 @@ const tables: Record<string, Table> = {
       [`insert (campaign_id, step_number, step_type) values (:acme campaign, 2, 'linkedin_message')`, membersWrite],
       [
         `insert (id, campaign_id, step_number, step_type) values (gen_random_uuid(), :acme campaign, 2, 'email')`,
-        nobody,
+        deniedToAll,
       ],
       ['update set delay_days = 4', members],
-      ['update set step_number = 9', nobody],
-      ['update set campaign_id = campaign_id', nobody],
+      ['update set step_number = 9', deniedToAll],
+      ['update set campaign_id = campaign_id', deniedToAll],
       ['delete', members],
     ],
   },
@@ -152,17 +152,17 @@ const tables: Record<string, Table> = {
       ['insert (customer_id) values (:acme)', adminsWrite('acme')],
       ['insert (customer_id, admin_id) values (:acme, :colleague)', ['policy', 'policy', 'policy', 'policy', 'denied']],
       ['update set ended_at = now()', adminsOnly('acme')],
-      [`update set expires_at = 'infinity'`, nobody],
-      ['delete', nobody],
+      [`update set expires_at = 'infinity'`, deniedToAll],
+      ['delete', deniedToAll],
     ],
   },
   activity: {
     whose: 'distinct customer_id',
     rights: [
       ['select where customer_id is not null', adminsOnly('both')],
-      [`insert (action, subject, row_count) values ('insert', 'leads', 1)`, nobody],
-      ['update set row_count = 1', nobody],
-      ['delete', nobody],
+      [`insert (action, subject, row_count) values ('insert', 'leads', 1)`, deniedToAll],
+      ['update set row_count = 1', deniedToAll],
+      ['delete', deniedToAll],
     ],
   },
   audience_summary: {
@@ -204,7 +204,7 @@ export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, ri
     statement,
     text: textOf(table, whose, statement),
     expected: Object.fromEntries(
-      callers.map((person, index) => [person, spelled(row[index] ?? '', table)]),
+      callers.map((caller, index) => [caller, spelled(row[index] ?? '', table)]),
     ) as Cell['expected'],
   })),
 );

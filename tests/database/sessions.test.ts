@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What a person reaches: rows of customers, rows of their own, and what functions with their owner's rights answer. */
+/** What a caller reaches: rows of customers, rows of their own, and what functions with their owner's rights answer. */
 async function reach({ outcome }: Transaction): Promise<string[]> {
   const answers: string[] = [];
   for (const text of [
@@ -42,17 +42,17 @@ const conditions: [name: string, change: string | undefined, claims: Record<stri
   ['with a token of nobody', undefined, { sub: undefined }, false],
 ];
 
-for (const person of ['admin', 'member'] as Caller[]) {
-  test.each(conditions)(`the ${person} %s`, async (_, change, claims, seesAll) => {
+for (const caller of ['admin', 'member'] as Caller[]) {
+  test.each(conditions)(`the ${caller} %s`, async (_, change, claims, seesAll) => {
     await world.transaction(async (transaction) => {
-      if (change) await transaction.query(change, [world.id(person)]);
-      await transaction.actAs(person, { claims });
-      expect(await reach(transaction)).toEqual(seesAll ? all[person] : nothing);
+      if (change) await transaction.query(change, [world.id(caller)]);
+      await transaction.actAs(caller, { claims });
+      expect(await reach(transaction)).toEqual(seesAll ? all[caller] : nothing);
     });
   });
 }
 
-test('a token with another person’s session sees nothing', async () => {
+test('a token with another user’s session sees nothing', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('member', { claims: { session_id: world.id('admin') } });
     expect(await reach(transaction)).toEqual(nothing);

@@ -7,30 +7,27 @@ const world = setUpWorld();
 const names = (text: string, values?: unknown[]) =>
   world.transaction(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
 
-test.each(['anon', 'authenticated'])(
-  '%s reads no column that is numbered from a sequence, and no sequence',
-  async (role) => {
-    expect(
-      await names(
-        `select attrelid::regclass || '.' || attname as name from pg_attribute
+test.each(['anon', 'authenticated'])('%s can read no sequence and no column numbered by one', async (role) => {
+  expect(
+    await names(
+      `select attrelid::regclass || '.' || attname as name from pg_attribute
        join pg_class on pg_class.oid = attrelid and relkind in ('r', 'p')
        left join pg_attrdef on adrelid = attrelid and adnum = attnum
        where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and attnum > 0 and not attisdropped
          and (attidentity <> '' or pg_get_expr(adbin, adrelid) like '%nextval%')
          and has_column_privilege($1, attrelid, attnum, 'select')`,
-        [role],
-      ),
-    ).toEqual([]);
-    expect(
-      await names(
-        `select oid::regclass::text as name from pg_class
+      [role],
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select oid::regclass::text as name from pg_class
        where relkind = 'S' and relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace)
          and case when relkind = 'S' then has_sequence_privilege($1, oid, 'usage, select, update') end`,
-        [role],
-      ),
-    ).toEqual([]);
-  },
-);
+      [role],
+    ),
+  ).toEqual([]);
+});
 
 const denied = (table: string) => `42501 permission denied for table ${table}`;
 
@@ -42,7 +39,7 @@ test.each([
   ['company_counters', 'id'],
   ['company_counters', 'xmin'],
   ['company_counters', 'ctid'],
-])('of %s nobody of the API but the service reads %s, nor orders or filters by it', async (table, column) => {
+])('only the service can read, order by or filter by %s.%s', async (table, column) => {
   const texts = [`select ${column} from public.${table}`];
   if (column !== '*') {
     texts.push(
@@ -50,17 +47,17 @@ test.each([
       `select customer_id from public.${table} where ${column} is not null`,
     );
   }
-  for (const person of callers) {
+  for (const caller of callers) {
     for (const text of texts) {
       await world.transaction(async ({ actAs, outcome }) => {
-        await actAs(person);
-        expect([person, text, await outcome(text)]).toEqual([person, text, denied(table)]);
+        await actAs(caller);
+        expect([caller, text, await outcome(text)]).toEqual([caller, text, denied(table)]);
       });
     }
   }
 });
 
-test('an id that a database gives is random, but for those above', async () => {
+test('every other id is random', async () => {
   expect(
     await names(
       `select attrelid::regclass || '.' || attname as name from pg_attribute

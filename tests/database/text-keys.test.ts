@@ -92,7 +92,7 @@ test.each([
   expect(await keyOf('domain_key', value)).toBe(key);
 });
 
-test('any octets at all after a % make a key, and the same one in either case', async () => {
+test('percent escapes of any octets have a key, which does not depend on their case', async () => {
   await world.transaction(async ({ query }) => {
     const rows = await query(
       `select distinct private.linkedin_key('https://linkedin.com/in/' || upper(escape)) = private.linkedin_key('https://linkedin.com/in/' || escape) as same
@@ -103,7 +103,7 @@ test('any octets at all after a % make a key, and the same one in either case', 
   });
 });
 
-test('texts too long for an index are still told apart', async () => {
+test('texts too long for an index entry have different keys', async () => {
   await world.transaction(async ({ query, outcome }) => {
     const long = (last: string) =>
       Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7)).join('') + last;

@@ -30,7 +30,7 @@ const lengths = new Map<string, number>([
   ...imported('companies', companyTargets),
 ]);
 
-test('the checks of the database and the lengths that the rest of the project knows are the same', async () => {
+test('the length checks of the database equal those of the code', async () => {
   const checks = await world.transaction(({ query }) =>
     query<{ name: string; most: number; convalidated: boolean }>(
       `select conrelid::regclass || '.' || attname as name, min(found[1]::int) as most, bool_and(convalidated) as convalidated
@@ -45,7 +45,7 @@ test('the checks of the database and the lengths that the rest of the project kn
   expect(checks.filter(({ convalidated }) => !convalidated)).toEqual([]);
 });
 
-test('every text that a user of the API may write has a length, or is one of a few words', async () => {
+test('every text that the API can write has a maximum length or a list of values', async () => {
   const unchecked = await world.transaction(({ query }) =>
     query(
       `select relname || '.' || attname as name
@@ -97,7 +97,7 @@ const writable: [who: 'member' | 'stranger' | 'admin', column: string, write: (t
   ],
 ];
 
-test.each(writable)('%s: %s takes as many characters and no more', async (who, column, write) => {
+test.each(writable)('%s: %s accepts its maximum length and no more', async (who, column, write) => {
   const most = lengths.get(column) ?? 0;
   const [table = '', name = ''] = column.split('.');
   const named = (text: string) => text.replaceAll(/'?:(acme campaign|acme)'?/g, (_, id: string) => `'${world.id(id)}'`);
@@ -110,7 +110,7 @@ test.each(writable)('%s: %s takes as many characters and no more', async (who, c
   });
 });
 
-test('a sign-up on a hosted project does not fail for its name: the profile has the beginning', async () => {
+test('a sign-up on a hosted project with a long name succeeds; the profile has the beginning of the name', async () => {
   await world.transaction(async ({ query }) => {
     const account = `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'long@example.test', jsonb_build_object('full_name', $1::text)) returning id`;
     const [{ id } = { id: '' }] = await query<{ id: string }>(account, [`  ${'😀'.repeat(100_000)}`]);
@@ -132,7 +132,7 @@ test.each([
   ['count_companies_among', `select count_companies_among('{}', repeat('a', 201))`],
   ['approved_leads_without', `select id from approved_leads_without('email', term => repeat('a', 201))`],
   ['count_approved_leads_without', `select count_approved_leads_without('email', term => repeat('a', 201))`],
-])('%s takes a search term of 200 characters at most', async (_, statement) => {
+])('%s accepts a search term of at most 200 characters', async (_, statement) => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs('stranger');
     expect(await outcome(statement.replace('201', '200'))).not.toMatch(/^2/);
@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each(['{}', '"a"', '[1e131071]', '["a", 1]', '["a", ["b"]]', '[{"a": "b"}]'])(
-  'a mapping is not looked up by %s',
+  'saved_mapping rejects %s',
   async (headers) => {
     await world.transaction(async ({ actAs, outcome }) => {
       await actAs('stranger');

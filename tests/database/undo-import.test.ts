@@ -51,7 +51,7 @@ const TEAM = numbered([
   { name: 'Cy', company: 'ACME' },
 ]);
 
-test('what is counted follows an import and its undo', async () => {
+test('counts follow an import and its undo', async () => {
   const counts = async () => {
     const text = 'select leads::int, companies::int from public.customer_counts where customer_id = $1';
     return (await database.owner.query(text, [customer])).rows[0];
@@ -65,7 +65,7 @@ test('what is counted follows an import and its undo', async () => {
   expect(await counts()).toEqual({ leads: 1, companies: 1 });
 });
 
-test('what an import made is taken back, the companies of its leads too, and nothing else', async () => {
+test('undo deletes what an import created, including companies of its leads, and nothing else', async () => {
   await importTeam(numbered([{ name: 'Before', company: 'Earlier' }]));
   const importId = await importTeam(TEAM);
   expect(await undo(importId)).toEqual({
@@ -78,7 +78,7 @@ test('what an import made is taken back, the companies of its leads too, and not
   expect(await namesIn('companies')).toEqual(['Earlier']);
 });
 
-test('who undid it and when stands in the history, and the undo and its deletions in the activity', async () => {
+test('the import has the user and the time of the undo, and the activity has the undo and its deletions', async () => {
   const importId = await importTeam(TEAM);
   await undo(importId, colleague);
   const { rows } = await database.owner.query(
@@ -105,7 +105,7 @@ test.each([
   ['is_approved = null', 'an approval that was taken back'],
   [`audience = 'Founders'`, 'an audience'],
   [`title = 'CEO'`, 'a word of the text'],
-])('%s: a lead with %s stays, and so does its company', async (change) => {
+])('%s: a lead with %s stays, and its company too', async (change) => {
   const importId = await importTeam(TEAM);
   await database.owner.query(`update public.leads set ${change} where import_id = $1 and name = 'Cy'`, [importId]);
   expect(await undo(importId)).toEqual({
@@ -118,7 +118,7 @@ test.each([
   expect(await namesIn('companies')).toEqual(['Acme']);
 });
 
-test('a company that somebody has decided upon stays without its leads', async () => {
+test('an approved or rejected company stays without its leads', async () => {
   const importId = await importTeam(TEAM);
   await database.owner.query(`update public.companies set is_approved = false where import_id = $1 and name = 'Bolt'`, [
     importId,
@@ -127,14 +127,14 @@ test('a company that somebody has decided upon stays without its leads', async (
   expect(await namesIn('companies')).toEqual(['Bolt']);
 });
 
-test('a company that a later import’s lead names stays, whatever its case', async () => {
+test('a company that a lead of a later import names stays, whatever the case of the name', async () => {
   const importId = await importTeam(TEAM);
   await importTeam(numbered([{ name: 'Dee', company: ' bolt' }]));
   expect(await undo(importId)).toMatchObject({ removed_leads: 3, removed_companies: 1, remaining_companies: 1 });
   expect(await namesIn('companies')).toEqual(['Bolt']);
 });
 
-test('companies of a company import go although leads from before it name them', async () => {
+test('companies of a company import are deleted even if earlier leads name them', async () => {
   await database.owner.query(
     `insert into public.leads (customer_id, name, company, created_at) values ($1, 'Ada', 'Acme', now() - interval '1 day')`,
     [customer],
@@ -150,13 +150,13 @@ test('companies of a company import go although leads from before it name them',
   });
 });
 
-test('the rows of every chunk go', async () => {
+test('the rows of every chunk are deleted', async () => {
   const importId = await importTeam(numbered([{ name: 'Ada', company: 'Acme' }]));
   await importTeam(numbered([{ name: 'Bea', company: 'Acme' }], 3), { importId });
   expect(await undo(importId)).toMatchObject({ removed_leads: 2, removed_companies: 1 });
 });
 
-test('an undo is not repeated, and nothing more is imported under its id; the same file is, anew', async () => {
+test('undoing an import twice is an error; the same file can be imported again under a new id only', async () => {
   const importId = await importTeam(TEAM);
   await undo(importId);
   await expect(undo(importId)).rejects.toMatchObject({
@@ -180,7 +180,7 @@ test('an undo is not repeated, and nothing more is imported under its id; the sa
 const waitsFor = (lock: string) =>
   `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${lock}'`;
 
-test('an undo waits for the import of the customer that is under way', async () => {
+test('an undo waits for a running import of the customer', async () => {
   const importId = await importTeam(TEAM);
   await admin.query('begin');
   await importRows(admin, { customer, rows: numbered([{ name: 'Dee', company: 'Bolt' }]) });
@@ -190,7 +190,7 @@ test('an undo waits for the import of the customer that is under way', async () 
   expect(await undoing).toMatchObject({ removed_leads: 3, remaining_companies: 1 });
 });
 
-test('an undo that was interrupted goes on and adds up', async () => {
+test('an interrupted undo continues, and its counts add up', async () => {
   const importId = await importTeam(TEAM);
   await database.owner.query(`update public.imports set undone_at = now(), removed_leads = 50000 where id = $1`, [
     importId,
@@ -199,7 +199,7 @@ test('an undo that was interrupted goes on and adds up', async () => {
   expect(await undo(importId)).toMatchObject({ removed_leads: 50_003, remaining_leads: 0 });
 });
 
-test('a lead that is being approved at this moment stays', async () => {
+test('a lead that is being approved during the undo stays', async () => {
   const importId = await importTeam(TEAM);
   await colleague.query('begin');
   await colleague.query(`update public.leads set is_approved = true where import_id = $1 and name = 'Bea'`, [importId]);

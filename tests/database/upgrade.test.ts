@@ -34,7 +34,7 @@ async function live(client: pg.Client, version: string): Promise<void> {
        invitation as (insert into invitations (customer_id, email) select id, $2 || '@example.test' from customer),
        import as (insert into imports (customer_id, file_name, import_type) select id, 'a.csv', 'leads' from customer returning id),
        chunk as (insert into import_chunks (import_id, first_row, hash, answer) select id, 2, '', '{}' from import),
-       refused as (insert into import_errors (import_id, row, error, cells) select id, 2, 'why', '[]' from import),
+       rejected as (insert into import_errors (import_id, row, error, cells) select id, 2, 'why', '[]' from import),
        company as (insert into companies (customer_id, name) select id, $2 from customer),
        leads as (insert into leads (customer_id, name, is_approved) select id, concat($2::text, answer), answer from customer, unnest(array[true, false, null]) answer),
        campaign as (insert into campaigns (customer_id, name) select id, $2 from customer returning id)
@@ -54,7 +54,7 @@ const COUNTED = [
   'campaign_steps',
 ];
 
-test('a database that people worked with at every earlier version is brought to this one, and keeps their rows', async () => {
+test('a database used at every earlier version is upgraded and keeps its rows', async () => {
   const migrations = productMigrations();
   const versions = migrations.map(({ version }) => version).filter((version) => version >= FIRST_WHOLE);
   expect(versions.length).toBeGreaterThan(10);
@@ -82,7 +82,7 @@ test('a database that people worked with at every earlier version is brought to 
   });
 });
 
-test('pending sign-ins of an earlier version go on, but for links, which named no session, and those of users who are gone', async () => {
+test('pending sign-ins of an earlier version continue, except links without a session and those of deleted users', async () => {
   await migrate(ownerOf(url()), [], ownScripts.slice(0, 1));
   const left = await asOwner(url(), async (client) => {
     const user = randomUUID();
@@ -111,7 +111,7 @@ test('pending sign-ins of an earlier version go on, but for links, which named n
   });
 });
 
-test('a database that was migrated before PostgreSQL 15.20 is upgraded on it', async () => {
+test('a database migrated before PostgreSQL 15.20 can be upgraded on it', async () => {
   const migrations = productMigrations();
   const version = '20260107000200';
   await migrate(
@@ -127,7 +127,7 @@ test('a database that was migrated before PostgreSQL 15.20 is upgraded on it', a
   await asOwner(url(), (client) => client.query('alter table imports add column later int'));
 });
 
-test('texts from before they had a length are shortened, whole in private.shortened_texts; one that would then be a duplicate stays', async () => {
+test('texts longer than the new limits are shortened and stored in full in private.shortened_texts, except where a duplicate would result', async () => {
   const migrations = productMigrations();
   await migrate(
     ownerOf(url()),
@@ -182,7 +182,7 @@ test('texts from before they had a length are shortened, whole in private.shorte
   });
 });
 
-test('moments that no calendar shows, stored by an earlier version, come to the nearest that fits', async () => {
+test('dates outside the new range are moved to the nearest date within', async () => {
   const migrations = productMigrations();
   await migrate(
     ownerOf(url()),

@@ -20,6 +20,12 @@ export type Transaction = {
   outcome(text: string, values?: unknown[]): Promise<string>;
 };
 
+type OutcomesOptions = {
+  prepare?: (transaction: Transaction, caller: Caller) => Promise<unknown>;
+  /** Further claims of the caller's token. */
+  claims?: Partial<Record<Caller, Row>>;
+};
+
 export type World = {
   /** The id of a caller, of the customers `acme` and `globex`, and of their rows: `acme lead` and the like. */
   id(name: string): string;
@@ -27,6 +33,15 @@ export type World = {
   withIds(text: string): string;
   /** Runs a test's statements in one transaction and rolls it back. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The outcome of one statement, with `:acme` and the like, for each caller: each acts in a transaction of its own,
+   * after `prepare` has acted as the owner.
+   */
+  outcomes(
+    text: string,
+    values?: unknown[],
+    options?: OutcomesOptions,
+  ): Promise<Record<(typeof callers)[number], string>>;
   /** A connection of the owner that can commit. The test closes it. */
   connect(): Promise<pg.Client>;
 };
@@ -96,19 +111,28 @@ export function setUpWorld(): World {
     }
   }
 
-  return {
-    id,
-    withIds,
-    connect,
-    transaction: async (work) => {
-      await client.query('begin');
-      try {
-        return await work({ actAs, query, outcome });
-      } finally {
-        await client.query('rollback');
-      }
-    },
-  };
+  async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    await client.query('begin');
+    try {
+      return await work({ actAs, query, outcome });
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  async function outcomes(text: string, values?: unknown[], { prepare, claims = {} }: OutcomesOptions = {}) {
+    const found = {} as Record<(typeof callers)[number], string>;
+    for (const caller of callers) {
+      found[caller] = await transaction(async (opened) => {
+        await prepare?.(opened, caller);
+        await actAs(caller, { claims: claims[caller] });
+        return outcome(withIds(text), values);
+      });
+    }
+    return found;
+  }
+
+  return { id, withIds, connect, transaction, outcomes };
 }
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callers, setUpWorld, type Transaction } from './world.ts';
+import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
@@ -23,7 +23,7 @@ async function withLeads({ actAs, query }: Transaction, leads: Lead[]): Promise<
   await actAs('member');
 }
 
-const people: Lead[] = [
+const leads: Lead[] = [
   { name: 'Ada Lovelace', company: 'Engines', email: 'ada@example.test' },
   { name: 'Madonna', company: ' \u00a0', email: '' },
   { name: 'Cher', last_name: 'Sarkisian', email: 'cher@example.test' },
@@ -31,9 +31,9 @@ const people: Lead[] = [
   { name: 'Rejected', is_approved: false },
 ];
 
-test('the gaps of a customer’s approved leads are counted', async () => {
+test('count_missing_fields counts a customer’s approved leads that lack a field', async () => {
   await world.transaction(async (transaction) => {
-    await withLeads(transaction, people);
+    await withLeads(transaction, leads);
     expect(await transaction.query('select * from public.count_missing_fields($1)', [world.id('acme')])).toEqual([
       { approved: '4', last_name: '2', company: '3', email: '2' },
     ]);
@@ -45,9 +45,9 @@ test.each([
   ['company', ['Madonna', 'Cher', 'Prince']],
   ['email', ['Madonna', 'Prince']],
   ['anything else', []],
-])('the approved leads without %s are named, newest first', async (missing, names) => {
+])('the approved leads without %s are listed, newest first', async (missing, names) => {
   await world.transaction(async (transaction) => {
-    await withLeads(transaction, people);
+    await withLeads(transaction, leads);
     const found = await transaction.query<{ name: string }>('select name from public.approved_leads_without($1)', [
       missing,
     ]);
@@ -60,9 +60,9 @@ test.each([
   ['term => $2', 'no such', []],
   ['audience_name => $2', 'Icons', ['Cher']],
   ['audience_name => $2', '', ['Madonna', 'Prince']],
-])('those without a company are narrowed by %s of %j, and counted', async (narrowing, value, names) => {
+])('leads without a company are filtered by %s of %j, and counted', async (narrowing, value, names) => {
   await world.transaction(async (transaction) => {
-    await withLeads(transaction, people);
+    await withLeads(transaction, leads);
     await transaction.actAs('owner');
     await transaction.query(`update public.leads set audience = case when btrim(name) = 'Cher' then 'Icons' end`);
     await transaction.actAs('member');
@@ -78,9 +78,9 @@ test.each([
   });
 });
 
-test('the leads without something are read on from a row', async () => {
+test('the list of leads without a field continues after a row', async () => {
   await world.transaction(async (transaction) => {
-    await withLeads(transaction, people);
+    await withLeads(transaction, leads);
     const page = (after: unknown[]) =>
       transaction.query<{ id: string; name: string; at: string }>(
         `select id, name, created_at::text as at from public.approved_leads_without('company', $1, $2, $3, 1)`,
@@ -98,7 +98,7 @@ test.each([
   ['Maximiliane X', [1, 0, 0]],
   ['Bo Bobson', [0, 0, 1]],
   ['Maximiliane X', [2, 1, 0]],
-])('%s has the longest text with each variable %j times', async (name, times) => {
+])('%s is the longest lead with each variable used %j times', async (name, times) => {
   await world.transaction(async (transaction) => {
     await withLeads(transaction, [
       { name: 'Bo Bobson', company: 'An Uncommonly Long Company' },
@@ -114,7 +114,7 @@ test.each([
   });
 });
 
-const byPerson: [call: string, expected: string[]][] = [
+const byCaller: [call: string, expected: string[]][] = [
   ['approved from public.count_missing_fields(:acme)', ['1', '1', '0', '0']],
   ['customer_id from public.longest_lead(:acme)', ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.approved_leads_without('email')`, ['acme globex', 'acme', 'globex', 'none']],
@@ -123,20 +123,17 @@ const byPerson: [call: string, expected: string[]][] = [
   [`public.count_approved_leads_without('email', array[:acme]::uuid[])`, ['1', '1', '0', '0']],
 ];
 
-test.each(byPerson)('select %s', async (call, expected) => {
+test.each(byCaller)('select %s', async (call, expected) => {
   const name = /public\.(\w+)/.exec(call)?.[1];
-  const found: string[] = [];
-  for (const person of callers) {
-    await world.transaction(async ({ actAs, query, outcome }) => {
-      await query(`update public.leads set is_approved = true, email = null, linkedin_profile_url = null`);
-      await actAs(person);
-      found.push(await outcome(`select ${call.replace(':acme', `'${world.id('acme')}'`)}`));
-    });
-  }
-  expect(found).toEqual([...expected, `42501 permission denied for function ${name}`]);
+  const prepare = ({ query }: Transaction) =>
+    query(`update public.leads set is_approved = true, email = null, linkedin_profile_url = null`);
+  expect(Object.values(await world.outcomes(`select ${call}`, [], { prepare }))).toEqual([
+    ...expected,
+    `42501 permission denied for function ${name}`,
+  ]);
 });
 
-test('a copy of a campaign is a draft of the same customer with the same steps', async () => {
+test('duplicating a campaign creates a draft of the same customer with the same steps', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await actAs('member');
     const steps = (id: unknown) =>
@@ -157,20 +154,19 @@ test('a copy of a campaign is a draft of the same customer with the same steps',
   });
 });
 
-test('only an admin and the customer’s members duplicate, and nobody learns of a campaign that is not theirs', async () => {
-  const refused = '42501 There is no such campaign';
-  const found: string[] = [];
-  for (const person of callers) {
-    await world.transaction(async ({ actAs, outcome }) => {
-      await actAs(person);
-      const call = 'select customer_id from public.duplicate_campaign($1, $2)';
-      found.push(await outcome(call, [world.id('acme campaign'), 'Copy']));
-    });
-  }
-  expect(found).toEqual(['acme', 'acme', refused, refused, '42501 permission denied for function duplicate_campaign']);
+test('only admins and the customer’s members can duplicate a campaign; others get the same error as for a campaign that does not exist', async () => {
+  const rejected = '42501 There is no such campaign';
+  const call = 'select customer_id from public.duplicate_campaign(:acme campaign, $1)';
+  expect(Object.values(await world.outcomes(call, ['Copy']))).toEqual([
+    'acme',
+    'acme',
+    rejected,
+    rejected,
+    '42501 permission denied for function duplicate_campaign',
+  ]);
 });
 
-test('writing a step marks when, moving it does not', async () => {
+test('changing a step sets updated_at, moving it does not', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await query(`update public.campaign_steps set updated_at = '2020-01-01'`);
     const touched = async () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answer, signIn } from '#tests/component/backend.ts';
-import { renderPage } from '#tests/component/render.tsx';
+import { renderAppAt } from '#tests/component/render.tsx';
 
 const CUSTOMER_PAGES = ['/dashboard', '/leads', '/companies', '/copy', '/settings'];
 const ADMIN_PAGES = [
@@ -28,13 +28,13 @@ async function expectDenied() {
 describe('signed out', () => {
   it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES])('%s redirects to the sign-in page', async (path) => {
     answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
-    renderPage(path);
+    renderAppAt(path);
     await screen.findByLabelText('Password');
     expect(location.pathname).toBe('/auth');
   });
 
   it.each(['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more'])('%s is not found', async (path) => {
-    renderPage(path);
+    renderAppAt(path);
     await expectHeading('404: page not found');
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
   });
@@ -42,19 +42,19 @@ describe('signed out', () => {
 
 it.each(ADMIN_PAGES)('a member is denied %s', async (path) => {
   signIn({ roles: ['customer'] });
-  renderPage(path);
+  renderAppAt(path);
   await expectDenied();
 });
 
 it.each(CUSTOMER_PAGES)('an administrator is denied %s', async (path) => {
   signIn({ roles: ['admin'] });
-  renderPage(path);
+  renderAppAt(path);
   await expectDenied();
 });
 
 it.each(['/leads', '/admin'])('a user without a role is denied %s', async (path) => {
   signIn({ roles: [] });
   answer('GET', '/auth/v1/user', () => ({ id: '00000000-0000-4000-8000-000000000001' }));
-  renderPage(path);
+  renderAppAt(path);
   await expectDenied();
 });
