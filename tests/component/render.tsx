@@ -3,9 +3,9 @@ import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { SessionProvider } from '@/features/session/session.tsx';
-import { createQueryClient } from '@/lib/query-client.ts';
-import { Toaster } from '@/ui/toaster.tsx';
+import { SessionProvider } from '../../web/src/features/session/session.tsx';
+import { createQueryClient } from '../../web/src/lib/query-client.ts';
+import { Toaster } from '../../web/src/ui/toaster.tsx';
 
 function createWrapper(path: string) {
   const client = createQueryClient();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { choose, expectToast, leadRow, openAdminLeads } from '../support/pages.ts';
-import { procedure, refuse } from '../support/requests.ts';
+import { failRequests, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { banner, impersonate, take } from './palette.ts';
 
@@ -71,7 +71,7 @@ test('a failure is said, and tried again; a customer without any act is said, to
 }) => {
   expected.push('status of 500');
   const north = await agency.addCustomer('North');
-  const refusal = await refuse(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
+  const refusal = await failRequests(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
   await page.goto(`/admin/activity?customer=${north.id}`);
   await expect(page.getByText('The activity could not be loaded')).toBeVisible();
   await refusal.end();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, pageTitle } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -46,7 +46,7 @@ test('the customers are listed by name with their leads and users, can be search
   await agency.addMember(alpha.id, 'Grace Hopper');
   const former = await agency.addStranger('Former');
   await agency.addMembership(former, alpha.id, { isActive: false });
-  const calls = callsTo(page, 'GET', CUSTOMERS);
+  const calls = requestsTo(page, 'GET', CUSTOMERS);
 
   await page.goto('/admin/customers');
   await expect(pageTitle(page, 'Customers')).toBeVisible();
@@ -99,7 +99,7 @@ test('many customers are read page by page as one scrolls, each with its counts'
     .throwOnError();
   const last = data.find((customer) => customer.name === name(120));
   await agency.addLeads(last?.id, [{ name: 'Ada' }]);
-  const calls = callsTo(page, 'GET', CUSTOMERS);
+  const calls = requestsTo(page, 'GET', CUSTOMERS);
 
   await page.goto(`/admin/customers?search=${word}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers120');
@@ -120,7 +120,7 @@ test('a customer is created under a trimmed name; a name that is taken is asked 
   agency,
 }) => {
   const { word, alpha } = await threeCustomers(agency);
-  const calls = callsTo(page, 'POST', CUSTOMERS);
+  const calls = requestsTo(page, 'POST', CUSTOMERS);
   await page.goto('/admin/customers');
   const dialog = page.getByRole('dialog', { name: 'Create customer' });
   const submit = dialog.getByRole('button', { name: 'Create customer' });
@@ -164,7 +164,7 @@ test('a new customer’s details are one press away', async ({ page }) => {
 
 test('a customer that could not be created is told with the reason, and the name stays', async ({ page, expected }) => {
   expected.push('status of 500');
-  await refuse(page, ['POST', CUSTOMERS], { message: 'The database rests' });
+  await failRequests(page, ['POST', CUSTOMERS], { message: 'The database rests' });
   await page.goto('/admin/customers');
   await openCreate(page);
   await page.getByLabel('Customer name').fill('Never');
@@ -202,7 +202,7 @@ test('a customer is deactivated and reactivated after a question, and keeps its 
 test('customers that could not be loaded are told, and Retry reads them', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const { word, alpha } = await threeCustomers(agency);
-  const outage = await refuse(page, ['GET', CUSTOMERS], { message: 'The database rests' });
+  const outage = await failRequests(page, ['GET', CUSTOMERS], { message: 'The database rests' });
   await page.goto(`/admin/customers?search=${word}`);
   const alert = page.getByRole('alert');
   await expect(alert.getByText('Error loading customers')).toBeVisible();

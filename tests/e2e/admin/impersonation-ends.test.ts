@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { goBySidebar } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
-import { hold, LEADS, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, LEADS } from '../support/requests.ts';
 import { asMember, expect, signIn, storeSession, test } from '../support/test.ts';
 import { customerWith, exit, heading, IMPERSONATIONS, recordOf } from './impersonations.ts';
 import { banner, impersonate, palette } from './palette.ts';
@@ -44,7 +44,7 @@ test('decisions that are still on their way when it is left are recorded as made
   agency,
 }) => {
   const north = await customerWith(agency, 'North', [{ name: 'Nora North' }, { name: 'Nils North' }]);
-  const first = await hold(page, ['PATCH', LEADS]);
+  const first = await holdRequest(page, ['PATCH', LEADS]);
   await page.goto('/admin');
   await impersonate(page, north);
   await goBySidebar(page, 'Leads');
@@ -126,7 +126,7 @@ test('one leaves even where the end cannot be recorded, and is told so', async (
   const north = await agency.addCustomer('North');
   await page.goto('/admin');
   await impersonate(page, north);
-  await refuse(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
+  await failRequests(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
   await exit(page).click();
   await expectToast(page, 'Impersonation ended', 'Back to admin view');
   await expectToast(
@@ -167,7 +167,7 @@ test('from one customer straight to another: nothing of the first is shown, and 
   await expect(page.getByRole('main').getByText('Northerners')).toBeVisible();
   await goBySidebar(page, 'Leads');
   await expect(leadRow(page, 'Nora North')).toBeVisible();
-  const listed = await hold(page, ['GET', LEADS]);
+  const listed = await holdRequest(page, ['GET', LEADS]);
   await impersonate(page, south);
   await goBySidebar(page, 'Leads');
   await listed.reached;

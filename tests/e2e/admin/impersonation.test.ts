@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
-import { callsTo, LEADS } from '../support/requests.ts';
+import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { customerWith, exit, heading, recordOf } from './impersonations.ts';
 import { banner, impersonate, take } from './palette.ts';
@@ -24,7 +24,7 @@ test('an administrator looks at one customer as its people do, and sees that cus
   ] as const) {
     await agency.rows.from('campaigns').insert({ customer_id: customer.id, name }).throwOnError();
   }
-  const lists = callsTo(page, 'GET', LEADS);
+  const lists = requestsTo(page, 'GET', LEADS);
 
   await page.goto('/admin/leads');
   await impersonate(page, north);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadRow, pageTitle } from '../support/pages.ts';
-import { LEADS, refuse } from '../support/requests.ts';
+import { failRequests, LEADS } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -68,7 +68,7 @@ test('the customer’s leads can be used by everyone: filled, none that match, a
   await page.goto('/leads?search=nobody');
   await expect(page.getByText('No leads match')).toBeVisible();
   await expectAccessible(page);
-  await refuse(page, ['GET', LEADS], { message: 'The database rests' });
+  await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
   await page.goto('/leads');
   await page.getByText('Details').click();
   await expectAccessible(page);

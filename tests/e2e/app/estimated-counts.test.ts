@@ -1,5 +1,5 @@
 import type { Agency } from '../support/agency.ts';
-import { hold, procedure } from '../support/requests.ts';
+import { holdRequest, procedure } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
 const TALLY = ['POST', procedure('lead_totals')] as const;
@@ -28,7 +28,7 @@ test('a search with many hits shows its list and an estimated count, and then th
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Leads5,600');
 
-  const exact = await hold(page, TALLY, 2);
+  const exact = await holdRequest(page, TALLY, 2);
   await page.getByLabel('Search by name, company or title').fill('buyer');
   await exact.reached;
   await expect(heading).toHaveText('Leads~5,600');
@@ -55,7 +55,7 @@ test.describe('the administrator', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Leads5,600');
 
-    const exact = await hold(page, TALLY, 2);
+    const exact = await holdRequest(page, TALLY, 2);
     await page.getByLabel('Search by name, company or title').fill('buyer');
     await exact.reached;
     await expect(heading).toHaveText('Leads~5,600');

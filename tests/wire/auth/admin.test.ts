@@ -1,25 +1,25 @@
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, NO_LIMITS, newEmail, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
 import { chore } from './chores.ts';
 import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let key: string;
 let admin: InstanceType<typeof AuthClient>['admin'];
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+  mailServer = await startMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
   key = await chore('service-key', server.databaseUrl);
   const headers = { Authorization: `Bearer ${key}`, apikey: key };
   admin = new AuthClient({ url: `${server.url}/auth/v1`, headers, persistSession: false }).admin;
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const ask = async (endpoint: string, body?: unknown, token = key) => {
@@ -201,7 +201,7 @@ describe('an invitation of the service', () => {
     const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Ada' } });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { full_name: 'Ada' } });
-    const { fragment } = await follow(linkIn(await mailbox.letter(email)));
+    const { fragment } = await follow(linkIn(await mailServer.email(email)));
     expect(fragment).toMatchObject({ type: 'invite' });
     await call(server, 'PUT /user', { token: fragment.access_token ?? '', body: { password: PASSWORD } });
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
@@ -213,19 +213,19 @@ describe('an invitation of the service', () => {
     await ask('POST /invite', { email });
     const { status, body } = await call(server, 'POST /signup', { body: { email, password: 'the password of eve' } });
     expect({ status, body }).toMatchObject({ status: 422, body: { error_code: 'user_already_exists' } });
-    await follow(linkIn(await mailbox.letter(email)));
+    await follow(linkIn(await mailServer.email(email)));
     expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
   test('takes away what somebody had signed up with before', async () => {
-    const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url, AUTH_CONFIRM_EMAIL: 'true' } });
+    const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' } });
     const token = await chore('service-key', strict.databaseUrl);
     const email = newEmail();
     const eve = { email, password: 'the password of eve' };
     await call(strict, 'POST /signup', { body: eve });
-    await mailbox.letter(email);
+    await mailServer.email(email);
     await call(strict, 'POST /invite', { body: { email }, token });
-    const code = codeIn(await mailbox.letter(email, 2));
+    const code = codeIn(await mailServer.email(email, 2));
     const { status } = await call(strict, 'POST /verify', { body: { type: 'invite', email, token: code } });
     const attempt = await signIn(strict, eve);
     await strict.stop();
@@ -256,7 +256,7 @@ describe('a link that the service sends by itself', () => {
       redirect_to: `http://localhost:${new URL(server.url).port}`,
     });
     expect((await follow(link.action_link)).fragment).toMatchObject({ type, access_token: expect.any(String) });
-    expect(mailbox.to(email)).toEqual([]);
+    expect(mailServer.to(email)).toEqual([]);
   });
 
   test('by its code through auth-js', async () => {

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, sql } from './calls.ts';
 import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailbox.url } });
+  mailServer = await startMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const expired = refusal(403, 'otp_expired', 'Token has expired or is invalid');
@@ -55,7 +55,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('is confirmed by the code, and by that code once', async () => {
     const { email, user } = await signUp();
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.email(email));
     const { status, body } = await post('/verify', { type: 'signup', email: email.toUpperCase(), token });
     const session = body as Session;
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('is confirmed by the link, and by that link once', async () => {
     const { email } = await signUp();
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.email(email));
     const { status, at, fragment } = await follow(link);
     expect({ status, at }).toEqual({ status: 303, at: `http://localhost:${new URL(server.url).port}/` });
     expect(fragment).toEqual({
@@ -91,7 +91,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('is confirmed once by many who come at once', async () => {
     const { email } = await signUp();
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.email(email));
     const hash = link.searchParams.get('token') ?? '';
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => post('/verify', { type: 'email', token_hash: hash })),
@@ -101,7 +101,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('keeps a token that its hash does not give away', async () => {
     const { email, user } = await signUp();
-    const letter = await mailbox.letter(email);
+    const letter = await mailServer.email(email);
     const hash = linkIn(letter).searchParams.get('token');
     const rows = await sql(server, 'select token_hash, relates_to from auth.one_time_tokens where user_id = $1', [
       user.id,
@@ -117,7 +117,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('is over after its time', async () => {
     const { email, user } = await signUp();
-    const letter = await mailbox.letter(email);
+    const letter = await mailServer.email(email);
     await sql(
       server,
       `update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where user_id = $1`,
@@ -133,7 +133,7 @@ describe('a sign-up that waits for its letter', () => {
     const email = newEmail();
     const { data } = await client.signUp({ email, password: PASSWORD });
     expect(data.session).toBeNull();
-    const { error } = await client.verifyOtp({ type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    const { error } = await client.verifyOtp({ type: 'signup', email, token: codeIn(await mailServer.email(email)) });
     close();
     expect(error).toBeNull();
     expect(events).toContain('SIGNED_IN');
@@ -143,7 +143,7 @@ describe('a sign-up that waits for its letter', () => {
 describe('who signs up with a taken address', () => {
   test('learns nothing: the answer is made up, and no letter goes out', async () => {
     const { email, user } = await signUp();
-    await post('/verify', { type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.email(email)) });
     const { user: fake } = await signUp(email, 'another password');
     expect(fake).toMatchObject({
       email,
@@ -154,17 +154,17 @@ describe('who signs up with a taken address', () => {
     });
     expect(fake.id).not.toBe(user.id);
     const { email: later } = await signUp();
-    await mailbox.letter(later);
-    expect(mailbox.to(email)).toHaveLength(1);
+    await mailServer.email(later);
+    expect(mailServer.to(email)).toHaveLength(1);
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
   test('before it is confirmed, gets the letter again, and the old one is void', async () => {
     const { email, user } = await signUp();
-    const first = codeIn(await mailbox.letter(email));
+    const first = codeIn(await mailServer.email(email));
     const { user: same } = await signUp(email);
     expect(same.id).toBe(user.id);
-    const second = codeIn(await mailbox.letter(email, 2));
+    const second = codeIn(await mailServer.email(email, 2));
     if (first !== second) expect(await post('/verify', { type: 'signup', email, token: first })).toEqual(expired);
     expect((await post('/verify', { type: 'signup', email, token: second })).status).toBe(200);
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
@@ -172,12 +172,12 @@ describe('who signs up with a taken address', () => {
 
   test('before it is confirmed, with another password, leaves an account that neither password opens', async () => {
     const { email } = await signUp(newEmail(), 'the password of eve');
-    await mailbox.letter(email);
+    await mailServer.email(email);
     await signUp(email, PASSWORD);
     const { status } = await post('/verify', {
       type: 'signup',
       email,
-      token: codeIn(await mailbox.letter(email, 2)),
+      token: codeIn(await mailServer.email(email, 2)),
     });
     expect(status).toBe(200);
     expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
@@ -188,23 +188,23 @@ describe('who signs up with a taken address', () => {
 describe('the letter of a sign-up once more', () => {
   test('makes the first one void', async () => {
     const { email } = await signUp();
-    const first = linkIn(await mailbox.letter(email));
+    const first = linkIn(await mailServer.email(email));
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
-    const second = linkIn(await mailbox.letter(email, 2));
+    const second = linkIn(await mailServer.email(email, 2));
     expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
     expect((await follow(second)).fragment).toMatchObject({ type: 'signup' });
   });
 
   test('is not sent where there is none to send, and says the same', async () => {
     const { email } = await signUp();
-    await post('/verify', { type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.email(email)) });
     const unknown = newEmail();
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
     expect(await post('/resend', { type: 'signup', email: unknown })).toEqual({ status: 200, body: {} });
     expect(await post('/resend', { type: 'email_change', email })).toEqual({ status: 200, body: {} });
-    await mailbox.letter((await signUp()).email);
-    expect(mailbox.to(email)).toHaveLength(1);
-    expect(mailbox.to(unknown)).toHaveLength(0);
+    await mailServer.email((await signUp()).email);
+    expect(mailServer.to(email)).toHaveLength(1);
+    expect(mailServer.to(unknown)).toHaveLength(0);
   });
 
   const invalid = (message: string) => refusal(400, 'validation_failed', message);
@@ -233,7 +233,7 @@ describe('the letter of a sign-up once more', () => {
     const { error } = await client.resend({ type: 'signup', email });
     close();
     expect(error).toBeNull();
-    await mailbox.letter(email, 2);
+    await mailServer.email(email, 2);
   });
 });
 
@@ -266,7 +266,7 @@ describe('a verification is refused', () => {
   test('for a code of another occasion or another account', async () => {
     const { email } = await signUp();
     const { email: other } = await signUp();
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.email(email));
     expect(await post('/verify', { type: 'recovery', email, token })).toEqual(expired);
     expect(await post('/verify', { type: 'signup', email: other, token })).toEqual(expired);
   });

@@ -1,20 +1,20 @@
 import type { User } from '@supabase/auth-js';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, NO_LIMITS, newEmail, openClient, signIn, signUp, sql } from './calls.ts';
 import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+  mailServer = await startMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const change = async (token: string, body: unknown) => {
@@ -32,7 +32,7 @@ async function begin() {
   const next = newEmail();
   const { status, body } = await change(account.session.access_token, { email: next.toUpperCase() });
   expect(status).toBe(200);
-  const letters = { present: await mailbox.letter(account.email), next: await mailbox.letter(next) };
+  const letters = { present: await mailServer.email(account.email), next: await mailServer.email(next) };
   return { account, next, body, letters };
 }
 
@@ -79,16 +79,16 @@ describe('a person changes their address', () => {
     const other = newEmail();
     await change(account.session.access_token, { email: other });
     expect((await verify(next, codeIn(letters.next))).status).toBe(403);
-    expect((await verify(account.email, codeIn(await mailbox.letter(account.email, 2)))).body).toEqual(half);
-    expect((await verify(other, codeIn(await mailbox.letter(other)))).status).toBe(200);
+    expect((await verify(account.email, codeIn(await mailServer.email(account.email, 2)))).body).toEqual(half);
+    expect((await verify(other, codeIn(await mailServer.email(other)))).status).toBe(200);
   });
 
   test('and gets both letters again', async () => {
     const { account, next } = await begin();
     const { status } = await call(server, 'POST /resend', { body: { type: 'email_change', email: account.email } });
     expect(status).toBe(200);
-    expect((await verify(account.email, codeIn(await mailbox.letter(account.email, 2)))).body).toEqual(half);
-    expect((await verify(next, codeIn(await mailbox.letter(next, 2)))).status).toBe(200);
+    expect((await verify(account.email, codeIn(await mailServer.email(account.email, 2)))).body).toEqual(half);
+    expect((await verify(next, codeIn(await mailServer.email(next, 2)))).status).toBe(200);
   });
 
   test('in a PKCE flow too', async () => {
@@ -97,9 +97,9 @@ describe('a person changes their address', () => {
     const next = newEmail();
     await client.signInWithPassword(account);
     expect((await client.updateUser({ email: next })).data.user?.new_email).toBe(next);
-    const first = await follow(linkIn(await mailbox.letter(account.email)));
+    const first = await follow(linkIn(await mailServer.email(account.email)));
     expect(first.query).toEqual({ message: half.msg });
-    const second = await follow(linkIn(await mailbox.letter(next)));
+    const second = await follow(linkIn(await mailServer.email(next)));
     const { data, error } = await client.exchangeCodeForSession(second.query.code ?? '');
     close();
     expect(error).toBeNull();
@@ -111,7 +111,7 @@ describe('a person changes their address', () => {
     const ask = async (wanted: string) => {
       const account = await signUp(server);
       const { status, body } = await change(account.session.access_token, { email: wanted });
-      const letters = [await mailbox.letter(account.email), await mailbox.letter(wanted)];
+      const letters = [await mailServer.email(account.email), await mailServer.email(wanted)];
       const nameless = (text: string) => text.replaceAll(wanted, 'wanted').replaceAll(account.email, 'present');
       const members = Object.keys(body as object).sort();
       const texts = letters.map(({ text }) => nameless(text ?? '').replace(/http\S+|\d{6}/g, ''));
@@ -137,7 +137,7 @@ describe('a person changes their address', () => {
 });
 
 test('a mail server that refuses is told to who waits for the letter', async () => {
-  const closed = await openMailbox({ refuses: () => true });
+  const closed = await startMailServer({ rejects: () => true });
   const unlucky = await startServer({ env: { ...NO_LIMITS, SMTP_URL: closed.url } });
   const { session } = await signUp(unlucky);
   const answer = await call(unlucky, 'PUT /user', { token: session.access_token, body: { email: newEmail() } });

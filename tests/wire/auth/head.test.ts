@@ -1,20 +1,20 @@
 // Programs that look at links before their reader does ask by HEAD: nothing is used up, begun or sent by it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { call, newEmail, signUp, sql } from './calls.ts';
 import { follow, linkIn } from './emails.ts';
 import { departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld, VERIFIER } from './provider-world.ts';
 import { travel } from './travel.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let world: ProviderWorld;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  world = await openProviderWorld({ SMTP_URL: mailbox.url });
+  mailServer = await startMailServer();
+  world = await openProviderWorld({ SMTP_URL: mailServer.url });
 });
 afterAll(async () => {
   await world.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 async function head(address: URL | string, headers: Record<string, string> = {}) {
@@ -29,7 +29,7 @@ test.each([
 ] as const)('the link of an email%s', async (_, pkce, where, member) => {
   const { email } = await signUp(world.server);
   await call(world.server, 'POST /recover', { body: { email, ...pkce } });
-  const link = linkIn(await mailbox.letter(email));
+  const link = linkIn(await mailServer.email(email));
   const here = new URL(`${link.pathname}${link.search}`, world.server.url);
   expect(await head(here)).toEqual(untouched);
   expect(await head(here)).toEqual(untouched);
@@ -61,8 +61,8 @@ test('a code to reauthenticate', async () => {
   expect(await head(`${world.server.url}/auth/v1/reauthenticate`, authorization)).toEqual(untouched);
   const other = await signUp(world.server);
   await call(world.server, 'GET /reauthenticate', { token: other.session.access_token });
-  await mailbox.letter(other.email);
-  expect(mailbox.to(email)).toEqual([]);
+  await mailServer.email(other.email);
+  expect(mailServer.to(email)).toEqual([]);
 });
 
 test('what only reads is answered as by GET', async () => {

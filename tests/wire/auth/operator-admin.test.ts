@@ -2,7 +2,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { launch } from '../../support/server.ts';
 import { runTool } from '../../support/tool.ts';
 import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './calls.ts';
@@ -22,15 +22,15 @@ import {
 
 const OPERATORS = 'the password of the operator';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let world: ProviderWorld;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  world = await openProviderWorld({ SMTP_URL: mailbox.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+  mailServer = await startMailServer();
+  world = await openProviderWorld({ SMTP_URL: mailServer.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
 });
 afterAll(async () => {
   await world?.stop();
-  await mailbox?.close();
+  await mailServer?.close();
 });
 
 const factors = factorCalls(() => world.server);
@@ -56,7 +56,7 @@ async function holdAccount(email: string): Promise<Hold> {
 
   const otherAddress = newEmail();
   await call(world.server, 'PUT /user', { token, body: { email: otherAddress } });
-  const emailChange = { email: otherAddress, token: codeIn(await mailbox.letter(otherAddress)) };
+  const emailChange = { email: otherAddress, token: codeIn(await mailServer.email(otherAddress)) };
 
   const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
   const { query } = await arrive(world, departureOf(world, providerPerson, challenge));

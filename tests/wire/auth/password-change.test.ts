@@ -1,22 +1,22 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { type Account, call, NO_LIMITS, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let strict: TestServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  const env = { ...NO_LIMITS, AUTH_RATE_CODE: '3', SMTP_URL: mailbox.url };
+  mailServer = await startMailServer();
+  const env = { ...NO_LIMITS, AUTH_RATE_CODE: '3', SMTP_URL: mailServer.url };
   server = await startServer({ env });
   strict = await startServer({ env: { ...env, AUTH_REQUIRE_CURRENT_PASSWORD: 'true' } });
 });
 afterAll(async () => {
   await Promise.all([server.stop(), strict.stop()]);
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const change = async (at: TestServer, token: string, body: unknown) => {
@@ -36,7 +36,7 @@ async function accountWithOldSession(): Promise<Account & { token: string }> {
 
 async function nonceOf({ email }: Account, token: string, count = 1): Promise<string> {
   expect((await call(server, 'GET /reauthenticate', { token })).body).toEqual({});
-  return codeIn(await mailbox.letter(email, count));
+  return codeIn(await mailServer.email(email, count));
 }
 
 const needed = refusal(400, 'reauthentication_needed', 'Password update requires reauthentication');
@@ -103,7 +103,7 @@ describe('in a session of yesterday a new password', () => {
     const { client, events, close } = openClient(server);
     await client.signInWithPassword(account);
     expect((await client.reauthenticate()).error).toBeNull();
-    const nonce = codeIn(await mailbox.letter(account.email));
+    const nonce = codeIn(await mailServer.email(account.email));
     const { error } = await client.updateUser({ password: 'a newer password', nonce });
     close();
     expect(error).toBeNull();
@@ -125,7 +125,7 @@ describe('where the current password is always asked for', () => {
     const { email } = await signUp(strict);
     const recover = async (count: number) => {
       await call(strict, 'POST /recover', { body: { email } });
-      const token = codeIn(await mailbox.letter(email, count));
+      const token = codeIn(await mailServer.email(email, count));
       const { body } = await call(strict, 'POST /verify', { body: { type: 'recovery', email, token } });
       return (body as Session).access_token;
     };

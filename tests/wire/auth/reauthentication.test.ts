@@ -1,21 +1,21 @@
 // What opens an account changes in a fresh session only: one of today, or one whose user has shown the password or an emailed code since.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { call, NO_LIMITS, openClient, PASSWORD, refusal, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
 import { codeOf, factorCalls } from './factor-calls.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+  mailServer = await startMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
@@ -59,7 +59,7 @@ describe('a second factor is set up', () => {
   test('in an older one only after an emailed code was shown, which works once', async () => {
     const { token, email, user } = await oldSession();
     await ask('GET /reauthenticate', token);
-    const nonce = codeIn(await mailbox.letter(email));
+    const nonce = codeIn(await mailServer.email(email));
     expect((await show(token, { nonce: nonce === '000000' ? '000001' : '000000' })).body).toMatchObject({
       error_code: 'reauthentication_not_valid',
     });

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
@@ -18,22 +18,22 @@ import {
 import { codeIn, follow, linkIn } from './emails.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
+  mailServer = await startMailServer();
   const AUTH_REDIRECT_URLS = 'https://*.preview.example.test/**, leadlight://callback';
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url, AUTH_REDIRECT_URLS } });
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_REDIRECT_URLS } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const recover = (email: string, query = '') => call(server, `POST /recover${query}`, { body: { email } });
 
 async function recoveredSession(email: string, count = 1): Promise<Session> {
   await recover(email);
-  const token = codeIn(await mailbox.letter(email, count));
+  const token = codeIn(await mailServer.email(email, count));
   const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
   if (status !== 200) throw new Error(`recovery answered ${status} ${JSON.stringify(body)}`);
   return body as Session;
@@ -44,7 +44,7 @@ describe('a person who forgot the password', () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
-    await mailbox.letter(account.email);
+    await mailServer.email(account.email);
     const session = await recoveredSession(account.email, 2);
     const changed = await call(server, 'PUT /user', {
       token: session.access_token,
@@ -60,15 +60,15 @@ describe('a person who forgot the password', () => {
     const { status, body } = await recover(email);
     expect({ status, body }).toEqual({ status: 200, body: {} });
     await recoveredSession((await signUp(server)).email);
-    expect(mailbox.to(email)).toEqual([]);
+    expect(mailServer.to(email)).toEqual([]);
   });
 
   test('is let in by each letter once, and by the newest alone', async () => {
     const { email } = await signUp(server);
     await recover(email);
-    const first = linkIn(await mailbox.letter(email));
+    const first = linkIn(await mailServer.email(email));
     await recover(email);
-    const second = linkIn(await mailbox.letter(email, 2));
+    const second = linkIn(await mailServer.email(email, 2));
     expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
     expect((await follow(second)).fragment).toMatchObject({ type: 'recovery' });
     expect((await follow(second)).fragment).toMatchObject({ error_code: 'otp_expired' });
@@ -79,7 +79,7 @@ describe('a person who forgot the password', () => {
     async (by) => {
       const { email, user } = await signUp(server);
       await recover(email);
-      const letter = await mailbox.letter(email);
+      const letter = await mailServer.email(email);
       const shown =
         by === 'token' ? { email, token: codeIn(letter) } : { token_hash: linkIn(letter).searchParams.get('token') };
       const change = new pg.Client({ connectionString: server.databaseUrl });
@@ -100,7 +100,7 @@ describe('a person who forgot the password', () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();
-    const { error } = await client.verifyOtp({ type: 'recovery', email, token: codeIn(await mailbox.letter(email)) });
+    const { error } = await client.verifyOtp({ type: 'recovery', email, token: codeIn(await mailServer.email(email)) });
     expect(error).toBeNull();
     expect(events).toContain('PASSWORD_RECOVERY');
     expect((await client.updateUser({ password: 'a newer password' })).error).toBeNull();
@@ -119,7 +119,7 @@ describe('a person who forgot the password', () => {
   test('is not let in while banned', async () => {
     const { email, user } = await signUp(server);
     await recover(email);
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.email(email));
     await sql(server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [user.id]);
     const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
     expect({ status, body }).toEqual(refusal(403, 'user_banned', 'User is banned'));
@@ -152,7 +152,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     const eve = await signUp(server);
     const theirs = newEmail();
     await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
-    const link = linkIn(await mailbox.letter(theirs));
+    const link = linkIn(await mailServer.email(theirs));
     const { user } = await recoveredSession(eve.email, 2);
     expect(user).not.toHaveProperty('new_email');
     expect((await follow(link)).fragment).toMatchObject({ error_code: 'otp_expired' });
@@ -164,7 +164,7 @@ describe('a link leads', () => {
     const { email } = await signUp(server);
     const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
     await call(server, `POST /recover${query}`, { body: { email }, headers });
-    return (await follow(linkIn(await mailbox.letter(email)))).at;
+    return (await follow(linkIn(await mailServer.email(email)))).at;
   };
   const home = () => `http://localhost:${new URL(server.url).port}/`;
 
@@ -196,7 +196,7 @@ describe('a link leads', () => {
   test('home, whatever its own redirect_to was made', async () => {
     const { email } = await signUp(server);
     await recover(email);
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.email(email));
     link.searchParams.set('redirect_to', 'https://evil.test/');
     expect((await follow(link)).at).toBe(home());
   });
@@ -208,7 +208,7 @@ describe('in a PKCE flow', () => {
     const opened = openClient(server, { flowType: 'pkce', storage, storageKey: 'flow' });
     const { email } = await signUp(server);
     await opened.client.resetPasswordForEmail(email);
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.email(email));
     expect(link.searchParams.get('token')).toMatch(/^pkce_[0-9a-f]{56}$/);
     const { query, fragment } = await follow(link);
     expect(fragment).toEqual({});
@@ -244,7 +244,7 @@ describe('in a PKCE flow', () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.email(email));
     const token_hash = link.searchParams.get('token') ?? '';
     for (const type of ['recovery', 'email']) {
       const { status, body } = await call(server, 'POST /verify', { body: { type, token_hash } });
@@ -264,7 +264,7 @@ describe('in a PKCE flow', () => {
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
     close();
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.email(email));
     const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
     expect(status).toBe(200);
     expect((body as Session).user.email).toBe(email);
@@ -314,7 +314,7 @@ describe('in a PKCE flow', () => {
     await call(server, 'POST /recover', {
       body: { email, code_challenge: secret, code_challenge_method: 'plain' },
     });
-    const { query } = await follow(linkIn(await mailbox.letter(email)));
+    const { query } = await follow(linkIn(await mailServer.email(email)));
     const { status, body } = await trade(query.code ?? '', secret);
     expect(status).toBe(200);
     expect((body as Session).user.email).toBe(email);

@@ -1,22 +1,22 @@
 // Eve signs up with Ada's address, before or after Ada comes by a provider or by her mailbox. In every order the account is Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
 import { arrive, departureOf, linkPerson, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let atOnce: ProviderWorld;
 let byLetter: ProviderWorld;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  atOnce = await openProviderWorld({ SMTP_URL: mailbox.url });
-  byLetter = await openProviderWorld({ SMTP_URL: mailbox.url, AUTH_CONFIRM_EMAIL: 'true' });
+  mailServer = await startMailServer();
+  atOnce = await openProviderWorld({ SMTP_URL: mailServer.url });
+  byLetter = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
 });
 afterAll(async () => {
   await Promise.all([atOnce.stop(), byLetter.stop()]);
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const adaComes = async (world: ProviderWorld, email: string) =>
@@ -49,7 +49,7 @@ describe('Eve first, where sign-ups hold at once', () => {
     const eve = await signUp(atOnce.server);
     const theirs = newEmail();
     await call(atOnce.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
-    const token = codeIn(await mailbox.letter(theirs));
+    const token = codeIn(await mailServer.email(theirs));
     await adaComes(atOnce, eve.email);
     const { body } = await call(atOnce.server, 'POST /verify', {
       body: { type: 'email_change', email: theirs, token },
@@ -60,7 +60,7 @@ describe('Eve first, where sign-ups hold at once', () => {
   test('and a password of Ada’s own, set through her mailbox, is not lost to a later provider', async () => {
     const { email } = await signUp(atOnce.server);
     await call(atOnce.server, 'POST /recover', { body: { email } });
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.email(email));
     const { body } = await call(atOnce.server, 'POST /verify', { body: { type: 'recovery', email, token } });
     const { access_token } = body as Session;
     await call(atOnce.server, 'PUT /user', { token: access_token, body: { password: 'the password of ada' } });
@@ -93,7 +93,7 @@ describe('Eve first, where sign-ups wait for a letter', () => {
   test('then Ada by the provider: Eve’s password opens nothing, and her letter confirms nothing', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.email(email));
     const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
     expect(ada.email_confirmed_at).toEqual(expect.any(String));
     expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
@@ -104,9 +104,9 @@ describe('Eve first, where sign-ups wait for a letter', () => {
   test('then Ada by her mailbox: Eve’s password is gone', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
-    await mailbox.letter(email);
+    await mailServer.email(email);
     await call(byLetter.server, 'POST /recover', { body: { email } });
-    const token = codeIn(await mailbox.letter(email, 2));
+    const token = codeIn(await mailServer.email(email, 2));
     const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });
     expect(status).toBe(200);
     expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
@@ -118,7 +118,7 @@ describe('Eve first, where sign-ups wait for a letter', () => {
     const { query, fragment } = await arrive(byLetter, departureOf(byLetter, eve));
     expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
     expect(fragment).not.toHaveProperty('access_token');
-    await mailbox.letter(email);
+    await mailServer.email(email);
     expect((await arrive(byLetter, departureOf(byLetter, eve))).query).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
