@@ -134,7 +134,7 @@ test('a login that is refused for want of room keeps its password, which a poole
   second.url.catch(() => {});
   expect(await second.ended).toBe(1);
   expect(second.complaints()).toBe(
-    'Leadlight: The database does not let role authenticator in (too many connections for role "authenticator"): mend that, then start again.\n',
+    'Leadlight: The database does not let role authenticator in (too many connections for role "authenticator"): correct that, then start again.\n',
   );
   await asOwner(url, (owner) => owner.query('alter role authenticator connection limit -1'));
   expect(await stored(url)).toEqual([before]);

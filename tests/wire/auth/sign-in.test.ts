@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/bcrypt';
+import { hash } from 'bcrypt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -66,7 +66,7 @@ describe('a person signs in', () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set encrypted_password = $2 where email = $1', [
       email,
-      await hash('weak', { cost: 10 }),
+      await hash('weak', 10),
     ]);
     const { status, body } = await signIn(server, { email, password: 'weak' });
     expect(status).toBe(200);
