@@ -6,7 +6,7 @@ import path from 'node:path';
 import pino from 'pino';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MailServer, startMailServer } from '../../tests/support/mail-server.ts';
+import { type MailServer, openMailServer } from '../../tests/support/mail-server.ts';
 import { recovery } from './email-templates.ts';
 import { EmailNotSent, MailerBusy, openMailer } from './mailer.ts';
 
@@ -54,17 +54,17 @@ describe('without a server for mail', () => {
 });
 
 describe('with a server for mail', () => {
-  let mailServer: MailServer;
+  let mailbox: MailServer;
   beforeEach(async () => {
-    mailServer = await startMailServer({ rejects: (address) => address.startsWith('nobody') });
+    mailbox = await openMailServer({ rejects: (address) => address.startsWith('nobody') });
   });
-  afterEach(() => mailServer.close());
-  const open = (url = mailServer.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
+  afterEach(() => mailbox.close());
+  const open = (url = mailbox.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
 
   test('a letter arrives', async () => {
     const mailer = open();
     await mailer.send(letter);
-    expect(await mailServer.email('ada@example.test')).toMatchObject({
+    expect(await mailbox.waitForEmail('ada@example.test')).toMatchObject({
       subject: letter.subject,
       from: { name: 'Leadlight', address: 'no-reply@example.test' },
     });
@@ -75,7 +75,7 @@ describe('with a server for mail', () => {
     mailer.sendLater(compose);
     mailer.sendLater(compose);
     await mailer.close();
-    expect(mailServer.to('ada@example.test')).toHaveLength(2);
+    expect(mailbox.emailsTo('ada@example.test')).toHaveLength(2);
   });
 
   test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
@@ -96,7 +96,7 @@ describe('with a server for mail', () => {
       if (tries === 1) throw new Error('the database is away');
       return [letter, letter];
     });
-    await mailServer.email('ada@example.test', 2);
+    await mailbox.waitForEmail('ada@example.test', 2);
     mailer.sendLater(() => Promise.reject(new Error('the database stays away')));
     await mailer.close();
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['the database stays away']);
@@ -115,10 +115,10 @@ describe('with a server for mail', () => {
 
   test('a letter that is refused at first is tried again', async () => {
     const refusals = [true];
-    const fickle = await startMailServer({ rejects: () => refusals.pop() ?? false });
+    const fickle = await openMailServer({ rejects: () => refusals.pop() ?? false });
     const mailer = open(fickle.url);
     mailer.sendLater(compose);
-    await fickle.email('ada@example.test');
+    await fickle.waitForEmail('ada@example.test');
     expect(refusals).toEqual([]);
     await fickle.close();
   });
@@ -138,7 +138,7 @@ describe('with a server for mail', () => {
 
   test('a letter that waits to be tried again is given up when the mailer closes', async () => {
     const refusals = [true];
-    const fickle = await startMailServer({ rejects: () => refusals.pop() ?? false });
+    const fickle = await openMailServer({ rejects: () => refusals.pop() ?? false });
     const mailer = open(fickle.url);
     mailer.sendLater(compose);
     await expect.poll(() => refusals).toEqual([]);

@@ -1,33 +1,32 @@
+// A real SMTP server for tests. It stores every email and lets a test wait for one.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** An SMTP server for tests, which stores every email. */
 export type MailServer = {
   /** For SMTP_URL. */
   url: string;
   emails: Email[];
   /** The emails to an address so far. */
-  to(address: string): Email[];
-  /** Waits until `count` emails to an address have arrived, and resolves with the newest. */
-  email(address: string, count?: number): Promise<Email>;
+  emailsTo(address: string): Email[];
+  /** The newest email to an address, once `count` have arrived. */
+  waitForEmail(address: string, count?: number): Promise<Email>;
   close(): Promise<void>;
 };
 
 type MailServerOptions = {
-  /** The recipients that the server rejects. */
   rejects?: (address: string) => boolean;
-  /** A free port by default. */
+  /** By default any free port. */
   port?: number;
-  /** The delay before the greeting, in milliseconds. */
+  /** Before the greeting, in milliseconds. */
   delay?: number;
 };
 
-const POLL_MS = 20;
-const MAX_POLLS = 500;
+const PAUSE_MS = 20;
+const PAUSES = 500;
 
-export async function startMailServer({
+export async function openMailServer({
   rejects = () => false,
   port: wanted = 0,
   delay = 0,
@@ -50,18 +49,17 @@ export async function startMailServer({
   });
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const to = (address: string) =>
-    emails.filter((email) => email.to?.some((recipient) => recipient.address === address));
+  const emailsTo = (address: string) => emails.filter((email) => email.to?.some((one) => one.address === address));
   return {
     url: `smtp://127.0.0.1:${port}`,
     emails,
-    to,
-    email: async (address, count = 1) => {
-      for (let polls = 0; to(address).length < count; polls += 1) {
-        if (polls === MAX_POLLS) throw new Error(`${to(address).length} of ${count} emails to ${address} arrived`);
-        await wait(POLL_MS);
+    emailsTo,
+    waitForEmail: async (address, count = 1) => {
+      for (let pauses = 0; emailsTo(address).length < count; pauses += 1) {
+        if (pauses === PAUSES) throw new Error(`${emailsTo(address).length} of ${count} emails to ${address} arrived`);
+        await wait(PAUSE_MS);
       }
-      return to(address).at(-1) as Email;
+      return emailsTo(address).at(-1) as Email;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

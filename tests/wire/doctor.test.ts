@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMailServer } from '../support/mail-server.ts';
+import { openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
 
@@ -25,13 +25,13 @@ async function look(env: Record<string, string>) {
 }
 
 test('a server in order is well, whatever runs', async () => {
-  const mailServer = await startMailServer();
+  const mailbox = await openMailServer();
   const { code, says } = await look({
     DATABASE_URL: server.databaseUrl,
-    SMTP_URL: mailServer.url,
+    SMTP_URL: mailbox.url,
     SITE_URL: 'https://leads.example.test',
   });
-  await mailServer.close();
+  await mailbox.close();
   expect(says.filter((line) => !line.startsWith('✓ ') && line !== '' && !line.includes('web app'))).toEqual([]);
   expect(says).toContain('✓ migrations: all applied');
   expect(says).toContain('✓ administrators: 1');

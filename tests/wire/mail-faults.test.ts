@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { ImportClient } from '../support/import-client.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, NO_LIMITS, newEmail, signIn, signUp } from './auth/calls.ts';
 import { codeIn } from './auth/emails.ts';
+import { call, NO_LIMITS, newEmail, signIn, signUp } from './auth/requests.ts';
 
 let server: TestServer;
 let admin: ImportClient;
@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 /** The mail server is there from now on, until the work is done. */
-async function withMail<T>(work: (mailServer: MailServer) => Promise<T>, delay = 0): Promise<T> {
-  const mailServer = await startMailServer({ port, delay });
-  return work(mailServer).finally(() => mailServer.close());
+async function withMail<T>(work: (mailbox: MailServer) => Promise<T>, delay = 0): Promise<T> {
+  const mailbox = await openMailServer({ port, delay });
+  return work(mailbox).finally(() => mailbox.close());
 }
 
 type Stored = { id: string; token: string; expires_at: string };
@@ -50,9 +50,9 @@ test('an invitation that finds no mail server is told, waits for attention, and 
   const refused = { status: 502, body: { error: 'The mail server did not take the email' } };
   expect(await send()).toEqual(refused);
   expect([await mailedAt(), await waits()]).toEqual([null, true]);
-  await withMail(async (mailServer) => {
+  await withMail(async (mailbox) => {
     expect(await send()).toEqual({ status: 200, body: { success: true } });
-    expect((await mailServer.email('grace@example.test')).subject).toBe('Ada invites you to Down');
+    expect((await mailbox.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
   });
   expect(await mailedAt()).toEqual(expect.any(String));
   expect(await waits()).toBe(false);
@@ -67,7 +67,7 @@ test('a mail server that takes its time is waited for', async () => {
 test('a recovery asked for while mail is down is answered as ever, and its letter follows when mail is back', async () => {
   const { email } = await signUp(server);
   expect(await call(server, 'POST /recover', { body: { email } })).toMatchObject({ status: 200, body: {} });
-  const token = await withMail(async (mailServer) => codeIn(await mailServer.email(email)));
+  const token = await withMail(async (mailbox) => codeIn(await mailbox.waitForEmail(email)));
   const verified = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
   expect(verified).toMatchObject({ status: 200, body: { user: { email } } });
 });
@@ -82,8 +82,8 @@ test('a change of address that cannot be mailed is told, the old address still h
   });
   const { body } = await signIn(server, { email, password });
   expect(body).toMatchObject({ user: { email } });
-  await withMail(async (mailServer) => {
+  await withMail(async (mailbox) => {
     expect((await change()).status).toBe(200);
-    codeIn(await mailServer.email(wanted));
+    codeIn(await mailbox.waitForEmail(wanted));
   });
 });

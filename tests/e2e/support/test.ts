@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Session } from '@supabase/auth-js';
 import type { TestCluster } from '../../support/cluster.ts';
-import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { withPostgrest } from '../../support/rows-by-postgrest.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { Agency, type NewLead } from './agency.ts';
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
     async ({}, use) => {
-      const mailServer = await startMailServer();
+      const mailServer = await openMailServer();
       await use(mailServer);
       await mailServer.close();
     },

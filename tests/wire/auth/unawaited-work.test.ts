@@ -2,15 +2,15 @@
 // locked that only an account needs, the answer still comes.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, PASSWORD, signUp } from './calls.ts';
+import { call, NO_LIMITS, newEmail, PASSWORD, signUp } from './requests.ts';
 
 let mailServer: MailServer;
 let server: TestServer;
 let confirming: TestServer;
 beforeAll(async () => {
-  mailServer = await startMailServer();
+  mailServer = await openMailServer();
   const env = { ...NO_LIMITS, SMTP_URL: mailServer.url };
   server = await startServer({ env });
   confirming = await startServer({ env: { ...env, AUTH_CONFIRM_EMAIL: 'true' } });
@@ -39,13 +39,13 @@ describe('is answered without a look at the accounts, and the email follows', ()
   const unconfirmed = async () => {
     const email = newEmail();
     await call(confirming, 'POST /signup', { body: { email, password: PASSWORD } });
-    await mailServer.email(email);
+    await mailServer.waitForEmail(email);
     return email;
   };
   const changing = async () => {
     const { email, session } = await signUp(server);
     await call(server, 'PUT /user', { token: session.access_token, body: { email: newEmail() } });
-    await mailServer.email(email);
+    await mailServer.waitForEmail(email);
     return email;
   };
 
@@ -62,9 +62,9 @@ describe('is answered without a look at the accounts, and the email follows', ()
         const { status, body } = await ask(address);
         expect({ status, body }).toEqual({ status: 200, body: {} });
       }
-      expect(mailServer.to(email)).toHaveLength(count - 1);
+      expect(mailServer.emailsTo(email)).toHaveLength(count - 1);
     });
-    await mailServer.email(email, count);
+    await mailServer.waitForEmail(email, count);
   });
 });
 
@@ -75,5 +75,5 @@ test('a sign-up that waits for its email is answered without its token', async (
     expect(status).toBe(200);
     expect(body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
   });
-  await mailServer.email(email);
+  await mailServer.waitForEmail(email);
 });
