@@ -1,4 +1,4 @@
-// A membership that an administrator has ended stays ended, and a member without the role `customer` is none.
+// A membership that an administrator ended stays ended, and a member needs the role `customer`.
 import { describe, expect, test } from 'vitest';
 import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
@@ -7,7 +7,7 @@ const world = setUpWorld();
 const accept = 'select public.accept_invitation($1)';
 const DEACTIVATED = '42501 Your access to this customer has been deactivated';
 
-/** Invites an address to a customer as the owner; answers the token. */
+/** Invites an email to a customer, as the owner. Returns the token. */
 async function invite({ actAs, query }: Transaction, customer: string, email: string): Promise<string> {
   await actAs('owner');
   const [row] = await query<{ token: string }>(
@@ -176,7 +176,7 @@ describe('a deactivated member cannot be invited', () => {
   });
 });
 
-/** What a member of Acme gets of each table, view and function that shows customers' rows. */
+/** What a member of Acme can read of each table, view and function that shows customers' rows. */
 const readings: [text: string, withRole: string, without: string][] = [
   ['select id from public.customers', 'acme', 'none'],
   ['select customer_id from public.leads', 'acme', 'none'],

@@ -137,7 +137,7 @@ test.each([['name'], ['industry'], ['location']])('a company is found by its %s'
   });
 });
 
-/** Every row of a list, each page read from behind the last row of the one before. */
+/** All rows of a list, read page by page. */
 async function readPages<Row>(read: (after: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
@@ -237,7 +237,7 @@ test('audience names are distinct and sorted alphabetically, whatever their case
   });
 });
 
-/** 2,500 audiences of Acme, of which each hundredth is Globex's as well, and each third has two leads, one of them approved. */
+/** Adds 2,500 audiences to Acme. Globex has every hundredth too; every third has two leads, one of them approved. */
 const insertAudiences = `insert into public.leads (customer_id, name, audience, is_approved)
   select customer, 'Lead ' || n || '.' || row, 'Audience ' || n, row > 1
   from generate_series(1, 2500) n,
