@@ -35,6 +35,10 @@ export function signIn({ roles = ['customer'], customerIds = [] }: { roles?: str
 export const failWith = (status: number, message: string) => () =>
   Response.json({ message, code: 'P0001', details: null, hint: null }, { status });
 
+/** An error as the auth API returns it. */
+export const failAuthWith = (status: number, code: string, message: string) => () =>
+  Response.json({ code, message }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
+
 /** The requests of one kind so far, in order. */
 export const requestsTo = (method: string, path: string): SentRequest[] =>
   sent.filter((request) => request.method === method && request.path === path);

@@ -32,7 +32,7 @@ const alter = (waits: number, migration = alteration) =>
   migrate(ownerOf(clone.url), [...productMigrations(), migration], undefined, {
     pauseMs: 500,
     waits,
-    tell: (words) => void lines.push(words),
+    log: (message) => void lines.push(message),
   });
 
 const waiting = `99990101000000_alteration.sql waits for a lock on the database; oldest holder of one: process \\d+, backup`;

@@ -154,7 +154,7 @@ test('whoever signed in days ago types a code by email before the second factor 
   await form.getByRole('button', { name: 'Send me a code instead' }).click();
   await expect(form.getByText(`We’ve sent it to ${member.email}.`, { exact: true })).toBeVisible();
   await expect(form.getByLabel('Code')).toBeFocused();
-  await form.getByLabel('Code').fill(codeIn(await mailbox.letter(member.email)));
+  await form.getByLabel('Code').fill(codeIn(await mailbox.waitForEmail(member.email)));
   await form.getByRole('button', { name: 'Confirm' }).click();
   await expectToast(page, 'Two-factor sign-in is off');
   await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
@@ -194,9 +194,9 @@ test('the address changes once both mailboxes have confirmed it', async ({ page,
   await dialog.getByLabel('New email').fill(next);
   await dialog.getByRole('button', { name: 'Save email' }).click();
   await expect(dialog.getByText('Confirm the change in both inboxes')).toBeVisible();
-  await page.goto(linkIn(await mailbox.letter(email)));
+  await page.goto(linkIn(await mailbox.waitForEmail(email)));
   await expectToast(page, 'Confirmed. Now open the link that we sent to the other address.');
-  await page.goto(linkIn(await mailbox.letter(next)));
+  await page.goto(linkIn(await mailbox.waitForEmail(next)));
   await expect(page.getByRole('button', { name: next })).toBeVisible();
 });
 
@@ -259,7 +259,7 @@ test('whoever does not know the password changes it with a code from the mailbox
   const dialog = await openAccount(page, email);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await dialog.getByRole('button', { name: 'Send me a code instead' }).click();
-  const [code = ''] = /\b\d{6}\b/.exec((await mailbox.letter(email)).text ?? '') ?? [];
+  const [code = ''] = /\b\d{6}\b/.exec((await mailbox.waitForEmail(email)).text ?? '') ?? [];
   await dialog.getByLabel('New password', { exact: true }).fill('battery staple');
   await dialog.getByLabel('Confirm new password').fill('battery staple');
   await dialog.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');

@@ -51,7 +51,7 @@ test('an invited person without an account joins and is on the customer’s firs
     await expect(page).toHaveURL(/\/auth$/);
   });
 
-  const letter = await mailbox.letter(email);
+  const letter = await mailbox.waitForEmail(email);
   expect(letter.subject).toContain(customer.name);
   const link = linkIn(letter);
 

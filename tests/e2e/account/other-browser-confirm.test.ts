@@ -24,7 +24,7 @@ test('a sign-up confirmed in another browser can sign in there', async ({
     await asking.getByRole('button', { name: 'Create account' }).click();
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
-  await page.goto(linkIn(await mailbox.letter(email)));
+  await page.goto(linkIn(await mailbox.waitForEmail(email)));
   await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED,
   );
@@ -52,7 +52,7 @@ test('an invited person who confirms in another browser accepts there', async ({
     await asking.getByRole('button', { name: 'Create account' }).click();
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
-  await page.goto(linkIn(await mailbox.letter(email)));
+  await page.goto(linkIn(await mailbox.waitForEmail(email)));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));
   await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED,

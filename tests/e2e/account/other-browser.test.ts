@@ -52,7 +52,7 @@ test('a code of another user’s sign-in never replaces a session', async ({ pag
   await expect(page.getByText('Confirm the change in both inboxes')).toBeVisible(); // a flow of this browser’s own is pending
   await agency.recoverByPkce(eve.email);
   await page.goto('about:blank');
-  await page.goto(linkIn(await mailbox.letter(eve.email)));
+  await page.goto(linkIn(await mailbox.waitForEmail(eve.email)));
   await expectToast(page, ELSEWHERE);
   expect(await storedUser(page)).toBe(email);
 });
@@ -68,7 +68,7 @@ test('a recovery link opened in another browser says so, and another one can be 
     await asking.getByRole('button', { name: 'Send link' }).click();
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toBeVisible();
   });
-  await page.goto(linkIn(await mailbox.letter(email)));
+  await page.goto(linkIn(await mailbox.waitForEmail(email)));
   await expect(page.getByRole('alert')).toHaveText(
     'This link was requested in another browser. Open it there, or request a new one here.',
   );
@@ -76,7 +76,7 @@ test('a recovery link opened in another browser says so, and another one can be 
   await expect(page).toHaveURL(/\/auth\/new-password$/);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await page.goto(linkIn(await mailbox.letter(email, 2)));
+  await page.goto(linkIn(await mailbox.waitForEmail(email, 2)));
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
 });
 
@@ -89,7 +89,7 @@ test('the code of a recovery email is typed where it was asked for, with the ema
   await page.goto('/auth/new-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  const code = codeIn(await mailbox.letter(email));
+  const code = codeIn(await mailbox.waitForEmail(email));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter the six digits')).toBeVisible();
@@ -122,7 +122,7 @@ test('a change of address confirmed in another browser holds, and that browser s
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(next);
   await page.getByRole('button', { name: 'Save email' }).click();
-  const links = [linkIn(await mailbox.letter(email)), linkIn(await mailbox.letter(next))];
+  const links = [linkIn(await mailbox.waitForEmail(email)), linkIn(await mailbox.waitForEmail(next))];
   await inOtherBrowser(browser, baseURL, async (other) => {
     await other.goto(links[0] ?? '');
     await expect(other.getByRole('status').filter({ hasText: /^Confirmed\./ })).toBeVisible();

@@ -16,7 +16,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectCheckInbox(page, email);
 
-  const link = linkIn(await mailbox.letter(email));
+  const link = linkIn(await mailbox.waitForEmail(email));
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('battery staple');
@@ -50,7 +50,7 @@ test('an address without an account is answered like any other', async ({ page, 
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectCheckInbox(page, email);
-  expect(mailbox.to(email)).toEqual([]);
+  expect(mailbox.emailsTo(email)).toEqual([]);
 });
 
 test('a sign-in link that is broken says so on the sign-in page', async ({ page, expected }) => {

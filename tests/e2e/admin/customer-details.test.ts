@@ -89,7 +89,7 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   await expect(status(page, person.email, 'Not delivered')).toHaveCount(0);
   await expectAccessible(page);
 
-  const link = linkIn(await mailbox.letter(person.email));
+  const link = linkIn(await mailbox.waitForEmail(person.email));
   await accept(server, agency, person, link.split('/').at(-1) ?? '');
   await page.reload();
   await expect(status(page, person.email, 'Active')).toBeVisible();
@@ -110,7 +110,7 @@ test('an invitation that has ended is mailed again and holds anew', async ({ pag
   await expect(status(page, email, 'Expired')).toHaveCount(0);
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
   await expect(status(page, email, 'Invited')).toBeVisible();
-  expect(linkIn(await mailbox.letter(email))).toContain(`/invite/${token}`);
+  expect(linkIn(await mailbox.waitForEmail(email))).toContain(`/invite/${token}`);
   const stored = await invitationTo(agency, email);
   expect(Date.parse(stored?.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 });

@@ -34,7 +34,7 @@ async function inviteUntilTomorrow(server: TestServer, agency: Agency, customer:
   expect(await response.json()).toEqual({ success: true });
 }
 
-test('the administrator sees four counts, counted by the database, each leading to its page', {
+test('the administrator sees four counts from the database, each linking to its page', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Counted');
@@ -65,7 +65,7 @@ test('the administrator sees four counts, counted by the database, each leading 
   }
 });
 
-test('what needs attention is told by customer and leads to where it is seen to', { tag: '@phone' }, async ({
+test('items that need attention are listed by customer and link to their pages', { tag: '@phone' }, async ({
   page,
   agency,
   server,
@@ -88,7 +88,7 @@ test('what needs attention is told by customer and leads to where it is seen to'
   await agency.rows
     .rpc('import_rows', {
       customer_id: slow.id,
-      file_name: 'people.csv',
+      file_name: 'team.csv',
       import_type: 'leads',
       first_row: 2,
       hash: 'hash',
@@ -123,14 +123,14 @@ test('what needs attention is told by customer and leads to where it is seen to'
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
 });
 
-test('where nothing needs attention it says so', async ({ page }) => {
+test('without items that need attention the card has an empty state', async ({ page }) => {
   await intercept(page, ATTENTION, (route) => route.fulfill({ json: [] }));
   await page.goto('/admin');
   await expect(attention(page).getByText('Nothing needs attention')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a long list shows the most urgent of each kind, and all when asked', async ({ page }) => {
+test('a long list shows the most urgent items of each kind, and all on request', async ({ page }) => {
   const matters = ['leads waiting', 'imports with errors'].flatMap((reason) =>
     Array.from({ length: 40 }, (_, index) => ({
       reason,
@@ -153,15 +153,15 @@ test('a long list shows the most urgent of each kind, and all when asked', async
   await expect(lines).toHaveCount(8);
 });
 
-test('counts and what needs attention wait with a shape, say when they cannot be read, and Retry reads them', async ({
+test('counts and attention items show skeletons while loading, and can be retried after a failure', async ({
   page,
   expected,
 }) => {
   expected.push('status of 500', 'Error counting leads: The database rests');
-  const asked = await hold(page, ATTENTION);
+  const request = await hold(page, ATTENTION);
   await page.goto('/admin');
   await expect(attention(page).getByRole('status', { name: 'Loading what needs attention' })).toBeVisible();
-  asked.release();
+  request.release();
   await expect(attention(page).getByRole('status')).toHaveCount(0);
 
   const outages = [
@@ -171,7 +171,7 @@ test('counts and what needs attention wait with a shape, say when they cannot be
   await page.goto('/admin');
   const [counts, matters] = [
     page.getByRole('alert').filter({ has: page.getByText('The counts could not be loaded') }),
-    page.getByRole('alert').filter({ has: page.getByText('What needs attention could not be loaded') }),
+    page.getByRole('alert').filter({ has: page.getByText('The list could not be loaded') }),
   ];
   await expect(counts).toBeVisible();
   await expect(matters).toBeVisible();

@@ -33,7 +33,7 @@ test('the settings say which version, commit, database and migrations are runnin
     /^Leadlight\d+\.\d+\.\d+/,
     /^Commit([\da-f]{7,}(-dirty)?|unknown)$/,
     `DatabasePostgreSQL ${told.database}`,
-    `Migrations${told.migrations}, the last is ${told.last_migration}`,
+    `Migrations${told.migrations}, latest ${told.last_migration}`,
   ]);
 });
 
@@ -41,7 +41,7 @@ test('where the version of the database cannot be read, it can be asked for agai
   expected.push('status of 500');
   await refuse(page, ['POST', procedure('system_version')], { message: 'The database is away', only: [1] });
   await page.goto('/admin/settings');
-  await expect(page.getByRole('alert')).toHaveText('The version of the database could not be read.Retry');
+  await expect(page.getByRole('alert')).toHaveText('The database version couldn’t be loaded.Retry');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
 });

@@ -123,7 +123,7 @@ test('several pasted addresses are invited at once, each with what became of it'
   await invite(page).getByRole('button', { name: 'Done' }).click();
   await expect(invite(page)).toBeHidden();
   expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
-  await mailbox.letter(ada);
+  await mailbox.waitForEmail(ada);
 
   await page.getByRole('button', { name: 'Invite User' }).click();
   await invite(page).getByLabel('Email').fill(`${ada.toUpperCase()} ${bob} ${cy}`);

@@ -3,7 +3,7 @@ import { choose, expectToast } from '../support/pages.ts';
 import { callsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 
-test('a full name of more than 200 characters is answered by the backend when signing up', {
+test('signing up with a full name of more than 200 characters shows the error of the backend', {
   tag: '@phone',
 }, async ({ page, expected }) => {
   expected.push('status of 400', 'Sign-up error:');
@@ -19,7 +19,7 @@ test('a full name of more than 200 characters is answered by the backend when si
   await expectToast(page, 'Account created', 'You can now sign in with your credentials.');
 });
 
-test('a campaign’s name may have 200 characters', { tag: '@phone' }, async ({ page, context, agency }) => {
+test('a campaign name can have 200 characters', { tag: '@phone' }, async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/copy');
   const calls = callsTo(page, 'POST', CAMPAIGNS);
@@ -34,7 +34,7 @@ test('a campaign’s name may have 200 characters', { tag: '@phone' }, async ({ 
   await expectToast(page, 'Campaign created successfully');
 });
 
-test('a step’s subject may have 300 characters and its message 10,000; what is longer is said while it is written', {
+test('a subject can have 300 characters and a message 10,000, and longer texts show an error while typing', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
@@ -69,7 +69,7 @@ test('a step’s subject may have 300 characters and its message 10,000; what is
   ).toEqual([[300, 10_000]]);
 });
 
-test('a search may have 200 characters, also in an address', async ({ page, context, agency }) => {
+test('a search can have 200 characters, also in a URL', async ({ page, context, agency }) => {
   await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
   const calls = callsTo(page, 'POST', '/rest/v1/rpc/search_leads');
   await page.goto(`/leads?search=${'a'.repeat(500)}`);

@@ -11,7 +11,7 @@ const card = (page: Page, name: string) =>
     .getByRole('link')
     .filter({ has: page.getByText(name) });
 
-test('a customer is greeted and sees what there is, counted by the database alone', { tag: '@phone' }, async ({
+test('a customer is greeted and sees counts from the database', { tag: '@phone' }, async ({
   page,
   context,
   agency,
@@ -28,7 +28,7 @@ test('a customer is greeted and sees what there is, counted by the database alon
   await agency.addLeads(foreign.id, [{ name: 'Not to be counted' }]);
 
   const [leads, companies] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
-  const tallies = [callsTo(page, 'POST', procedure('lead_totals')), callsTo(page, 'POST', procedure('company_totals'))];
+  const counts = [callsTo(page, 'POST', procedure('lead_totals')), callsTo(page, 'POST', procedure('company_totals'))];
   const names = callsTo(page, 'GET', '/rest/v1/profiles');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace');
@@ -37,7 +37,7 @@ test('a customer is greeted and sees what there is, counted by the database alon
   await expect(card(page, 'Companies')).toHaveText('Companies21 approved');
   await expect(page.getByText('2 leads waiting for approval')).toBeVisible();
   expect([...leads, ...companies]).toEqual([]);
-  expect(tallies.map((calls) => calls.length)).toEqual([1, 1]);
+  expect(counts.map((calls) => calls.length)).toEqual([1, 1]);
   expect(names.map(({ query }) => Object.fromEntries(query))).toEqual([{ select: 'full_name', id: `eq.${member.id}` }]);
   await expectAccessible(page);
 
@@ -48,7 +48,7 @@ test('a customer is greeted and sees what there is, counted by the database alon
   await expect(page).toHaveURL(/\/companies$/);
 });
 
-test('who has no name is greeted all the same, and who has no rows is told so', async ({ page, context, agency }) => {
+test('a user without a name is greeted, and empty cards say so', async ({ page, context, agency }) => {
   await asMember(context, agency, { fullName: ' ' });
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, there');
@@ -59,17 +59,15 @@ test('who has no name is greeted all the same, and who has no rows is told so', 
   await expectAccessible(page);
 });
 
-test('each audience with its approved count leads to its leads; leads without one are none', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('each audience shows its approved count and links to its leads; leads without an audience are not listed', {
+  tag: '@phone',
+}, async ({ page, context, agency }) => {
   await asMember(context, agency, {
     leads: [
       { name: 'Ada', audience: 'R&D + 50% / Zürich', is_approved: true },
       { name: 'Alan', audience: 'R&D + 50% / Zürich' },
       { name: 'Barbara', audience: 'Founders', is_approved: false },
-      { name: 'Nobody’s', is_approved: true },
+      { name: 'Without audience', is_approved: true },
     ],
   });
   await page.goto('/dashboard');
@@ -89,7 +87,7 @@ test('each audience with its approved count leads to its leads; leads without on
   await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Alan']);
 });
 
-test('six greyed insights are announced as coming soon, in their order', async ({ page, context, agency }) => {
+test('six insights are shown as coming soon, in order', async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/dashboard');
   const insights = page.getByRole('region', { name: 'Future Campaign Insights' }).getByRole('listitem');
@@ -106,7 +104,7 @@ test('six greyed insights are announced as coming soon, in their order', async (
   await expect(insights.getByRole('link').or(insights.getByRole('button'))).toHaveCount(0);
 });
 
-test('getting started leads to the leads, and to the review only while leads are pending', async ({
+test('getting started links to the leads, and to the review only while leads are pending', async ({
   page,
   context,
   agency,
@@ -129,7 +127,7 @@ test('getting started leads to the leads, and to the review only while leads are
   await expect(start.getByText('Review Pending Approvals')).toHaveCount(0);
 });
 
-test('numbers, lists and audiences agree after every decision without a reload', async ({ page, context, agency }) => {
+test('counts, lists and audiences agree after every approval without a reload', async ({ page, context, agency }) => {
   await asMember(context, agency, {
     leads: [{ name: 'Ada', audience: 'Founders' }],
     companies: [{ name: 'Acme' }],
@@ -162,12 +160,7 @@ test('numbers, lists and audiences agree after every decision without a reload',
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-test('counts and audiences that cannot be read say so, and Retry reads them', async ({
-  page,
-  context,
-  agency,
-  expected,
-}) => {
+test('counts and audiences that failed to load can be retried', async ({ page, context, agency, expected }) => {
   expected.push('status of 500', 'Error fetching audiences: The database rests', 'Error counting leads:');
   await asMember(context, agency, { leads: [{ name: 'Ada', audience: 'Founders' }] });
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences:'));

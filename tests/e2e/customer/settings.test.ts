@@ -37,16 +37,16 @@ test('every value is a sample, the same for every user, and none is stored', asy
   };
   const numbers = { 'Daily outreach limit': '50', 'Follow-up delay': '3' };
   const notifications = {
-    'New leads When your agency has uploaded leads for you': true,
+    'New leads When your agency uploads leads for you': true,
     'Campaign replies When someone answers one of your messages': true,
-    'Weekly summary Every Monday, what the week before has brought': true,
-    'Product news Now and then, what is new in Leadlight': false,
+    'Weekly summary Every Monday, what happened in the week before': true,
+    'Product news Now and then, what’s new in Leadlight': false,
   };
   const integrations = [
     'LinkedInSends connection requests and messagesConnected',
-    'E-mailSends e-mail steps from your own addressConnected',
-    'CRMKeeps approved leads in step with your pipelineNot connected',
-    'Team chatTells a channel about repliesNot connected',
+    'EmailSends email steps from your own addressConnected',
+    'CRMSyncs approved leads with your pipelineNot connected',
+    'Team chatPosts replies to a channelNot connected',
   ];
 
   const expectSamples = async () => {

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Session } from '@supabase/auth-js';
 import type { TestCluster } from '../../support/cluster.ts';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { withPostgrest } from '../../support/rows-by-postgrest.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { Agency, type NewLead } from './agency.ts';
@@ -27,7 +27,7 @@ type WorkerFixtures = {
   settings: Record<string, string>;
   /** Whether the server has a server for mail, which is the mailbox. */
   mails: boolean;
-  mailbox: Mailbox;
+  mailbox: MailServer;
 };
 
 /** Imported leads have their pictures at hosts that nobody serves; lists of all customers show those of other stories, too. */
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
     async ({}, use) => {
-      const mailbox = await openMailbox();
+      const mailbox = await openMailServer();
       await use(mailbox);
       await mailbox.close();
     },

@@ -5,14 +5,13 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { VersionCard } from './version-card.tsx';
 
-/** Whose account this is, of which nothing is stored here, and what is running. */
 export function AdminSettingsPage() {
   const { user } = useSession();
   return (
     <div className="mx-auto max-w-180">
       <PageHeader
         title="Settings"
-        description="A name changed here is not kept yet. Address and password are changed under Account, at the top."
+        description="Changes to your name aren’t saved yet. Change your email and password under Account, in the top bar."
       />
       <SettingsForm>
         <Field label="Email">

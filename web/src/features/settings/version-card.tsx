@@ -4,27 +4,29 @@ import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { type SystemVersion, systemVersion } from './version-data.ts';
+import { type SystemVersion, systemVersion } from './data.ts';
 
-/** What is running: the app as it was built, and the database as it answers. */
+/** The versions of the app and of the database. */
 export function VersionCard() {
   const { data, isError, refetch, isFetching } = useQuery(systemVersion);
   return (
     <Card className="mt-5 p-5">
       <h2 className="font-semibold">Version</h2>
       <dl className="mt-3 divide-y divide-border text-sm">
-        <Fact name="Leadlight">{import.meta.env.APP_VERSION}</Fact>
-        <Fact name="Commit">{import.meta.env.APP_COMMIT}</Fact>
+        <Version name="Leadlight">{import.meta.env.APP_VERSION}</Version>
+        <Version name="Commit">{import.meta.env.APP_COMMIT}</Version>
         {!isError && (
           <>
-            <Fact name="Database">{data ? `PostgreSQL ${data.database}` : <Skeleton className="h-4 w-28" />}</Fact>
-            <Fact name="Migrations">{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Fact>
+            <Version name="Database">
+              {data ? `PostgreSQL ${data.database}` : <Skeleton className="h-4 w-28" />}
+            </Version>
+            <Version name="Migrations">{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Version>
           </>
         )}
       </dl>
       {isError && (
         <p role="alert" className="mt-2 flex items-center gap-3 text-danger text-sm">
-          The version of the database could not be read.
+          The database version couldn’t be loaded.
           <Button size="sm" busy={isFetching} onClick={() => refetch()}>
             Retry
           </Button>
@@ -36,10 +38,10 @@ export function VersionCard() {
 
 function migrationsOf({ migrations, last_migration }: SystemVersion): string {
   if (migrations === null || last_migration === null) return 'Not recorded';
-  return `${formatNumber(migrations)}, the last is ${last_migration}`;
+  return `${formatNumber(migrations)}, latest ${last_migration}`;
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Version({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-4 py-1.5">
       <dt className="text-muted">{name}</dt>

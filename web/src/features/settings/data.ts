@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rows } from '@/lib/rows.ts';
 
-/** What the database runs on; migrations are null where it keeps no record of them. */
+/** `migrations` is null if the database has no record of them. */
 export type SystemVersion = { database: string; migrations: number | null; last_migration: string | null };
 
 export const systemVersion = queryOptions({
