@@ -35,7 +35,7 @@ test('a failed chunk returns to upload, and resuming ends with exact counts', as
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Leave this import unfinished?' });
   await expect(question).toHaveAccessibleDescription(
-    '7,000 rows of twelve thousand.csv haven’t been imported yet. To resume later, choose the same file for the same customer.',
+    '7,000 rows of twelve thousand.csv left to import. To resume later, choose the same file for the same customer.',
   );
   await question.getByRole('button', { name: 'Stay' }).click();
 
