@@ -1,5 +1,4 @@
-// Makes an account an administrator from outside the app: at the first start, or by create-admin. Afterwards administrators appoint administrators.
-
+// Makes an account an administrator at the first start or by create-admin. Later, administrators appoint others in the app.
 import { foldEmail } from './auth/credentials.ts';
 import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
 import { createPasswordUser } from './auth/new-users.ts';
@@ -10,7 +9,7 @@ import type { Query } from './database/pool.ts';
 
 export type AdminAccount = { email: string; password: string };
 
-/** Makes the account an admin where there is none yet; several copies may try at once. Answers whether it did. */
+/** Creates the administrator if there is none. Returns whether it did. Safe for instances that start at the same time. */
 export async function ensureFirstAdmin(owner: Owner, account: AdminAccount): Promise<boolean> {
   if (await owner(hasAdmin)) return false;
   const passwordHash = await hashPassword(account.password, SERVICE);
@@ -22,7 +21,7 @@ export async function ensureFirstAdmin(owner: Owner, account: AdminAccount): Pro
   });
 }
 
-/** Makes the account an admin with this password; an account that exists already passes to the operator (see `removeFormerAccess`). */
+/** Makes the account an administrator with this password. An existing account loses its former sign-in methods (`removeFormerAccess`). */
 export async function makeAdmin(owner: Owner, { email, password }: AdminAccount): Promise<void> {
   const passwordHash = await hashPassword(password, SERVICE);
   await owner((query) => appoint(query, email, passwordHash));

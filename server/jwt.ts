@@ -1,7 +1,7 @@
-// In charge of tokens: signs with the newest key that every copy knows, verifies with any stored one, says who calls. Refuses every algorithm but ES256.
+// Signs and verifies access tokens (ES256), and identifies the caller of a request.
 import { type CryptoKey, errors, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Database } from './database/pool.ts';
-import { ALGORITHM, KEYS_CHANNEL, makeMissingKeys, readSigningKeys, type SigningKey } from './signing-keys.ts';
+import { ALGORITHM, createMissingKeys, KEYS_CHANNEL, readSigningKeys, type SigningKey } from './signing-keys.ts';
 
 export type Claims = {
   role: string;
@@ -14,7 +14,7 @@ export type Claims = {
 
 type Role = 'anon' | 'authenticated' | 'service_role';
 
-/** Who sent a request: the role that the database is to act in, and the claims that its policies read. */
+/** The database role of a request, and the claims that the policies read. */
 export type Caller = { role: Role; claims: Partial<Claims> };
 
 export class InvalidToken extends Error {
@@ -26,59 +26,59 @@ export class InvalidToken extends Error {
 }
 
 export type Keys = {
-  /** The app's public name for itself (`sb_publishable_…`); a bearer equal to it is the anonymous role. */
+  /** `sb_publishable_…`. As a bearer token it means the anonymous role. */
   publishableKey: string;
-  /** A compact ES256 JWT with `kid`; the claims carry their own `exp`. */
+  /** Returns a compact JWT with `kid`. The claims include `exp`. */
   sign(claims: Claims): Promise<string>;
-  /** The claims of a token that one of the keys signed. Throws InvalidToken. */
+  /** Returns the claims of a token. Throws InvalidToken. */
   verify(token: string): Promise<Claims>;
   jwks(): Promise<{ keys: JWK[] }>;
 };
 
 const CLOCK_SKEW_SECONDS = 30;
 
-/** An unknown key id makes the keys be read again, but a stream of made-up ids must not become a stream of queries. */
-const REREAD_AFTER_MS = 5_000;
+/** Minimum time between two reloads for an unknown key id, so that forged ids cannot cause a query each. */
+const RELOAD_INTERVAL_MS = 5_000;
 
-/** Verifying costs a tenth of a millisecond, as much as the rest of a small request; so many tokens are remembered. */
-const REMEMBERED_TOKENS = 1_000;
+/** Verifying takes 0.1 ms, as long as the rest of a small request. */
+const CACHED_TOKENS = 1_000;
 
 /**
- * The keys that the database keeps (auth.signing_keys, auth.api_keys), made at the first start under a lock, so that two copies of the server agree.
- * A key that is added is heard of at once, and found at the latest when the first token that it signed arrives.
+ * Loads the keys of the database (auth.signing_keys, auth.api_keys), and creates missing ones under a lock, so that all instances use the same.
+ * Learns of a new key by NOTIFY, or from the first token that it signed.
  */
 export async function openKeys(database: Database): Promise<Keys> {
-  const publishableKey = await makeMissingKeys(database);
+  const publishableKey = await createMissingKeys(database);
   const verified = new Map<string, Claims>();
   let stored = readSigningKeys(database);
   let readAt = Date.now();
   await stored;
 
-  function reread(known: SigningKey[]): void {
+  function reload(known: SigningKey[]): void {
     readAt = Date.now();
     verified.clear();
     stored = readSigningKeys(database).catch(() => known);
   }
-  database.listen(KEYS_CHANNEL, () => void stored.then(reread));
+  database.listen(KEYS_CHANNEL, () => void stored.then(reload));
 
   async function keyOf(kid: string | undefined): Promise<CryptoKey> {
     const known = await stored;
-    if (!known.some((key) => key.kid === kid) && Date.now() - readAt > REREAD_AFTER_MS) {
-      reread(known);
+    if (!known.some((key) => key.kid === kid) && Date.now() - readAt > RELOAD_INTERVAL_MS) {
+      reload(known);
     }
     const key = (await stored).find((candidate) => candidate.kid === kid);
     if (!key) throw new InvalidToken('invalid', `no key with the id '${kid ?? ''}'`);
     return key.publicKey;
   }
 
-  async function verifyAnew(token: string): Promise<Claims> {
+  async function verifySignature(token: string): Promise<Claims> {
     const { payload } = await jwtVerify<Claims>(token, (header) => keyOf(header.kid), {
       algorithms: [ALGORITHM],
       clockTolerance: CLOCK_SKEW_SECONDS,
       requiredClaims: ['exp', 'role'],
     });
     const [oldest] = verified.keys();
-    if (oldest && verified.size >= REMEMBERED_TOKENS) verified.delete(oldest);
+    if (oldest && verified.size >= CACHED_TOKENS) verified.delete(oldest);
     verified.set(token, payload);
     return payload;
   }
@@ -96,7 +96,7 @@ export async function openKeys(database: Database): Promise<Keys> {
     async verify(token) {
       const known = verified.get(token);
       if (known && known.exp + CLOCK_SKEW_SECONDS > Date.now() / 1000) return known;
-      return verifyAnew(token).catch(throwInvalidToken);
+      return verifySignature(token).catch(throwInvalidToken);
     },
     jwks: async () => ({ keys: (await stored).map((key) => key.published) }),
   };
@@ -110,7 +110,7 @@ function throwInvalidToken(error: unknown): never {
 
 const isRole = (role: unknown): role is Role => role === 'anon' || role === 'authenticated' || role === 'service_role';
 
-/** Who an Authorization header names; nobody, or the publishable key, is the anonymous role. Throws InvalidToken for any other bearer that no key signed. */
+/** Returns the caller of an Authorization header; anonymous without one, or with the publishable key. Throws InvalidToken for any other invalid token. */
 export async function callerOf(authorization: string | undefined, keys: Keys): Promise<Caller> {
   const bearer = bearerOf(authorization);
   if (!bearer || bearer === keys.publishableKey) return { role: 'anon', claims: { role: 'anon' } };
@@ -119,7 +119,7 @@ export async function callerOf(authorization: string | undefined, keys: Keys): P
   return { role: claims.role, claims };
 }
 
-/** The token of `Bearer <token>`; undefined for anything else. */
+/** Returns the token of `Bearer <token>`. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

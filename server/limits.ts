@@ -1,105 +1,105 @@
-// In charge of how much one client may ask of this server: bytes, time, depth, number. docs/security.md tells what each one stands against.
+// Limits per client: bytes, time, nesting, counts. docs/security.md explains them.
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Of a connection, in milliseconds: a client that stalls is let go. */
+/** Timeouts in milliseconds, and other limits of a connection. */
 export const connectionLimits = {
-  /** Until the headers are there. */
+  /** To receive the headers. */
   headers: 15_000,
-  /** Until the whole request is there: the largest body over a line of two megabits a second. */
+  /** To receive the whole request: the largest body at 2 Mbit/s. */
   request: 120_000,
-  /** Until an answer with rows is taken: the largest one over a line of two megabits a second. */
+  /** To send a response with rows: the largest one at 2 Mbit/s. */
   answer: 120_000,
-  /** Without a byte either way. */
+  /** Without a byte in either direction. */
   silence: 60_000,
   connections: 10_000,
-  /** Requests on one connection that wait for their answer. */
+  /** Pipelined requests of one connection. */
   pipelined: 2_000,
-  /** Of the request line and all headers, in bytes. */
+  /** Bytes of the request line and all headers. */
   headerBytes: 16 * KIB,
 };
 
-/** Of a body, in bytes. */
+/** Request bodies, in bytes. */
 export const bodyLimits = {
-  /** A call of import_rows carries 4 MiB of CSV, refused rows with their cells, and JSON escapes. */
+  /** import_rows takes 4 MiB of CSV, rejected rows with their cells, and JSON escapes. */
   rows: 32 * MIB,
-  /** Of whoever has shown no token: the calls that are open to everybody take a few short texts. */
+  /** Without a role: the public functions take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
-  /** All bodies for the accounts at one moment, until their request is answered. */
+  /** All bodies of the auth API in memory at a time. */
   accountsTogether: 128 * MIB,
-  /** All bodies of rows at one moment, as far as they have come in, until their request is answered. */
+  /** All bodies of the row API in memory at a time. */
   rowsTogether: 256 * MIB,
 };
 
-/** Of an answer with rows, in bytes as PostgreSQL sends it. */
+/** Responses with rows, in bytes as sent by PostgreSQL. */
 export const answerLimits = {
   one: 16 * MIB,
-  /** Up to this the network takes an answer at once, so that it is not counted while it is sent. */
+  /** Fits into the socket's buffer, so it is not counted while it is sent. */
   small: 64 * KIB,
-  /** All answers that are being built, or sent to whoever reads slowly. */
+  /** All responses that are being built or sent. */
   together: 128 * MIB,
 };
 
-/** What may wait for a connection to the rows, and for how long. A page of the app asks for ten things at once. */
+/** Row requests that wait for a connection. A page of the app sends ten requests at once. */
 export const queueLimits = { longestWaitMs: 10_000, waitingPerCaller: 100, waitingPerAddress: 20, waitingInAll: 2_000 };
 
-/** Of one address: requests to the accounts that are under way. */
+/** Concurrent requests of one address to the auth API. */
 export const accountLimits = { atOnce: 500 };
 
-/** Of statements for callers without a role, who read an invitation and accept it. */
+/** Statements of callers without a role, who only read and accept invitations. */
 export const statementLimits = { guestMs: 2_000 };
 
-/** What one request for rows may ask for. */
+/** Limits of one row request. */
 export type QueryLimits = {
-  /** Of the query string. */
+  /** Parameters of the query string. */
   parameters: number;
-  /** Filters and trees of filters, those on embedded resources included. */
+  /** Filters and logical operators, including those on embedded resources. */
   conditions: number;
   conditionDepth: number;
-  /** Conditions of the finished statement, where those of an embedded resource stand again in each condition that it has rows. */
+  /** Conditions of the SQL statement, in which those of an embedded resource are repeated for each null check on it. */
   statementConditions: number;
-  /** Values of all lists and arrays in filters. */
+  /** Values in all lists and arrays of filters. */
   listValues: number;
-  /** Patterns of `like` and `ilike`, and the characters of one that has a wildcard. */
+  /** Patterns of `like` and `ilike`, and the length of one with a wildcard. */
   patterns: number;
   patternLength: number;
-  /** Regular expressions (`match`, `imatch`), with a token and without one; characters of one; milliseconds that its statement may take. */
+  /** Regular expressions (`match`, `imatch`) with and without a token, the length of one, and the statement timeout in milliseconds. */
   regexes: number;
   anonymousRegexes: number;
   regexLength: number;
   regexTimeout: number;
-  /** Full-text searches, and the characters of one. */
+  /** Full-text searches, and the length of one. */
   searches: number;
   searchLength: number;
-  /** Columns, `*` and embedded resources of `select`. */
+  /** Columns, `*` and embedded resources in `select`. */
   selectedItems: number;
-  /** How often `select` may name one column, or `*`, of one resource. */
+  /** Occurrences of one column, or `*`, of a resource in `select`. */
   columnRepeats: number;
   aliases: number;
   casts: number;
-  /** Whether a cast may name any type, instead of those that are cheap to read and no longer than what they are made of. */
+  /** Allows casts to any type, instead of only those that are cheap and give no longer text. */
   anyCast: boolean;
-  /** Steps of all JSON paths. */
+  /** Steps in all JSON paths. */
   jsonSteps: number;
-  /** Embedded resources, how deep they are nested, those of many rows, and how deep these are nested in each other. */
+  /** Embedded resources and their nesting; to-many resources and their nesting in each other. */
   embeds: number;
   embedDepth: number;
   manyRowEmbeds: number;
   manyRowEmbedDepth: number;
   orderTerms: number;
-  /** Names in `columns` and in `on_conflict`. */
+  /** Names in `columns` and `on_conflict`. */
   columns: number;
   conflictColumns: number;
-  /** Of an object in the body: a row's columns, a function's arguments. */
+  /** Keys of an object in the body: a row's columns or a function's arguments. */
   bodyKeys: number;
-  /** In the Prefer header. */
+  /** Preferences in the Prefer header. */
   preferences: number;
 };
 
 /**
- * At most ten times what the app's largest request has, which stands behind each number; what the app does not use at all has a limit by what it costs.
- * Measured on PostgreSQL 18 with texts of 10,000 characters, the longest that a member can store.
+ * At most ten times the maximum of the app, which the comment gives. Features that the app does not use are limited by their cost,
+ * measured on PostgreSQL 18 with texts of 10,000 characters, the longest that a member can store.
  */
 export const queryLimits: QueryLimits = {
   parameters: 80, // 8: a page of approved leads of some customers and one audience
@@ -132,5 +132,5 @@ export const queryLimits: QueryLimits = {
   preferences: 20, // 2: return and count
 };
 
-/** Of an answer's Content-Location, in characters: proxies keep 4 KiB for all headers. */
+/** Characters of a Content-Location header: proxies buffer 4 KiB for all headers. */
 export const LONGEST_LOCATION = 2 * KIB;

@@ -1,6 +1,6 @@
-// In charge of the port: takes it first of all, answers that it lives but 'not yet' until the app is there, and on closing takes no new connection and finishes what comes on those that it has.
+// The HTTP server: listens before the app is ready, handles the requests of a connection in order, and shuts down without losing one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as Line, type Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from './database/start-failure.ts';
 import { connectionLimits } from './limits.ts';
@@ -10,14 +10,14 @@ type Fetch = (request: Request, bindings: unknown) => Response | Promise<Respons
 export type Listener = {
   port: number;
   url: string;
-  /** From now on the app answers. */
+  /** Passes requests to the app from now on. */
   open(app: Fetch): void;
-  /** Resolves when the last answer is out; after the patience, in milliseconds, what still runs is cut off. */
-  close(patience?: number): Promise<void>;
+  /** Resolves after the last response. Requests still running after `timeoutMs` are aborted. */
+  close(timeoutMs?: number): Promise<void>;
 };
 
-/** A start may migrate for long: whoever ends what does not live must not end that. */
-const notYet = ({ url }: Request) =>
+/** Migrations may take long. The liveness check succeeds meanwhile, so that an orchestrator does not end them. */
+const starting = ({ url }: Request) =>
   new URL(url).pathname === '/healthz'
     ? Response.json({ status: 'ok' })
     : Response.json(
@@ -25,19 +25,19 @@ const notYet = ({ url }: Request) =>
         { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } },
       );
 
-/** Node takes the first of several, a proxy in front may take another (RFC 9112, 3.2). */
+/** Of several Host headers Node uses the first, while a proxy may use another (RFC 9112, 3.2). */
 function hasOneHost(bindings: unknown): boolean {
   const { rawHeaders } = (bindings as { incoming: IncomingMessage }).incoming;
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1;
 }
 
-const twoHosts = () =>
+const multipleHosts = () =>
   Response.json({ message: 'A request has one Host header' }, { status: 400, headers: { Connection: 'close' } });
 
 type Pipeline = { waiting: number; last: Promise<void> };
 
-/** Node hands over all requests that came on a connection at once: each waits here for the answer to the one before it, and too many end the connection. */
-function inTurn(most: number, answer: Fetch): Fetch {
+/** Node passes on all pipelined requests of a connection at once. Runs them one after the other, and closes a connection with more than `most`. */
+function inOrder(most: number, answer: Fetch): Fetch {
   const pipelines = new WeakMap<Socket, Pipeline>();
   return async (request, bindings) => {
     const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse };
@@ -58,16 +58,16 @@ function inTurn(most: number, answer: Fetch): Fetch {
   };
 }
 
-/** A connection in use has had its last answer by then; one that stands still would be closed while a request is on its way. */
-const LAST_REQUESTS_MS = 300;
+/** Before this time an idle connection is not closed, because a request may be on its way. */
+const IDLE_CLOSE_DELAY_MS = 300;
 
-/** Takes the port; 0 means any free one. Throws StartFailure where it cannot be had. */
+/** Listens on the port; 0 takes a free one. Throws StartFailure. */
 export async function listen(host: string, port: number, limits = connectionLimits): Promise<Listener> {
-  let answer: Fetch = notYet;
+  let answer: Fetch = starting;
   let isClosing = false;
   const server = createAdaptorServer({
-    fetch: inTurn(limits.pipelined, (request, bindings) =>
-      hasOneHost(bindings) ? answer(request, bindings) : twoHosts(),
+    fetch: inOrder(limits.pipelined, (request, bindings) =>
+      hasOneHost(bindings) ? answer(request, bindings) : multipleHosts(),
     ),
     serverOptions: {
       headersTimeout: limits.headers,
@@ -82,7 +82,7 @@ export async function listen(host: string, port: number, limits = connectionLimi
     if (isClosing) response.setHeader('Connection', 'close');
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(refusal(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(startFailure(error, host, port)));
     server.listen(port, host, resolve);
   });
   const taken = (server.address() as AddressInfo).port;
@@ -92,28 +92,28 @@ export async function listen(host: string, port: number, limits = connectionLimi
     open: (app) => {
       answer = app;
     },
-    close: (patience = 10_000) => {
+    close: (timeoutMs = 10_000) => {
       isClosing = true;
-      return closeInOrder(server, patience);
+      return closeGracefully(server, timeoutMs);
     },
   };
 }
 
-/** A connection ends with the answer to its next request: who asks by it then asks elsewhere, and no request is lost. */
-async function closeInOrder(server: Server, patience: number): Promise<void> {
-  const closed = new Promise((resolve) => Line.prototype.close.call(server, resolve)); // http's own cuts idle connections at once
+/** Each connection is closed after its next response, so that no request is lost. */
+async function closeGracefully(server: Server, timeoutMs: number): Promise<void> {
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve)); // the method of http.Server closes idle connections at once
   const since = performance.now();
   const closeIdle = () => server.closeIdleConnections();
   const sweep = setInterval(() => {
-    if (performance.now() - since > LAST_REQUESTS_MS) setImmediate(closeIdle); // what has arrived meanwhile is read first
+    if (performance.now() - since > IDLE_CLOSE_DELAY_MS) setImmediate(closeIdle); // data that has arrived is read first
   }, 50);
-  const limit = setTimeout(() => server.closeAllConnections(), patience);
+  const limit = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(limit);
 }
 
-function refusal({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartFailure {
+function startFailure({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartFailure {
   if (code === 'EADDRINUSE') {
     return new StartFailure(
       `Port ${port} on ${host} is taken by another program: stop that one, or set PORT to a free port.`,

@@ -1,15 +1,15 @@
-// In charge of the keys that the database keeps: makes those that are missing, reads those that are there. Signs and verifies nothing.
+// The signing keys and the publishable key in the database.
 import { randomBytes } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database, Query } from './database/pool.ts';
 
 type Accounts = Pick<Database, 'transaction'>;
 
-/** Where copies of the server hear of a new key. */
+/** Notifies the other instances of a new key. */
 export const KEYS_CHANNEL = 'signing_keys';
 
-/** A new key signs only after so long, when every copy has read it: no copy refuses what another has signed. */
-const SETTLING_SECONDS = 10;
+/** A new key signs only after this time, when every instance has loaded it. */
+const ACTIVATION_SECONDS = 10;
 
 export const ALGORITHM = 'ES256';
 
@@ -21,25 +21,25 @@ export type SigningKey = {
   signsFrom: number;
 };
 
-/** Makes what is missing under a lock, so that copies of the server that start at once agree; answers the publishable key. */
-export function makeMissingKeys(database: Accounts): Promise<string> {
+/** Creates missing keys under a lock, for instances that start at the same time. Returns the publishable key. */
+export function createMissingKeys(database: Accounts): Promise<string> {
   return database.transaction(async (query) => {
     await query('lock table auth.signing_keys in share row exclusive mode');
     const { rowCount } = await query('select from auth.signing_keys limit 1');
-    if (rowCount === 0) await makeSigningKey(query);
+    if (rowCount === 0) await createSigningKey(query);
     return publishableKey(query);
   });
 }
 
-/** Adds a key beside those that are there, which go on verifying what they have signed. */
+/** Adds a signing key. The existing ones still verify. */
 export function addSigningKey(database: Accounts): Promise<void> {
   return database.transaction(async (query) => {
-    await makeSigningKey(query);
+    await createSigningKey(query);
     await query(`notify ${KEYS_CHANNEL}`);
   });
 }
 
-async function makeSigningKey(query: Query): Promise<void> {
+async function createSigningKey(query: Query): Promise<void> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
@@ -54,14 +54,14 @@ async function publishableKey(query: Query): Promise<string> {
   return rows[0]?.key ?? '';
 }
 
-/** Newest first: all of them verify. `signsFrom` is a moment of this process's own clock. */
+/** Returns all keys, newest first. `signsFrom` is a time of this process's clock. */
 export async function readSigningKeys(database: Accounts): Promise<SigningKey[]> {
   const { rows } = await database.transaction((query) =>
     query<{ kid: string; private_jwk: JWK; age: number }>(
       'select kid, private_jwk, extract(epoch from now() - created_at)::float8 as age from auth.signing_keys order by created_at desc, kid',
     ),
   );
-  const from = (age: number) => Date.now() + (SETTLING_SECONDS - age) * 1000;
+  const from = (age: number) => Date.now() + (ACTIVATION_SECONDS - age) * 1000;
   return Promise.all(
     rows.map(async ({ kid, private_jwk: jwk, age }) => ({
       ...(await importSigningKey(kid, jwk)),

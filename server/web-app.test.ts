@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import type { Config } from './config.ts';
 import { webApp } from './web-app.ts';
 
-const answerOf = async (siteUrl?: string) =>
+const headersOf = async (siteUrl?: string) =>
   (await webApp({ SITE_URL: siteUrl } as Config).request('/robots.txt')).headers;
 
 test.each([
   ['https://leads.example.test', 'max-age=31536000'],
   ['http://leads.example.test', null],
   [undefined, null],
-])('a site at %s has browsers keep to TLS: %j', async (siteUrl, expected) => {
-  expect((await answerOf(siteUrl)).get('strict-transport-security')).toBe(expected);
+])('the Strict-Transport-Security header of %s is %j', async (siteUrl, expected) => {
+  expect((await headersOf(siteUrl)).get('strict-transport-security')).toBe(expected);
 });
 
-test('no page may be framed, tells where it was left from, or reaches a camera, a microphone or a place', async () => {
-  const headers = await answerOf();
+test('pages cannot be framed, send no referrer, and have no access to camera, microphone and location', async () => {
+  const headers = await headersOf();
   expect(headers.get('x-frame-options')).toBe('DENY');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=()');

@@ -1,4 +1,4 @@
-// In charge of the built web app: its files, its page with a nonce of its own, and the browser's orders (CSP and its kin). Refuses nothing else.
+// Serves the built web app with its security headers.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 
 const BUILT = path.join(import.meta.dirname, '../dist/web');
 
-/** What the build writes where a nonce belongs (`html.cspNonce` in web/vite.config.ts). */
+/** Written by the build (`html.cspNonce` in web/vite.config.ts), replaced per response. */
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
 
 const csp = (nonce: string) =>
@@ -18,7 +18,7 @@ const csp = (nonce: string) =>
     "script-src 'self'",
     "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: https:", // the leads' pictures live anywhere; they are fetched without a referrer
+    "img-src 'self' data: https:", // pictures of leads have any host; they are fetched without a referrer
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -27,7 +27,7 @@ const csp = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Serves dist/web: hashed assets for a year, every other path the page itself, so that the app's own routes can be opened directly. */
+/** Serves dist/web: hashed assets cached for a year, and index.html for every other path, because the app routes in the browser. */
 export function webApp(config: Config): Hono {
   const app = new Hono();
   const behindTls = config.SITE_URL?.startsWith('https:') ?? false;

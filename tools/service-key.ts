@@ -2,13 +2,13 @@
 import { SignJWT } from 'jose';
 import { readConfig } from '#server/config.ts';
 import type { Owner } from '#server/database/owner.ts';
-import { ALGORITHM, makeMissingKeys, readSigningKeys } from '#server/signing-keys.ts';
+import { ALGORITHM, createMissingKeys, readSigningKeys } from '#server/signing-keys.ts';
 import { accountsOf, withOwner } from './open-database.ts';
 
 const LIFE = '10 years';
 
 async function mint(owner: Owner): Promise<string> {
-  await makeMissingKeys(accountsOf(owner));
+  await createMissingKeys(accountsOf(owner));
   const [newest] = await readSigningKeys(accountsOf(owner));
   if (!newest) throw new Error('there is no key to sign with');
   return new SignJWT({ role: 'service_role' })

@@ -1,26 +1,26 @@
-// Statements for rows give way to the server and to accounts where PostgreSQL runs on the same machine.
+// Lowers the priority of row statements below that of the server and of auth statements, if PostgreSQL runs on the same machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from './client.ts';
 
-/** From 0, the usual one, to 19, the lowest. */
+/** From 0, the default, to 19, the lowest. */
 const NICE = 10;
 
-/** Linux takes one change of a session in 100 ms from whoever is not root. */
+/** Without root, Linux accepts one change of a session per 100 ms. */
 const RETRY_MS = 250;
 const RETRIES = 20;
 
-/** The process of a connection's backend where it is one of this machine: over a Unix socket, on Linux. */
+/** Returns the process id of a connection's backend, if it runs on this machine: over a Unix socket on Linux. */
 function backendOf({ host, processID }: Client & { processID?: number }): number | undefined {
   if (process.platform !== 'linux' || !host.startsWith('/') || !processID) return undefined;
-  const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8'); // the socket may lead to another PID namespace
+  const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8'); // the backend may be in another PID namespace
   return title.startsWith('postgres: ') ? processID : undefined;
 }
 
 /**
- * Lowers the priority of a connection's backend, where this process may. Linux divides the processor among sessions before it divides it among processes
- * (sched_autogroup, sched(7)), and each backend is a session: without this a dozen busy ones leave the whole server a thirteenth of it.
+ * Lowers the priority of a connection's backend, if permitted. Linux divides the CPU among sessions before it divides it among processes
+ * (sched_autogroup, sched(7)), and each backend is a session: a dozen busy ones would leave the server a thirteenth of the CPU.
  */
 export async function lowerPriority(client: Client): Promise<void> {
   try {
@@ -32,11 +32,11 @@ export async function lowerPriority(client: Client): Promise<void> {
       await delay(RETRY_MS, undefined, { ref: false });
     }
   } catch {
-    // the backend has ended or belongs to another user, or this Linux has no such sessions
+    // the backend has exited or belongs to another user, or the kernel lacks sched_autogroup
   }
 }
 
-/** False where it is to be tried again. */
+/** Returns false if it has to be repeated. */
 function lowerSession(processId: number): boolean {
   try {
     writeFileSync(`/proc/${processId}/autogroup`, String(NICE));

@@ -1,11 +1,11 @@
-// In charge of one round trip: settings and statement are bound and executed with a single Sync, so that they share one implicit transaction. Both stay prepared on their connection.
+// A pg query that sends settings and statement with a single Sync: one round trip, one implicit transaction, both prepared.
 import type { Connection, DatabaseError, FieldDef, Submittable } from 'pg';
 import { preparedOn } from './prepared.ts';
 
-/** A statement with its parameters as PostgreSQL's text form; null is SQL null. */
+/** Parameters are in PostgreSQL's text format; null is SQL null. */
 export type Statement = { text: string; values: readonly (string | null)[] };
 
-/** Rows with every value in PostgreSQL's text form, in the order of the columns. */
+/** Values are in PostgreSQL's text format, in the order of the columns. */
 export type TextResult = { columns: string[]; rows: (string | null)[][] };
 
 type Wire = Connection & {
@@ -18,7 +18,7 @@ type Wire = Connection & {
   sync(): void;
 };
 
-/** A submittable query of pg: rejects with DatabaseError or the connection's Error, else resolves with the statement's rows. */
+/** Resolves with the rows of the statement, or rejects with DatabaseError or the connection's Error. */
 export class CallerQuery implements Submittable {
   private readonly settings: Statement;
   private readonly statement: Statement;
@@ -74,7 +74,7 @@ export class CallerQuery implements Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.hasSettings) this.result.rows.push(fields); // the first row is the settings' own
+    if (this.hasSettings) this.result.rows.push(fields); // the first result is that of the settings
   }
 
   handleCommandComplete(): void {
@@ -93,7 +93,7 @@ export class CallerQuery implements Submittable {
   }
 }
 
-/** A throw in the middle of a bind would leave the connection waiting for ever, so every value is text before the first byte is sent. */
+/** Converts every value before the first byte is sent: an exception during a bind would leave the connection waiting. */
 function parameter(value: string | null): string | null {
   return value === null ? null : String(value);
 }

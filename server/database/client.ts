@@ -1,9 +1,9 @@
-// pg's client, with a connection that ends by itself where parsing what PostgreSQL sent, or handling it, throws.
+// pg's client, which closes its connection when parsing or handling a message throws.
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** What pg's types leave out of its connection. */
+/** Members of pg's connection that its types lack. */
 export type Wire = pg.Connection & {
   stream: Socket;
   attachListeners(stream: EventEmitter): void;
@@ -13,31 +13,31 @@ export type Wire = pg.Connection & {
 };
 
 export class Client extends pg.Client {
-  /** Called with the size of each piece of data before it is parsed; false leaves the piece unparsed. */
+  /** Called with the size of each chunk before it is parsed; false skips it. */
   received: ((bytes: number) => boolean) | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    this.on('error', () => {}); // what runs on a broken connection rejects, and its holder replaces it
+    this.on('error', () => {}); // the running query rejects, and the pool replaces the connection
     const attachListeners = this.wire.attachListeners.bind(this.wire);
-    this.wire.attachListeners = (stream) => attachListeners(this.contained(stream));
+    this.wire.attachListeners = (stream) => attachListeners(this.guarded(stream));
   }
 
   get wire(): Wire {
     return this.connection as Wire;
   }
 
-  /** pg parses, and calls back with each message, inside the socket's 'data' event, where a throw would end the process. */
-  private contained(stream: EventEmitter): EventEmitter {
-    const pieces = new EventEmitter();
-    stream.on('data', (piece: Buffer) => {
+  /** pg parses and handles messages in the socket's 'data' event, where an exception would end the process. */
+  private guarded(stream: EventEmitter): EventEmitter {
+    const chunks = new EventEmitter();
+    stream.on('data', (chunk: Buffer) => {
       try {
-        if (this.received?.(piece.byteLength) !== false) pieces.emit('data', piece);
+        if (this.received?.(chunk.byteLength) !== false) chunks.emit('data', chunk);
       } catch (error) {
         (stream as Socket).destroy(error as Error);
       }
     });
-    stream.on('end', () => pieces.emit('end'));
-    return pieces;
+    stream.on('end', () => chunks.emit('end'));
+    return chunks;
   }
 }

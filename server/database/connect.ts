@@ -1,4 +1,4 @@
-// In charge of the way from the configuration to an open database: embedded or by DATABASE_URL, brought to its shape, entered as the login without rights. Everything else receives it from here.
+// Opens the database of the configuration: embedded or DATABASE_URL, migrated, as the unprivileged login.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -16,15 +16,15 @@ export type Connection = {
   kind: 'embedded' | 'url';
   database: Database;
   owner: Owner;
-  /** Where the server may write; the embedded database may have had to move it. */
+  /** A directory that the server can write. It may differ from DATA_DIR (`findDataDir`). */
   dataDirectory: string;
-  /** Settles only when the embedded database ends by itself, which the server cannot survive. */
+  /** Rejects if the embedded database stops unexpectedly. */
   lost: Promise<void>;
-  /** Closes the pool once what runs has ended, then stops the embedded database. */
+  /** Waits for running statements, closes the pool, then stops the embedded database. */
   stop(): Promise<void>;
 };
 
-/** Opens the database that the configuration names and brings it to the shape of this version. Throws StartFailure with what to do. */
+/** Throws StartFailure. */
 export async function connect(config: Config, log: Logger): Promise<Connection> {
   const { DATABASE_URL, DATABASE_POOLER, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT, STATEMENT_BUDGET } = config;
   const settings = { max_connections: Math.max(100, DATABASE_POOL + 10) };
@@ -33,9 +33,9 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const owner = ownerOf(url);
-    const applied = await reach(url, () => migrate(owner));
-    if (applied > 0) log.info({ msg: 'database brought up to date', migrations: applied });
-    await tell(owner, config);
+    const applied = await withAddress(url, () => migrate(owner));
+    if (applied > 0) log.info({ msg: 'migrations applied', count: applied });
+    await storeSettings(owner, config);
     const login = await openLogin(url);
     const database = openPool({
       connectionString: login,
@@ -58,25 +58,25 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
   }
 }
 
-/** What the database has to know of the environment. */
-const tell = (owner: Owner, { INVITATION_DAYS }: Config) =>
+/** Settings that functions of the database read. */
+const storeSettings = (owner: Owner, { INVITATION_DAYS }: Config) =>
   owner((query) =>
     query('update private.settings set invitation_days = $1 where invitation_days <> $1', [INVITATION_DAYS]),
   );
 
-/** Root was needed for the cluster's account alone; from here on the server is that account, where that may read what the server reads. */
+/** Root is needed only to start PostgreSQL as another user. Switches to that user if it can read the files of the server. */
 function leaveRoot({ dataDir }: Embedded, log: Logger): void {
   if (!dataDir.account) return;
   const project = path.resolve(import.meta.dirname, '../..');
   const needed = ['server/main.ts', 'node_modules/pg/package.json', 'supabase/migrations', 'dist/web/index.html'];
   const paths = needed.map((file) => path.join(project, file)).filter((file) => existsSync(file));
   const user = dataDir.account.name;
-  if (dropRoot(dataDir.account, paths)) log.info({ msg: 'gave up root', user });
-  else log.warn({ msg: 'staying root', reason: `user ${user} may not read ${project}` });
+  if (dropRoot(dataDir.account, paths)) log.info({ msg: 'dropped root privileges', user });
+  else log.warn({ msg: 'still running as root', reason: `user ${user} cannot read ${project}` });
 }
 
-/** Says of a database that does not answer, or refuses the owner, where it was looked for; never with what password. */
-async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
+/** Adds the address of the database, without the password, to a connection error. */
+async function withAddress<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -90,7 +90,7 @@ async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A name that stands for several addresses fails with one error for each; the first tells enough. */
+/** A host name with several addresses gives an error for each; the first is shown. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);

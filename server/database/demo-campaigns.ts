@@ -1,5 +1,4 @@
-// In charge of the demo's outreach copy: a campaign in every status, with steps as people write them.
-
+// The campaigns of the demo, one in every status.
 export type DemoStep = {
   step_type: 'linkedin_connection' | 'linkedin_message' | 'email';
   delay_days: number;
@@ -27,7 +26,7 @@ const email = (delay_days: number, subject: string, message_content: string): De
   message_content,
 });
 
-/** The campaigns of the first and of the second customer. */
+/** The campaigns of the first and the second customer. */
 export const demoCampaigns: [DemoCampaign[], DemoCampaign[]] = [
   [
     {

@@ -1,5 +1,4 @@
-// In charge of what the demo's people and companies are called: the same rows every time, from short lists and arithmetic.
-
+// The leads and companies of the demo, generated without randomness.
 export type DemoCompany = {
   name: string;
   website: string;

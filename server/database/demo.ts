@@ -1,6 +1,6 @@
-// In charge of the demo: an admin, two customers with leads, companies and campaigns, and one customer's user. Its password is public, so its accounts are banned wherever the demo is not allowed.
+// Loads the demo: an administrator, a member, and two customers with leads, companies and campaigns.
 import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/bcrypt';
+import { hash } from 'bcrypt';
 import { type DemoCampaign, demoCampaigns } from './demo-campaigns.ts';
 import { demoCompany, demoLead } from './demo-rows.ts';
 import type { Query } from './pool.ts';
@@ -15,7 +15,7 @@ const customers = [
   { name: 'Møller & Søn Logistics', leads: 150, companies: 24 },
 ] as const;
 
-/** Loads the demo as the database's owner, within the caller's transaction. The rows are the same each time, save ids, hashes and dates, which end at this moment. */
+/** Inserts the same rows each time, except for ids, password hashes and dates, which end now. */
 export async function loadDemo(query: Query): Promise<void> {
   const admin = await insertAccount(query, accounts.admin);
   const member = await insertAccount(query, accounts.customer);
@@ -47,7 +47,7 @@ export async function loadDemo(query: Query): Promise<void> {
   }
 }
 
-/** Bans the demo's accounts, or lets them in again. Where there is no demo it does nothing. */
+/** Bans or unbans the accounts of the demo, if they exist. */
 export async function banDemo(query: Query, allowed: boolean): Promise<void> {
   const end = allowed ? 'null' : `now() + interval '100 years'`;
   await query(`update auth.users set banned_until = ${end} where email = any ($1) and (banned_until is null) <> $2`, [
@@ -68,7 +68,7 @@ async function insertAccount(query: Query, { email, fullName }: { email: string;
       '00000000-0000-0000-0000-000000000000',
       id,
       email,
-      await hash(password, { cost: 10 }),
+      await hash(password, 10),
       { provider: 'email', providers: ['email'] },
       identity,
     ],
@@ -81,7 +81,7 @@ async function insertAccount(query: Query, { email, fullName }: { email: string;
   return id;
 }
 
-/** Rows of one customer, the first one newest, half an hour apart. */
+/** Inserts rows of one customer, the newest first, half an hour apart. */
 async function insertRows(
   query: Query,
   table: 'leads' | 'companies',
@@ -98,7 +98,7 @@ async function insertRows(
   );
 }
 
-/** Steps come before the status, because nothing is launched without steps. */
+/** The status is set last, because a campaign without steps cannot be launched. */
 async function insertCampaign(query: Query, customerId: string, { name, status, steps }: DemoCampaign) {
   const { rows } = await query<{ id: string }>(
     'insert into public.campaigns (customer_id, name) values ($1, $2) returning id',

@@ -1,23 +1,22 @@
-// In charge of the server's own login `authenticator`: what its address is and that it may come in. It has no right of its own.
+// The login `authenticator`, which has no privileges of its own: its URL and its password.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { Client } from './client.ts';
 import { ownerOf } from './owner.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
- * The address that requests use, from the owner's; the login's password is set where it does not fit yet. Throws StartFailure.
+ * Returns the URL of the login, and sets its password if it does not match yet. Throws StartFailure.
  *
- * The password is derived from the owner's and from nothing else, so that copies of the server and other databases of the same cluster (which must have the same owner, because the login is the cluster's) agree on it, and no file keeps it.
- * An owner without a password comes in because the server knows the operating system's user (peer) or trusts the way (trust); the login then comes the same way, and has no
- * password that anyone could guess.
+ * The password is derived from the owner's only, so that all instances, and all databases of the cluster with the same owner, use the same one and no
+ * file stores it. An owner without a password signs in by peer or trust authentication; so does the login, which then has no password.
  */
 export async function openLogin(ownerUrl: string): Promise<string> {
   const { url, password } = loginOf(ownerUrl);
-  const refusal = await refusalAt(url);
-  if (!refusal) return url;
-  if (!isAboutPassword(refusal)) {
+  const rejection = await connectionError(url);
+  if (!rejection) return url;
+  if (!isAboutPassword(rejection)) {
     throw new StartFailure(
-      `The database does not let role authenticator in (${refusal.message}): mend that, then start again.`,
+      `The database does not let role authenticator in (${rejection.message}): correct that, then start again.`,
     );
   }
   if (!password) {
@@ -30,14 +29,14 @@ export async function openLogin(ownerUrl: string): Promise<string> {
     () => undefined,
     (error: Error) => error,
   );
-  if (!(await refusalAt(url))) return url; // also where another copy has set it at the same moment, which refuses ours
+  if (!(await connectionError(url))) return url; // also if another instance has set it at the same time and our statement failed
   if (failure) throw failure;
   throw new StartFailure(
     'The database does not let role authenticator in with a password: allow it in pg_hba.conf, as for the owner of DATABASE_URL.',
   );
 }
 
-/** The login's address and password, whether it comes in by them or not. */
+/** The URL and password that the login should have. */
 export function loginOf(ownerUrl: string): { url: string; password: string } {
   const ownerPassword = passwordOf(ownerUrl);
   const password =
@@ -45,7 +44,7 @@ export function loginOf(ownerUrl: string): { url: string; password: string } {
   return { url: withLogin(ownerUrl, 'authenticator', password), password };
 }
 
-/** What PostgreSQL itself would store for a password (RFC 5802), so that no statement and no log ever holds the plain one. */
+/** The SCRAM verifier that PostgreSQL stores (RFC 5802), so that no statement or log contains the password. */
 export function scramVerifier(password: string, salt = randomBytes(16), iterations = 4096): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const key = (name: string) => createHmac('sha256', salted).update(name).digest();
@@ -53,7 +52,7 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`;
 }
 
-/** The same server, database and options for another role. */
+/** Replaces user and password of a URL. */
 export function withLogin(url: string, user: string, password: string): string {
   const address = new URL(url);
   for (const [name, value] of [
@@ -61,7 +60,7 @@ export function withLogin(url: string, user: string, password: string): string {
     ['password', password],
   ] as const) {
     address.searchParams.delete(name);
-    if (address.hostname === '' && value) address.searchParams.set(name, value); // a URL without a host has no room before it
+    if (address.hostname === '' && value) address.searchParams.set(name, value); // a URL without a host cannot have a user before it
   }
   if (address.hostname === '') return address.href;
   address.username = user;
@@ -69,7 +68,7 @@ export function withLogin(url: string, user: string, password: string): string {
   return address.href;
 }
 
-/** The same login, database and options at another server: a pooler that stands before it, say. */
+/** Replaces host and port of a URL, for a pooler. */
 export function atServer(url: string, hostAndPort: string): string {
   const address = new URL(url);
   for (const name of ['host', 'port']) address.searchParams.delete(name);
@@ -82,8 +81,8 @@ function passwordOf(url: string): string {
   return searchParams.get('password') ?? decodeURIComponent(password);
 }
 
-/** Why the login does not come in; undefined where it does. */
-async function refusalAt(connectionString: string): Promise<(Error & { code?: string }) | undefined> {
+/** Connects once; returns the error, if any. */
+async function connectionError(connectionString: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
@@ -95,6 +94,6 @@ async function refusalAt(connectionString: string): Promise<(Error & { code?: st
   }
 }
 
-/** A refusal that another password may end: not that there is no room, say, for poolers may know the password that is set. */
+/** Whether another password may help. For other errors, such as too many connections, the password is kept, because poolers may know it. */
 const isAboutPassword = ({ code = '', message }: Error & { code?: string }) =>
   /^28/.test(code) || message.startsWith('SASL');

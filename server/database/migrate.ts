@@ -1,48 +1,46 @@
-// In charge of the database's shape: our own roles and schema `auth`, then supabase/migrations in order, each once, recorded as the Supabase CLI records them. Refuses a hosted project and anything but UTF8.
+// Applies auth-schema*.sql, then supabase/migrations, each once, recorded like the Supabase CLI does.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Migration, productMigrations, readMigration } from './migration-files.ts';
+import { MIGRATION_TABLES, type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
-import { defaultRetries, isLockTimeout, limitLockWaits, type Patience, retryOnLock } from './retry-on-lock.ts';
+import { defaultRetries, isLockTimeout, type LockRetries, limitLockWaits, retryOnLock } from './retry-on-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** What a hosted project brings along. A later change is a further script, never an edit. */
+/** The part of the schema that a hosted project already has. A change is a further script, never an edit. */
 export const ownScripts = [
   readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema'),
   readMigration(path.join(import.meta.dirname, 'auth-schema-2.sql'), '2', 'auth-schema-2'),
 ];
 
-/** Where it is written which scripts have run; the second is the Supabase CLI's own table with our checksum added. */
-const ownLedger = 'supabase_migrations.own_migrations';
-const sharedLedger = 'supabase_migrations.schema_migrations';
-
 /**
- * Brings a database to the shape that this version needs; answers how many scripts that took. Several copies may do so at once.
- * Throws StartFailure for a database that it must not touch.
+ * Applies all pending scripts and returns their number. Safe for instances that start at the same time.
+ * Throws StartFailure, also for a database that is not suitable.
  */
 export async function migrate(
   owner: Owner,
   migrations = productMigrations(),
   scripts = ownScripts,
-  patience = defaultRetries,
+  retries = defaultRetries,
 ): Promise<number> {
-  await owner(refuseForeign);
-  await owner(makeLedgers);
-  const own = await retryCollisions(() => applyAll(owner, { ledger: ownLedger, migrations: scripts, patience }));
-  return own + (await applyAll(owner, { ledger: sharedLedger, migrations, patience }));
-}
-
-/** The migrations that the next start would apply; changes nothing. Throws StartFailure for a database that it must not touch. */
-export async function pendingMigrations(owner: Owner): Promise<Migration[]> {
-  await owner(refuseForeign);
-  const { rows } = await owner((query) =>
-    query<{ made: boolean }>('select to_regclass($1) is not null as made', [sharedLedger]),
+  await owner(requireSuitable);
+  await owner(createMigrationTables);
+  const own = await retryCollisions(() =>
+    applyAll(owner, { table: MIGRATION_TABLES.own, migrations: scripts, retries }),
   );
-  return rows[0]?.made ? findPending(owner, sharedLedger, productMigrations()) : productMigrations();
+  return own + (await applyAll(owner, { table: MIGRATION_TABLES.migrations, migrations, retries }));
 }
 
-async function refuseForeign(query: Query): Promise<void> {
+/** Returns the migrations that the next start would apply. Throws StartFailure for a database that is not suitable. */
+export async function pendingMigrations(owner: Owner): Promise<Migration[]> {
+  await owner(requireSuitable);
+  const { rows } = await owner((query) =>
+    query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [MIGRATION_TABLES.migrations]),
+  );
+  return rows[0]?.exists ? findPending(owner, MIGRATION_TABLES.migrations, productMigrations()) : productMigrations();
+}
+
+async function requireSuitable(query: Query): Promise<void> {
   const { rows } = await query<{ encoding: string; version: string; hosted: boolean }>(
     `select current_setting('server_encoding') as encoding, current_setting('server_version_num') as version,
       exists (select from pg_roles where rolname = 'supabase_admin') as hosted`,
@@ -65,41 +63,41 @@ async function refuseForeign(query: Query): Promise<void> {
   }
 }
 
-/** Held to the end of the transaction: of several copies one works, and the others then find the work done. */
+/** Transaction-level lock: one instance migrates, the others wait and find nothing to do. */
 const lock = (query: Query) => query(`select pg_advisory_xact_lock(hashtext('leadlight.migrate'))`);
 
-async function makeLedgers(query: Query): Promise<void> {
+async function createMigrationTables(query: Query): Promise<void> {
   await lock(query);
-  if (await hasLedgers(query)) return; // to alter a table waits for whoever reads it, as a backup does, also where there is nothing to alter
+  if (await hasMigrationTables(query)) return; // ALTER TABLE waits for readers, such as a backup, even if it changes nothing
   await query('create schema if not exists supabase_migrations');
-  for (const ledger of [ownLedger, sharedLedger]) {
-    await query(`create table if not exists ${ledger} (version text primary key, statements text[], name text);
-      alter table ${ledger} add column if not exists checksum text`);
+  for (const table of [MIGRATION_TABLES.own, MIGRATION_TABLES.migrations]) {
+    await query(`create table if not exists ${table} (version text primary key, statements text[], name text);
+      alter table ${table} add column if not exists checksum text`);
   }
 }
 
-async function hasLedgers(query: Query): Promise<boolean> {
+async function hasMigrationTables(query: Query): Promise<boolean> {
   const { rowCount } = await query(
     `select from pg_attribute where attrelid in (to_regclass($1), to_regclass($2)) and attname = 'checksum'`,
-    [ownLedger, sharedLedger],
+    [MIGRATION_TABLES.own, MIGRATION_TABLES.migrations],
   );
   return rowCount === 2;
 }
 
-type Scripts = { ledger: string; migrations: Migration[]; patience: Patience };
+type Scripts = { table: string; migrations: Migration[]; retries: LockRetries };
 
-async function applyAll(owner: Owner, { ledger, migrations, patience }: Scripts): Promise<number> {
+async function applyAll(owner: Owner, { table, migrations, retries }: Scripts): Promise<number> {
   let applied = 0;
-  for (const migration of await findPending(owner, ledger, migrations)) {
-    const work = (query: Query) => apply(query, ledger, migration);
-    applied += Number(await retryOnLock(owner, work, { ...patience, for: migration.file }));
+  for (const migration of await findPending(owner, table, migrations)) {
+    const work = (query: Query) => apply(query, table, migration);
+    applied += Number(await retryOnLock(owner, work, { ...retries, for: migration.file }));
   }
   return applied;
 }
 
-async function findPending(owner: Owner, ledger: string, migrations: Migration[]): Promise<Migration[]> {
+async function findPending(owner: Owner, table: string, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await owner((query) =>
-    query<{ version: string; checksum: string | null }>(`select version, checksum from ${ledger}`),
+    query<{ version: string; checksum: string | null }>(`select version, checksum from ${table}`),
   );
   const applied = new Map(rows.map(({ version, checksum }) => [version, checksum]));
   for (const { version, file, checksum } of migrations) {
@@ -115,15 +113,11 @@ async function findPending(owner: Owner, ledger: string, migrations: Migration[]
   );
 }
 
-/** The record comes first, because a script may change the role; all of it is one transaction. */
-async function apply(
-  query: Query,
-  ledger: string,
-  { version, file, name, sql, checksum }: Migration,
-): Promise<boolean> {
+/** Records the script first, because it may change the role. All in one transaction. */
+async function apply(query: Query, table: string, { version, file, name, sql, checksum }: Migration): Promise<boolean> {
   await lock(query);
   const { rowCount } = await query(
-    `insert into ${ledger} (version, name, checksum) values ($1, $2, $3) on conflict do nothing`,
+    `insert into ${table} (version, name, checksum) values ($1, $2, $3) on conflict do nothing`,
     [version, name, checksum],
   );
   if (rowCount === 0) return false;
@@ -136,7 +130,7 @@ async function apply(
   return true;
 }
 
-/** Roles belong to the whole cluster but the lock to one database: a start in the database next door may be making them too. */
+/** Roles belong to the cluster, but the lock to one database: another database's start may create the same roles. */
 async function retryCollisions<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await work();

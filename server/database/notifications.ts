@@ -1,11 +1,11 @@
-// Listens for NOTIFY on a connection of its own, which is opened again whenever it fails. Messages missed meanwhile are made up for by one call each time that listening begins.
+// Listens for NOTIFY on a connection of its own and reconnects after a failure. Notifications missed meanwhile are replaced by one callback.
 import { Client } from './client.ts';
 
 const RETRY_MS = 5_000;
 
 export type Listening = { stop(): Promise<void> };
 
-/** Calls `onNotify` for each NOTIFY on the channel, and once each time that listening begins. */
+/** Calls `onNotify` for each NOTIFY on the channel, and after each (re)connect. */
 export function listen(
   connectionString: string,
   channel: string,
@@ -16,8 +16,7 @@ export function listen(
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  /** However the connection failed: it could not be opened, LISTEN was rejected, or it broke later. */
-  function beginAgain(): void {
+  function reconnect(): void {
     if (!isStopped) retry ??= setTimeout(begin, retryMilliseconds).unref();
   }
 
@@ -26,14 +25,14 @@ export function listen(
     const opened = new Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
     client = opened;
     opened.on('notification', onNotify);
-    opened.on('end', () => client === opened && beginAgain());
+    opened.on('end', () => client === opened && reconnect());
     try {
       await opened.connect();
       await opened.query(`listen ${opened.escapeIdentifier(channel)}`);
       onNotify();
     } catch {
       opened.end().catch(() => {});
-      beginAgain();
+      reconnect();
     }
   }
 

@@ -1,11 +1,11 @@
-// In charge of the owner's access: short-lived, one transaction at a time, for migrations, the first admin and the demo only. Requests never come here.
+// Connects as the database owner. Used by migrations, the first administrator, the demo and tools, never by requests.
 import { Client } from './client.ts';
 import type { Query } from './pool.ts';
 
-/** PostgreSQL ends a transaction that asks nothing for so long: its process has vanished, and others want its locks. */
-const LONGEST_SILENCE = '1min';
+/** Releases the locks of a process that has disappeared. */
+const IDLE_TIMEOUT = '1min';
 
-/** Runs work as the database's owner in one transaction of a connection of its own; a throw rolls back. */
+/** Runs work in one transaction on a new connection. An exception rolls back. */
 export type Owner = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
 export function ownerOf(connectionString: string): Owner {
@@ -20,7 +20,7 @@ export function ownerOf(connectionString: string): Owner {
     });
     await client.connect();
     try {
-      await client.query(`begin; set local idle_in_transaction_session_timeout = '${LONGEST_SILENCE}'`);
+      await client.query(`begin; set local idle_in_transaction_session_timeout = '${IDLE_TIMEOUT}'`);
       const result = await work(async (text, values) => {
         const { rows, rowCount } = await client.query(text, values as unknown[]);
         return { rows, rowCount: rowCount ?? 0 };
@@ -28,7 +28,7 @@ export function ownerOf(connectionString: string): Owner {
       await client.query('commit');
       return result;
     } finally {
-      await client.end().catch(() => {}); // what was not committed is rolled back
+      await client.end().catch(() => {}); // rolls back an open transaction
     }
   };
 }

@@ -1,4 +1,4 @@
-// Talks to PostgreSQL on connections of two kinds, which never wait for each other: for callers' rows and functions, and for accounts. Knows no table of the product.
+// The connections to PostgreSQL: one pool for rows and functions, one for the auth API, so that neither waits for the other.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { queueLimits, statementLimits } from '../limits.ts';
@@ -18,15 +18,15 @@ export type Query = <Row = any>(
 ) => Promise<{ rows: Row[]; rowCount: number }>;
 
 export type Database = {
-  /** Runs one statement as a caller: the settings and the statement in one implicit transaction and one round trip. */
+  /** Runs one statement as a caller. Settings and statement are one implicit transaction and one round trip. */
   request(request: CallerRequest): Promise<TextResult>;
-  /** Runs one statement as the role that owns schema auth, in a transaction of its own and one round trip. */
+  /** Runs one statement as the owner of schema auth, in a transaction of its own and one round trip. */
   query: Query;
-  /** As `query`, several statements in one transaction, which takes two round trips more; a throw rolls back. `lockTimeoutMs` limits each wait for a lock; by default only the statement timeout does. */
+  /** As `query`, for several statements, with two more round trips. An exception rolls back. `lockTimeoutMs` limits each wait for a lock. */
   transaction<T>(work: (query: Query) => Promise<T>, options?: { lockTimeoutMs?: number }): Promise<T>;
-  /** Calls back for each NOTIFY on a channel, and once each time that listening begins. */
+  /** Calls `onNotify` for each NOTIFY on a channel, and after each (re)connect. */
   listen(channel: string, onNotify: () => void): void;
-  /** Whether PostgreSQL answers, asked on a connection of its own, and whether both kinds of requests get connections. */
+  /** Whether PostgreSQL responds on a separate connection, and whether both pools provide connections. */
   health(): Promise<Health>;
   load(): Load;
   close(): Promise<void>;
@@ -34,29 +34,28 @@ export type Database = {
 
 export type Health = { answers: boolean; rows: boolean; accounts: boolean };
 
-/** Connections of each kind, and what runs and waits of each class of callers of rows. */
+/** Connections of each pool, and row requests by class of caller. */
 export type Load = Record<'rows' | 'accounts', ReturnType<Connections['load']>> & {
   classes: ReturnType<Scheduler['load']>;
 };
 
-/** Whoever asks whether PostgreSQL answers waits no longer than this for a connection, nor for the answer. */
+/** Timeout of a health check, for the connection and for the result. */
 const PROBE_MS = 2_000;
 
 export type PoolOptions = {
   connectionString: string;
-  /** The same database through a pooler that shares connections by the transaction, for rows. */
+  /** The same database through a pooler in transaction mode, for rows. */
   rowsThrough?: string;
-  /** Connections in all, eight or more: a quarter is for accounts, the others are for rows. */
+  /** Connections in total, at least eight. A quarter is for the auth API, the others are for rows. */
   size: number;
   statementTimeoutSeconds: number;
-  /** Statement time that one caller may use within ten seconds. */
+  /** Statement time of one caller within ten seconds. */
   statementBudgetSeconds: number;
 };
 
 /**
- * Opens the connections of the login `authenticator`, which has no right of its own: what is not run as another role reads nothing.
- * Rejections of `request`, `query` and `transaction` are pg's DatabaseError (with SQLSTATE in `code`) for what PostgreSQL refused, DatabaseUnreachable where nothing was to be had of it;
- * of `request` also Overloaded and ClientGone.
+ * Connects as `authenticator`, which has no privileges of its own. `request`, `query` and `transaction` reject with pg's DatabaseError (SQLSTATE in
+ * `code`) or DatabaseUnreachable, `request` also with Overloaded or ClientGone.
  */
 export function openPool({
   connectionString,
@@ -77,10 +76,10 @@ export function openPool({
     guestTimeoutMs: Math.min(timeoutMs, statementLimits.guestMs),
   });
   const probe = openConnections(connectionString, 1);
-  const listenings: Listening[] = [];
-  let looking: Promise<Health> | undefined;
+  const listeners: Listening[] = [];
+  let checking: Promise<Health> | undefined;
 
-  async function look(): Promise<Health> {
+  async function checkHealth(): Promise<Health> {
     const answers = inTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
     const statement = { text: 'select 1', values: [] };
     const aRow = () => inTime(rows.request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
@@ -110,13 +109,13 @@ export function openPool({
         );
       }),
     listen: (channel, onNotify) => {
-      listenings.push(listen(connectionString, channel, onNotify));
+      listeners.push(listen(connectionString, channel, onNotify));
     },
     health: () => {
-      looking ??= look().finally(() => {
-        looking = undefined;
+      checking ??= checkHealth().finally(() => {
+        checking = undefined;
       });
-      return looking;
+      return checking;
     },
     load: () => {
       const classes = rows.scheduler.load();
@@ -126,7 +125,7 @@ export function openPool({
     close: async () => {
       rows.close();
       const all = [connections, accounts, probe].map((one) => one.close());
-      await Promise.all([...all, ...listenings.map((listening) => listening.stop())]);
+      await Promise.all([...all, ...listeners.map((listener) => listener.stop())]);
     },
   };
 }
@@ -136,8 +135,8 @@ async function resultOf(answer: Promise<QueryResult>) {
   return { rows, rowCount: rowCount ?? 0 };
 }
 
-/** The same answer, or a rejection where it does not come within two seconds. */
+/** Rejects if the result takes longer than `PROBE_MS`. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = delay(PROBE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer in time')));
+  const late = delay(PROBE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('timed out')));
   return Promise.race([answer, late]);
 }

@@ -1,31 +1,30 @@
-// In charge of which statements a connection has prepared: those last used keep their plans, the others make room.
+// The prepared statements of a connection: an LRU cache.
+/** A plan takes tens of kilobytes in the backend; the app's requests have about forty statements. */
+const MAX_STATEMENTS = 100;
 
-/** A plan takes some tens of kilobytes of the backend's memory, and the app's own requests have some forty shapes. */
-const MOST = 100;
-
-/** What is to be sent before a statement is bound by its name: names to close, and whether it has to be parsed. */
+/** What to send before binding the statement: names to close, and whether to parse it. */
 export type Preparation = { name: string; close: string[]; parse: boolean };
 
 export class PreparedStatements {
-  /** Names by statement, the last used at the end. */
+  /** Names by key, the most recently used last. */
   private readonly names = new Map<string, string>();
   private closing: string[] = [];
   private made = 0;
 
-  /** A statement is known by `key`, which tells its text and the role that runs it, whose policies are part of its plan. */
+  /** `key` contains the text and the role, because the role's policies are part of the plan. */
   prepare(key: string): Preparation {
     const known = this.names.get(key);
     const name = known ?? `statement_${this.made++}`;
     this.names.delete(key);
     this.names.set(key, name);
     const [oldest] = this.names.keys();
-    if (oldest !== undefined && this.names.size > MOST) this.forget(oldest);
+    if (oldest !== undefined && this.names.size > MAX_STATEMENTS) this.forget(oldest);
     const close = this.closing;
     this.closing = [];
     return { name, close, parse: known === undefined };
   }
 
-  /** After an error nobody knows whether the name is taken: it is closed, which is harmless where it is not, and another one made. */
+  /** After an error it is unknown whether the name exists. It is closed, which is harmless if it does not, and not used again. */
   forget(key: string): void {
     const name = this.names.get(key);
     if (name === undefined) return;

@@ -1,4 +1,4 @@
-// Runs the statements of callers, as the scheduler lets them, and ends those that nobody waits for or that return too much.
+// Runs the statements of callers as the scheduler allows, and cancels those whose client has disconnected or whose result is too large.
 import { CallerQuery, type Statement, type TextResult } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
@@ -6,43 +6,43 @@ import { type Connections, withDeadline } from './connections.ts';
 import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Settings of one request, each made local to its transaction by set_config; a `statement_timeout` among them stands in place of the usual one. */
+/** Set for the transaction with set_config. A `statement_timeout` replaces the default one. */
 export type Settings = { role: 'anon' | 'authenticated' | 'service_role' } & Record<string, string>;
 
 export type CallerRequest = {
   caller: Caller;
   settings: Settings;
   statement: Statement;
-  /** Looks at the result before it is committed; a throw rolls back and is passed on. Costs a second round trip. */
+  /** Called with the result before the commit; an exception rolls back. Needs a second round trip. */
   review?: ((result: TextResult) => void) | undefined;
-  /** Aborts when nobody waits for the answer any more: the request leaves the queue, or its statement is cancelled. */
+  /** On abort the request leaves the queue, or its statement is cancelled. */
   signal?: AbortSignal | undefined;
-  /** Called with the size of each piece of the answer before it is parsed. A throw cancels the statement, ends its connection and is passed on. */
+  /** Called with the size of each chunk of the result before it is parsed. An exception cancels the statement and closes its connection. */
   received?: ((bytes: number) => void) | undefined;
 };
 
-/** Whoever asked is gone, and what ran for them was cancelled. */
+/** The client has disconnected, and its statement was cancelled. */
 export class ClientGone extends Error {}
 
 export type RowOptions = {
   connections: Connections;
   limits: SchedulerLimits;
-  /** Of every caller's statements, and of guests'. */
+  /** Statement timeouts of all callers, and of guests. */
   timeoutMs: number;
   guestTimeoutMs: number;
 };
 
 export type Rows = {
-  /** Runs one statement as a caller: the settings and the statement in one implicit transaction and one round trip. */
+  /** As `Database.request`. */
   request(request: CallerRequest): Promise<TextResult>;
   scheduler: Scheduler;
   close(): void;
 };
 
-/** A statement that is over sooner is not cancelled. */
+/** Shorter statements are not cancelled. */
 const LONG_MS = 50;
 
-/** Waiting requests are looked at so often for those that waited too long. */
+/** Interval of the check for requests that have waited too long. */
 const EXPIRY_MS = 250;
 
 export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: RowOptions): Rows {
@@ -53,7 +53,7 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: Row
     scheduler,
     close: () => clearInterval(expiry),
     async request(request) {
-      const place = await placeIn(scheduler, request).catch((error: unknown) => {
+      const place = await enterQueue(scheduler, request).catch((error: unknown) => {
         if (error instanceof Overloaded && error.isOfAll) connections.health.failed();
         throw error;
       });
@@ -67,8 +67,8 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: Row
   };
 }
 
-/** Waits for a connection. Rejects with Overloaded, or ClientGone where the signal aborts first. */
-async function placeIn(scheduler: Scheduler, { caller, signal }: CallerRequest): Promise<Place> {
+/** Waits for a connection. Rejects with Overloaded, or with ClientGone on abort. */
+async function enterQueue(scheduler: Scheduler, { caller, signal }: CallerRequest): Promise<Place> {
   if (signal?.aborted) throw new ClientGone();
   const turn = Promise.withResolvers<void>();
   let isStarted = false;
@@ -87,7 +87,7 @@ async function placeIn(scheduler: Scheduler, { caller, signal }: CallerRequest):
   return place;
 }
 
-/** Runs a request on its connection. When this settles, no cancellation of it is under way any more. */
+/** Runs a request on its connection. Settles after any cancellation has been delivered. */
 async function run(client: Client, request: CallerRequest, timeoutMs: number): Promise<TextResult> {
   const { review, signal, received } = request;
   if (signal?.aborted) throw new ClientGone();
@@ -95,12 +95,12 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
   let cancelled: Promise<void> | undefined;
   const end = (error: Error): void => void client.wire.stream.destroy(error);
 
-  /** A connection of which nobody knows whether its next statement would be cancelled is not used again. */
+  /** Closes the connection if the cancellation fails, because it might hit the next statement. */
   const leave = () => {
     failure ??= new ClientGone();
     cancelled ??= cancelStatement(client).catch(end);
   };
-  /** Ends the connection, too: it has more to send than anybody takes. */
+  /** Closes the connection too, which has more data to send. */
   const stop = (error: Error) => {
     failure = error;
     client.wire.stream.pause();
@@ -124,7 +124,7 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
       try {
         client.query(new CallerQuery(settings, request.statement, resolve, reject));
       } catch (error) {
-        end(error as Error); // it was sent in part, and PostgreSQL waits for the rest
+        end(error as Error); // PostgreSQL waits for the rest of a message
         reject(error as Error);
       }
     });

@@ -1,9 +1,9 @@
-// Decides whose statement runs next on the connections for rows. No I/O and no timers: the clock is passed in, connections are only counted.
+// Decides whose statement runs next on the connections for rows. Pure: the clock is passed in, connections are only counted.
 import { StatementTime } from './statement-time.ts';
 
 /**
- * Who a statement runs for. `user`: an account with a role, each with a budget of its own. `guest`: everybody else, who share one budget and a few connections,
- * divided by address. `service`: the service key. `server`: the row API's own reads.
+ * Who a statement runs for. `user`: an account with a role; each has its own budget. `guest`: all others, who share a few connections by address.
+ * `service`: the service key. `server`: the row API's own queries.
  */
 export type Caller =
   | { kind: 'user'; id: string }
@@ -13,7 +13,7 @@ export type Caller =
 
 export type SchedulerLimits = {
   connections: number;
-  /** Statement time that one caller may use within ten seconds. */
+  /** Statement time of one caller within ten seconds. */
   budgetMs: number;
   longestWaitMs: number;
   waitingPerCaller: number;
@@ -23,7 +23,7 @@ export type SchedulerLimits = {
 
 /**
  * Why a request gets no connection: its caller has used up its statement time (`budget`), has too many requests waiting (`queue`), or no
- * connection was free in time: because of the caller's own statements (`own wait`) or of everybody's (`wait`, `crowd`).
+ * connection was free in time, because of the caller's own statements (`own wait`) or those of all callers (`wait`, `crowd`).
  */
 export type Reason = 'budget' | 'queue' | 'own wait' | 'wait' | 'crowd';
 
@@ -36,16 +36,16 @@ export class Overloaded extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Whether the server as a whole is too busy, not this caller. */
+  /** Whether the server is overloaded, not only this caller. */
   get isOfAll(): boolean {
     return this.reason === 'wait' || this.reason === 'crowd';
   }
 }
 
-/** `start` is called once the request may use a connection, `drop` instead where it waited in vain. Neither is called after `leave`. */
+/** `start` is called when the request may use a connection, `drop` if it has waited too long. Neither is called after `leave`. */
 export type Entrant = { start: () => void; drop: (reason: Overloaded) => void };
 
-/** A place in the queue, then a connection. `leave` gives up the one or returns the other; again it does nothing. */
+/** A place in the queue, then a connection. `leave` releases it; further calls do nothing. */
 export type Place = { leave(): void };
 
 export type ClassLoad = { running: number; waiting: number; statementSeconds: number; rejected: number };
@@ -54,11 +54,11 @@ type Entry = Entrant & { party: Party; address: string; enteredAt: number; start
 
 type Party = {
   kind: Caller['kind'];
-  /** By address for guests, who take turns; one queue for everybody else. */
+  /** By address for guests, who take turns; one queue for all others. */
   queues: Map<string, Entry[]>;
   waiting: number;
   running: Set<Entry>;
-  /** Of statements that have ended. */
+  /** Time of finished statements. */
   used: StatementTime;
 };
 
@@ -66,10 +66,10 @@ export class Scheduler {
   private readonly limits: SchedulerLimits;
   private readonly now: () => number;
   private readonly parties = new Map<string, Party>();
-  /** Those with requests that wait, in the order in which they began to. */
+  /** Parties with waiting requests, in the order of their first one. */
   private readonly queued = new Set<Party>();
   private readonly classes: Record<Caller['kind'], ClassLoad>;
-  /** Of all connections, those that only a caller who runs nothing is given. */
+  /** Connections reserved for callers without a running statement. */
   private readonly reserve: number;
   private readonly guestConnections: number;
   private free: number;
@@ -86,7 +86,7 @@ export class Scheduler {
     this.classes = { user: empty(), guest: empty(), service: empty(), server: empty() };
   }
 
-  /** Asks for a connection; `start` may be called before this returns. Throws Overloaded where the request may not even wait. */
+  /** Requests a connection; `start` may be called before this returns. Throws Overloaded if the request may not wait. */
   enter(caller: Caller, entrant: Entrant): Place {
     const party = this.partyOf(caller);
     const address = caller.kind === 'guest' ? caller.address : '';
@@ -95,14 +95,14 @@ export class Scheduler {
     if (this.waiting === 0 && this.hasConnectionFor(party)) {
       this.start(entry);
     } else {
-      this.requireRoom(entry);
+      this.requirePlace(entry);
       this.enqueue(entry);
       this.startNext();
     }
     return { leave: () => this.leave(entry) };
   }
 
-  /** Drops what has waited too long. To be called several times a second. */
+  /** Drops requests that have waited too long. Call it several times a second. */
   expire(): void {
     const latest = this.now() - this.limits.longestWaitMs;
     for (const party of [...this.queued]) {
@@ -110,15 +110,15 @@ export class Scheduler {
         while (queue[0] && queue[0].enteredAt <= latest) this.drop(queue[0], this.reasonToWait(party));
       }
     }
-    this.startNext(); // statement time that has left the window lets others start
+    this.startNext(); // callers may be below their budget again
   }
 
-  /** How many callers are remembered. */
+  /** The number of callers in memory. */
   get callers(): number {
     return this.parties.size;
   }
 
-  /** What runs and waits now; statement time and rejections since the start. */
+  /** Running and waiting requests; statement time and rejections since the start. */
   load(): Record<Caller['kind'], ClassLoad> {
     return structuredClone(this.classes);
   }
@@ -134,7 +134,7 @@ export class Scheduler {
     return party;
   }
 
-  /** Forgets callers that did nothing for a whole window; once a second at most. */
+  /** Removes callers that were idle for a whole window; at most once a second. */
   private sweep(): void {
     if (this.now() - this.sweptAt < 1_000) return;
     this.sweptAt = this.now();
@@ -147,13 +147,13 @@ export class Scheduler {
     if (this.isOverBudget(party)) this.reject(party, new Overloaded('budget', this.secondsUntilBudget(party)));
   }
 
-  /** Where all places are taken, the caller with the most of them loses the newest one; among guests, the address with the most. */
-  private requireRoom({ party, address }: Entry): void {
+  /** In a full queue, the newest request of the caller (among guests: the address) with the most requests is dropped. */
+  private requirePlace({ party, address }: Entry): void {
     const { waitingPerCaller, waitingPerAddress, waitingInAll } = this.limits;
     if (party.kind === 'guest') {
       const ofAddress = party.queues.get(address)?.length ?? 0;
       if (ofAddress >= waitingPerAddress) this.reject(party, new Overloaded('queue'));
-      if (party.waiting >= waitingPerCaller) this.takePlaceOfAddress(party, ofAddress);
+      if (party.waiting >= waitingPerCaller) this.dropFromLongestAddress(party, ofAddress);
     } else if (party.waiting >= waitingPerCaller) {
       this.reject(party, new Overloaded('queue'));
     }
@@ -164,8 +164,8 @@ export class Scheduler {
     if (newest) this.drop(newest, 'crowd');
   }
 
-  /** For an address that has so many requests waiting. */
-  private takePlaceOfAddress(party: Party, ofAddress: number): void {
+  /** `ofAddress` is the number of waiting requests of the new one's address. */
+  private dropFromLongestAddress(party: Party, ofAddress: number): void {
     const longest = longestAddress(party);
     const newest = longest.at(-1);
     if (!newest || longest.length <= ofAddress + 1) this.reject(party, new Overloaded('crowd'));
@@ -215,7 +215,7 @@ export class Scheduler {
       const queue = party.queues.get(address);
       this.dequeue(entry);
       if (queue?.length) {
-        party.queues.delete(address); // the next address of this party has its turn
+        party.queues.delete(address); // the next address takes its turn
         party.queues.set(address, queue);
       }
       this.start(entry);
@@ -230,7 +230,7 @@ export class Scheduler {
     entry.start();
   }
 
-  /** The first request of the caller who used the least, among those who may start one. */
+  /** The first request of the caller with the least statement time, among those who may start one. */
   private nextEntry(): Entry | undefined {
     let least = Number.POSITIVE_INFINITY;
     let chosen: Party | undefined;
@@ -274,15 +274,15 @@ export class Scheduler {
 
   private reasonToWait(party: Party): Reason {
     if (this.isOverBudget(party)) return 'budget';
-    return isOne(party) && party.running.size > 0 ? 'own wait' : 'wait';
+    return isSingle(party) && party.running.size > 0 ? 'own wait' : 'wait';
   }
 
-  /** Guests are held to their few connections instead: one of them could use up a budget for all. */
+  /** Guests have few connections instead: one of them could use up a common budget. */
   private isOverBudget(party: Party): boolean {
-    return isOne(party) && this.usedBy(party) >= this.limits.budgetMs;
+    return isSingle(party) && this.usedBy(party) >= this.limits.budgetMs;
   }
 
-  /** Milliseconds within the last ten seconds; what runs counts as far as it has come. */
+  /** Milliseconds within the last ten seconds, including running statements. */
   private usedBy({ used, running }: Party): number {
     const now = this.now();
     let sum = used.within(now);
@@ -295,12 +295,12 @@ export class Scheduler {
   }
 }
 
-/** The requests of the address that has the most of them waiting. */
+/** The queue of the address with the most waiting requests. */
 function longestAddress({ queues }: Party): Entry[] {
   let longest: Entry[] = [];
   for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
   return longest;
 }
 
-/** Whether what a party has running is its own doing: guests are many, and the server asks for everybody. */
-const isOne = ({ kind }: Party) => kind === 'user' || kind === 'service';
+/** Whether a party is a single caller. */
+const isSingle = ({ kind }: Party) => kind === 'user' || kind === 'service';

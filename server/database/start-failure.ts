@@ -1,2 +1,2 @@
-// In charge of what keeps the server from starting: a failure whose message is the one line that says what is wrong and what to do.
+// Prevents the start. The message is one line with the problem and the remedy.
 export class StartFailure extends Error {}

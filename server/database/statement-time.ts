@@ -1,5 +1,4 @@
-// The statement time of one caller within the last ten seconds, to the second.
-
+// The statement time of one caller within the last ten seconds, by second.
 const WINDOW_SECONDS = 10;
 
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000);
@@ -8,7 +7,7 @@ export class StatementTime {
   /** Milliseconds by second. */
   private readonly bySecond = new Map<number, number>();
 
-  /** Adds a statement that ran between two times of the clock, in milliseconds. */
+  /** Adds a statement that ran from `from` to `to`, in milliseconds. */
   add(from: number, to: number): void {
     let start = Math.max(from, to - WINDOW_SECONDS * 1_000);
     while (start < to) {
@@ -19,7 +18,7 @@ export class StatementTime {
     }
   }
 
-  /** Milliseconds within the window that ends now. */
+  /** Returns the milliseconds within the window that ends now. */
   within(now: number): number {
     const oldest = secondOf(now) - WINDOW_SECONDS;
     let sum = 0;
@@ -30,7 +29,7 @@ export class StatementTime {
     return sum;
   }
 
-  /** Whole seconds until less than `limit` milliseconds are left in the window, if nothing is added; 1 to 10. */
+  /** Returns the whole seconds, 1 to 10, until less than `limit` milliseconds are left in the window. */
   secondsUntilBelow(limit: number, now: number): number {
     let left = this.within(now);
     const seconds = [...this.bySecond].sort(([one], [other]) => one - other);

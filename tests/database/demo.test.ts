@@ -1,4 +1,4 @@
-import { verify } from '@node-rs/bcrypt';
+import { compare } from 'bcrypt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { banDemo, loadDemo } from '#server/database/demo.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';
@@ -56,7 +56,7 @@ test('the demo has an admin and a member with the documented password', async ()
     ['admin@leadlight.example', 'admin', 'email', true],
     ['customer@leadlight.example', 'customer', 'email', true],
   ]);
-  for (const { encrypted_password } of accounts) expect(await verify('leadlight', encrypted_password)).toBe(true);
+  for (const { encrypted_password } of accounts) expect(await compare('leadlight', encrypted_password)).toBe(true);
   expect(
     await rows('select name from public.customer_users join public.customers on customers.id = customer_id'),
   ).toEqual([{ name: 'Brightwater Analytics' }]);

@@ -11,7 +11,7 @@ import { asOwner, inDatabase } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
 import { endOf, runTool, startTool } from '../support/tool.ts';
-import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/calls.ts';
+import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/requests.ts';
 
 let server: TestServer;
 let folder: string;
@@ -178,8 +178,8 @@ test('a file that was cut off, damaged, is none or too new leaves the database e
   await writeFile(none, 'a letter');
   const { file: later } = await withHead('later.backup', ({ own = [] }) => ({ own: [...own, '99'] }));
   const url = await emptyDatabase();
-  await expectRefusal(url, cut, 'it was cut off or damaged');
-  await expectRefusal(url, none, 'it was cut off or damaged');
+  await expectRefusal(url, cut, 'it is incomplete or damaged');
+  await expectRefusal(url, none, 'it is incomplete or damaged');
   await expectRefusal(url, later, 'The backup has migration 99, which this version of Leadlight does not know');
   expect((await run('restore', url, sound)).code).toBe(0);
 });
@@ -198,7 +198,7 @@ test('an older backup brings its own shape; a database in use, or of a later sha
   expect(applied.rowCount).toBe(head.migrations.length - 3);
 
   const current = await cloneDatabase();
-  await expectRefusal(current.url, older, 'of a later shape than the backup: restore into an empty one');
+  await expectRefusal(current.url, older, 'has a later schema than the backup: restore into an empty one');
   await current.drop();
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, type RunningCluster, startTestCluster } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
-import { NO_LIMITS, openClient, signUp } from './auth/calls.ts';
+import { NO_LIMITS, openClient, signUp } from './auth/requests.ts';
 
 let cluster: RunningCluster;
 let server: TestServer;
@@ -134,7 +134,7 @@ test('a login that is refused for want of room keeps its password, which a poole
   second.url.catch(() => {});
   expect(await second.ended).toBe(1);
   expect(second.complaints()).toBe(
-    'Leadlight: The database does not let role authenticator in (too many connections for role "authenticator"): mend that, then start again.\n',
+    'Leadlight: The database does not let role authenticator in (too many connections for role "authenticator"): correct that, then start again.\n',
   );
   await asOwner(url, (owner) => owner.query('alter role authenticator connection limit -1'));
   expect(await stored(url)).toEqual([before]);

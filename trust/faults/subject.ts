@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { findRunning } from '#server/database/embedded/running.ts';
+import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
 import { type Launched, launch } from '../../tests/support/server.ts';
 import { openNative } from './native.ts';
 

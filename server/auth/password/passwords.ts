@@ -1,6 +1,6 @@
 // Hashes and verifies passwords, off the main thread and few at a time. Verifying takes the same work whether or not there is a hash.
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/bcrypt';
+import { compare, hash } from 'bcrypt';
 import { isTooLongToHash, passwordWeakness } from '../credentials.ts';
 import { validationFailed, weakPassword } from '../errors.ts';
 import { openWorkQueue } from '../work-queue.ts';
@@ -24,7 +24,7 @@ export function requireAcceptablePassword(password: string): void {
 
 /** A bcrypt hash; `party` is the client or the account that it is for. Rejects with QueueFull. */
 export const hashPassword = (password: string, party: string): Promise<string> =>
-  queue(party, () => hash(password, { cost: COST }));
+  queue(party, () => hash(password, COST));
 
 /** The hash of a random password, with the cost above. A constant, because creating one could fail. */
 const DUMMY_HASH = '$2b$10$ZuKwhy61PcINzKpaZ.nAsOeh5ys9JdClDzaqJzgogSJlSHeC.ZTuu';
@@ -35,6 +35,7 @@ export async function verifyPassword(
   storedHash: string | null | undefined,
   party: string,
 ): Promise<boolean> {
-  const matches = await queue(party, () => verify(password, storedHash || DUMMY_HASH));
+  const bcryptHash = (storedHash || DUMMY_HASH).replace(/^\$2y\$/, '$2b$'); // PHP's name for the same algorithm
+  const matches = await queue(party, () => compare(password, bcryptHash));
   return matches && Boolean(storedHash) && !isTooLongToHash(password);
 }

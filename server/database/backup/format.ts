@@ -1,25 +1,25 @@
-// In charge of how a backup is written down: a gzip of lines, whose reader and writer must agree. Knows no database.
+// The format of a backup: gzipped lines.
 import { StartFailure } from '../start-failure.ts';
 
-/** The first line: what the file is, and which shape of the database its rows fit into: our own scripts and the migrations. */
+/** The first line, with the scripts and migrations that define the schema of the rows. */
 export type Head = { leadlight: 'backup'; madeAt: string; own: string[]; migrations: string[] };
 
-/** A table's line; its rows follow as COPY writes them, up to the line `\.`. */
+/** The line before the rows of a table, which are in COPY's text format and end with the line `\.`. */
 export type Part = { table: string; columns: string[] };
 
-/** The last line; a file without it was cut off. */
+/** The last line. A file without it is incomplete. */
 export type End = { rows: number; sequences: { name: string; value: string; isCalled: boolean }[] };
 
 export const jsonLine = (line: Head | Part | End) => `${JSON.stringify(line)}\n`;
 
-/** COPY writes every backslash of a value twice, so no row reads like this. */
+/** Never a row, because COPY doubles every backslash in a value. */
 export const END_OF_ROWS = Buffer.from('\\.\n');
 
-/** Lines of bytes, each with its line end; the rows of a table are bytes of any language, so nothing is decoded. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Yields lines with their line ends, undecoded. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const text: Buffer = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+  for await (const chunk of chunks) {
+    const text: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let start = 0;
     for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
       yield text.subarray(start, end + 1);
@@ -30,23 +30,23 @@ export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Bu
   if (rest.length > 0) yield rest;
 }
 
-/** The line after those that were read. Throws StartFailure where the file has ended, or holds something else. */
+/** Reads the next line as JSON. Throws StartFailure. */
 export async function nextJson<Line extends Partial<Head> | Part | End>(lines: AsyncGenerator<Buffer>): Promise<Line> {
   const { value, done } = await lines.next();
-  if (done) throw new StartFailure('The backup ends too soon: it was cut off, take another one.');
+  if (done) throw new StartFailure('The backup is incomplete: use another one.');
   try {
     return JSON.parse(value.toString()) as Line;
   } catch {
-    throw noBackup();
+    throw notABackup();
   }
 }
 
-/** The first line. When there was but one script of our own, no head named it. */
+/** Reads the first line. Older versions, with a single script of their own, did not list it. */
 export async function nextHead(lines: AsyncGenerator<Buffer>): Promise<Head> {
   const head = await nextJson<Partial<Head>>(lines);
-  if (head.leadlight !== 'backup' || !head.migrations) throw noBackup();
+  if (head.leadlight !== 'backup' || !head.migrations) throw notABackup();
   return { own: ['1'], ...head } as Head;
 }
 
-const noBackup = () =>
-  new StartFailure('The file is no backup of Leadlight: name one that `npm run backup` has written.');
+const notABackup = () =>
+  new StartFailure('The file is not a backup of Leadlight: name one that `npm run backup` has written.');

@@ -1,4 +1,4 @@
-// In charge of a backup's way back: into a database that nobody has used, brought to the shape that the rows fit, all rows or none.
+// Restores a backup into an unused database: all rows or none.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -15,35 +15,35 @@ import { partsOf } from './tables.ts';
 const BATCH_BYTES = 64 * 1024;
 
 /**
- * Fills the database behind the owner's address with a backup's rows; answers how many there were. Later migrations are the next start's.
- * Throws StartFailure for a file that is none or not whole, that a later version wrote, and, before anything is changed, for a database that is in use, beneath a server or of a later shape.
+ * Creates the backup's schema, loads its rows and returns their number. The next start applies later migrations. Throws StartFailure for an invalid or
+ * incomplete file and for one of a later version; and, before it changes anything, for a database that is in use or has a later schema.
  */
 export async function restoreBackup(url: string, source: AsyncIterable<Buffer>): Promise<number> {
   let rows = 0;
-  await pipeline(source, createGunzip(), async (pieces) => {
-    const lines = linesOf(pieces);
+  await pipeline(source, createGunzip(), async (chunks) => {
+    const lines = linesOf(chunks);
     const head = await nextHead(lines);
     await ownerOf(url)(async (query) => {
       await requireUnused(query);
       await requireNoServer(query);
       await requireNotNewer(query, head);
     });
-    await shape(url, head);
+    await createSchema(url, head);
     rows = await load(url, lines);
   }).catch((error: NodeJS.ErrnoException) => {
     if (!error.code?.startsWith('Z_')) throw error;
-    throw new StartFailure('The backup cannot be unpacked: it was cut off or damaged, take another one.');
+    throw new StartFailure('The backup cannot be unpacked, because it is incomplete or damaged: use another one.');
   });
   return rows;
 }
 
-/** What the backup says was applied, and nothing later: its rows fit no other shape. */
-async function shape(url: string, { own, migrations }: Head): Promise<void> {
-  await migrate(ownerOf(url), named(migrations, productMigrations()), named(own, ownScripts));
+/** Applies the backup's migrations and no later ones. */
+async function createSchema(url: string, { own, migrations }: Head): Promise<void> {
+  await migrate(ownerOf(url), scriptsOf(migrations, productMigrations()), scriptsOf(own, ownScripts));
 }
 
-/** The scripts of these versions. Throws StartFailure for one that this version lacks. */
-function named(versions: readonly string[], known: Migration[]): Migration[] {
+/** Returns the scripts of these versions. Throws StartFailure for an unknown one. */
+function scriptsOf(versions: readonly string[], known: Migration[]): Migration[] {
   const unknown = versions.find((version) => known.every((script) => script.version !== version));
   if (!unknown) return known.filter(({ version }) => versions.includes(version));
   throw new StartFailure(
@@ -57,22 +57,22 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
   await client.connect();
   try {
     await client.query(`set statement_timeout = 0; begin; set local search_path = ''`);
-    const ask: RunQuery = (text, values) => client.query(text, values);
-    await requireUnused(ask);
+    const run: RunQuery = (text, values) => client.query(text, values);
+    await requireUnused(run);
     const end = await loadParts(client, lines);
     for (const { name, value, isCalled } of end.sequences) {
       await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
     }
-    await requireNoServer(ask); // one that started meanwhile
+    await requireNoServer(run); // it may have started meanwhile
     await client.query('commit');
-    await client.query('analyze'); // else the first hours are planned as for empty tables
+    await client.query('analyze'); // without statistics, queries are planned as for empty tables
     return end.rows;
   } finally {
-    await client.end(); // what was not committed is rolled back
+    await client.end(); // rolls back an open transaction
   }
 }
 
-/** Triggers rest meanwhile: what they would write is in the backup. Foreign keys are checked. */
+/** Disables triggers, whose effects are in the backup. Foreign keys are checked. */
 async function loadParts(client: pg.Client, lines: AsyncGenerator<Buffer>): Promise<End> {
   const known = await partsOf(client);
   let rows = 0;
@@ -80,12 +80,16 @@ async function loadParts(client: pg.Client, lines: AsyncGenerator<Buffer>): Prom
     const line = await nextJson<Part | End>(lines);
     if ('rows' in line) {
       if (line.rows === rows) return line;
-      throw new StartFailure(`The backup names ${line.rows} rows and holds ${rows}: it was damaged, take another one.`);
+      throw new StartFailure(
+        `The backup should have ${line.rows} rows but has ${rows}, because it is damaged: use another one.`,
+      );
     }
     if (
       !known.some((part) => part.table === line.table && line.columns.every((column) => part.columns.includes(column)))
     ) {
-      throw new StartFailure(`The backup names columns of ${line.table} that its own version has not: it was changed.`);
+      throw new StartFailure(
+        `The backup has columns of ${line.table} that its version lacks, because it was edited: use another one.`,
+      );
     }
     await client.query(`alter table ${line.table} disable trigger user; delete from ${line.table}`);
     const copying = client.query(copyFrom(`copy ${line.table} (${line.columns.join(', ')}) from stdin`));
@@ -95,12 +99,12 @@ async function loadParts(client: pg.Client, lines: AsyncGenerator<Buffer>): Prom
   }
 }
 
-/** The rows up to the end of their table, many at once. */
+/** Yields the rows of a table in batches. */
 async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let [batch, size]: [Buffer[], number] = [[], 0];
   for (;;) {
     const { value, done } = await lines.next();
-    if (done) throw new StartFailure('The backup ends too soon: it was cut off, take another one.');
+    if (done) throw new StartFailure('The backup is incomplete: use another one.');
     if (value.equals(END_OF_ROWS)) break;
     batch.push(value);
     size += value.length;

@@ -1,19 +1,13 @@
-// In charge of which tables a backup holds, and in what order they can be loaded.
+// The tables of a backup, in the order in which they can be loaded.
 import type pg from 'pg';
 import type { Part } from './format.ts';
 
-/** The schemas that are ours. What has been applied stands in the backup's head. */
+/** The schemas of the product. The applied migrations are in the head of a backup. */
 export const SCHEMAS = ['auth', 'private', 'public'];
-
-/** Where it is written what has been applied, by the name that it has in the head. */
-export const MIGRATION_TABLES = {
-  own: 'supabase_migrations.own_migrations',
-  migrations: 'supabase_migrations.schema_migrations',
-} as const;
 
 type Reference = { table: string; needs: string };
 
-/** Every table with its columns, in an order in which they can be loaded. Names are quoted where they have to be; generated columns are left out, since PostgreSQL generates them again. */
+/** Returns every table with its columns, in load order. Names are quoted as needed; generated columns are left out. */
 export async function partsOf(client: pg.Client): Promise<Part[]> {
   const { rows } = await client.query<Part>(
     `select format('%I.%I', nspname, relname) as table,
@@ -32,7 +26,7 @@ export async function partsOf(client: pg.Client): Promise<Part[]> {
   return inLoadOrder(rows, found.rows);
 }
 
-/** The parts so that a table comes after all those that its foreign keys name. */
+/** A table comes after those that its foreign keys reference. */
 function inLoadOrder(parts: readonly Part[], references: readonly Reference[]): Part[] {
   const ordered: Part[] = [];
   const placed = new Set<string>();
@@ -41,7 +35,7 @@ function inLoadOrder(parts: readonly Part[], references: readonly Reference[]): 
       ({ table }) =>
         !placed.has(table) && references.every((reference) => reference.table !== table || placed.has(reference.needs)),
     );
-    if (ready.length === 0) throw new Error('The tables need one another in a circle.');
+    if (ready.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
     for (const part of ready) placed.add(part.table);
     ordered.push(...ready);
   }

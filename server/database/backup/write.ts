@@ -1,29 +1,30 @@
-// In charge of writing a backup: every row of every table as it was at one moment, while people go on working. Needs no program of PostgreSQL's.
+// Writes a backup: all rows of all tables from one snapshot, while the server runs. Needs no PostgreSQL programs.
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { MIGRATION_TABLES } from '../migration-files.ts';
 import { END_OF_ROWS, type End, jsonLine } from './format.ts';
-import { MIGRATION_TABLES, partsOf, SCHEMAS } from './tables.ts';
+import { partsOf, SCHEMAS } from './tables.ts';
 
-/** Writes the database behind the owner's address to a sink and ends it; answers how many rows that were. Memory does not grow with them. */
+/** Streams the database to `sink`, closes it, and returns the number of rows. */
 export async function writeBackup(url: string, sink: Writable): Promise<number> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // a broken connection makes the running query reject
+  client.on('error', () => {}); // the running query rejects
   await client.connect();
   try {
     await client.query(`begin isolation level repeatable read, read only;
       set local statement_timeout = 0; set local row_security = off; set local datestyle = 'ISO'; set local search_path = ''`);
     const written = { rows: 0 };
-    await pipeline(Readable.from(piecesOf(client, written)), createGzip(), sink);
+    await pipeline(Readable.from(chunksOf(client, written)), createGzip(), sink);
     return written.rows;
   } finally {
     await client.end();
   }
 }
 
-async function* piecesOf(client: pg.Client, written: { rows: number }): AsyncGenerator<Buffer | string> {
+async function* chunksOf(client: pg.Client, written: { rows: number }): AsyncGenerator<Buffer | string> {
   const own = await versionsIn(client, MIGRATION_TABLES.own);
   const migrations = await versionsIn(client, MIGRATION_TABLES.migrations);
   yield jsonLine({ leadlight: 'backup', madeAt: new Date().toISOString(), own, migrations });
@@ -37,8 +38,8 @@ async function* piecesOf(client: pg.Client, written: { rows: number }): AsyncGen
   yield jsonLine({ rows: written.rows, sequences: await sequencesOf(client) });
 }
 
-async function versionsIn(client: pg.Client, ledger: string): Promise<string[]> {
-  const { rows } = await client.query<{ version: string }>(`select version from ${ledger} order by version`);
+async function versionsIn(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ version: string }>(`select version from ${table} order by version`);
   return rows.map(({ version }) => version);
 }
 

@@ -1,4 +1,4 @@
-// In charge of the operating-system user that PostgreSQL runs as: PostgreSQL refuses root, so root looks for an account, or makes one. Knows no SQL.
+// The operating-system user that PostgreSQL runs as. PostgreSQL does not run as root.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -10,7 +10,7 @@ export const SYSTEM_DATA_DIR = '/var/lib/leadlight';
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** The account for a cluster when root starts it: the owner of what is there already, else `leadlight`, else `nobody`. Throws StartFailure. */
+/** Returns the user for a cluster started by root: the owner of an existing one, else `leadlight`, else `nobody`. Throws StartFailure. */
 export function accountFor(cluster: string): Account {
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
   const account = owner
@@ -20,11 +20,11 @@ export function accountFor(cluster: string): Account {
   throw new StartFailure(
     owner
       ? `${cluster} belongs to user id ${owner}, which has no name on this machine: give it to a user that has one, or name another folder in DATA_DIR.`
-      : 'PostgreSQL refuses to run as root and there is no other account: add a user named leadlight, or start as an ordinary user.',
+      : 'PostgreSQL does not run as root, and there is no other user: add a user named leadlight, or start as an ordinary user.',
   );
 }
 
-/** The user that runs this process. Throws StartFailure where the machine has no name for it, because PostgreSQL needs one. */
+/** Returns the name of the current user. Throws StartFailure if it has none, because PostgreSQL needs one. */
 export function ownUserName(): string {
   try {
     return userInfo().username;
@@ -35,14 +35,14 @@ export function ownUserName(): string {
   }
 }
 
-/** Whether the account passes a test of `sh` (r, w, x) for a path; the kernel answers, so that access lists and mounts count too. */
+/** Runs `test -r`, `-w` or `-x` as the account, so that access control lists and mount options count. */
 export function hasAccess(account: Account, permission: 'r' | 'w' | 'x', path: string): boolean {
   const { uid, gid } = account;
   const script = `test -${permission} "$1"`;
   return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-/** Makes this process the account's for good where it may read all the paths; answers whether it did. */
+/** Switches this process to the account if that can read all paths. Returns whether it did. */
 export function dropRoot(account: Account, paths: string[]): boolean {
   if (!paths.every((path) => hasAccess(account, 'r', path))) return false;
   process.setgroups?.([account.gid]);

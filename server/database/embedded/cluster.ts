@@ -1,4 +1,4 @@
-// In charge of the cluster's files: makes the cluster once, whole or not at all, and writes at each start who may enter and with what settings.
+// Creates the cluster atomically, and writes its configuration at each start.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,26 +10,26 @@ import { type Endpoint, SOCKET_PORT } from './listen-endpoint.ts';
 
 export type Settings = Record<string, string | number>;
 
-/** Runs one of PostgreSQL's programs to its end as the dataDir's account. Throws StartFailure with the last thing that it said. */
+/** Runs a PostgreSQL program as the account. Throws StartFailure with its last line of output. */
 export async function run(dataDir: DataDir, program: string, options: string[], input = ''): Promise<void> {
   const child = spawn(program, options, { ...asAccount(dataDir), stdio: 'pipe' });
-  let said = '';
+  let output = '';
   child.stdout.resume();
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   child.stdin.on('error', () => {}).end(input);
   const code = await new Promise((resolve) =>
     child.on('error', ({ message }) => resolve(message)).on('close', resolve),
   );
   if (code === 0) return;
-  const reason = typeof code === 'string' ? code : said.trim().split('\n').at(-1);
+  const reason = typeof code === 'string' ? code : output.trim().split('\n').at(-1);
   throw new StartFailure(
-    `PostgreSQL's ${path.basename(program)} failed (${reason}): mend that, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `PostgreSQL's ${path.basename(program)} failed (${reason}): correct that, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
 }
 
-/** What a child of PostgreSQL may know of this process: whose it is and how to find programs, none of its secrets. */
+/** Spawn options that run as the account, with an environment without secrets. */
 export function asAccount({ directory, account }: DataDir) {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
   return {
@@ -41,8 +41,8 @@ export function asAccount({ directory, account }: DataDir) {
   };
 }
 
-/** Makes the cluster in `<dataDir>/postgres` where there is none; a start that dies in the middle leaves nothing that the next one would take for a cluster. */
-export async function makeCluster(dataDir: DataDir, programs: Programs, durable: boolean): Promise<string> {
+/** Creates the cluster in `<dataDir>/postgres` if there is none. An interrupted start leaves no partial cluster. */
+export async function createCluster(dataDir: DataDir, programs: Programs, durable: boolean): Promise<string> {
   const cluster = path.join(dataDir.directory, 'postgres');
   if (existsSync(cluster)) {
     requireSameVersion(cluster);
@@ -59,7 +59,6 @@ export async function makeCluster(dataDir: DataDir, programs: Programs, durable:
   return cluster;
 }
 
-/** PostgreSQL reads the files of its own major version alone. */
 function requireSameVersion(cluster: string): void {
   const file = path.join(cluster, 'PG_VERSION');
   const theirs = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -70,7 +69,7 @@ function requireSameVersion(cluster: string): void {
   );
 }
 
-/** The new name itself must survive a power cut; Windows has no way to ask for that. */
+/** Makes the rename durable, which is not possible on Windows. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -78,10 +77,10 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Writes the endpoint and the settings; what ALTER SYSTEM has set stands above them. */
+/** Writes configuration files. Settings made by ALTER SYSTEM take precedence. */
 export function configureCluster(dataDir: DataDir, cluster: string, endpoint: Endpoint, settings: Settings): void {
   const write = (name: string, lines: string[]) => {
-    writeAs(dataDir, path.join(cluster, name), `# Written anew at each start.\n${lines.join('\n')}\n`);
+    writeAs(dataDir, path.join(cluster, name), `# Overwritten at each start.\n${lines.join('\n')}\n`);
   };
   const all = { ...quiet, ...listening(endpoint), ...settings };
   write(
@@ -94,13 +93,13 @@ export function configureCluster(dataDir: DataDir, cluster: string, endpoint: En
   write('pg_ident.conf', endpoint.kind === 'peer' ? identities(dataDir) : []);
 }
 
-/** As the account, never as root: the folder is the account's, and root would follow whatever link lay there. */
-function writeAs(dataDir: DataDir, file: string, text: string, how: 'anew' | 'append' = 'anew'): void {
+/** Writes as the account, never as root, which would follow a symbolic link in the account's folder. */
+function writeAs(dataDir: DataDir, file: string, text: string, mode: 'overwrite' | 'append' = 'overwrite'): void {
   if (!dataDir.account) {
-    writeFileSync(file, text, { mode: 0o600, flag: how === 'append' ? 'a' : 'w' });
+    writeFileSync(file, text, { mode: 0o600, flag: mode === 'append' ? 'a' : 'w' });
     return;
   }
-  const script = `umask 077; cat ${how === 'append' ? '>>' : '>'} "$1"`;
+  const script = `umask 077; cat ${mode === 'append' ? '>>' : '>'} "$1"`;
   const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', file], { ...asAccount(dataDir), input: text });
   if (status === 0) return;
   throw new StartFailure(
@@ -108,7 +107,7 @@ function writeAs(dataDir: DataDir, file: string, text: string, how: 'anew' | 'ap
   );
 }
 
-/** Messages without statements and details, which hold people's data. */
+/** Keeps statements and details, which contain personal data, out of the log. */
 const quiet: Settings = {
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -135,7 +134,7 @@ function listening(endpoint: Endpoint): Settings {
       };
 }
 
-/** The server's own user may be the owner and the server's login; root too, where this process has to stay root. */
+/** Lets the server's user, and root if the server still runs as root, sign in as the owner and as the login. */
 function identities({ account }: DataDir): string[] {
   const users = new Set([account?.name ?? ownUserName(), ...(isRoot() ? ['root'] : [])]);
   return [...users].flatMap((user) => ['postgres', 'authenticator'].map((role) => `leadlight "${user}" ${role}`));

@@ -1,10 +1,10 @@
-// In charge of one server per data directory: a lock file that names its holder, honoured only while that very process lives.
+// Allows one server per data directory: a lock file with the identity of its process, ignored once that process has ended.
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFailure } from '../start-failure.ts';
 
-/** Takes the directory for this process and answers how to release it. Throws StartFailure where a living process holds it. */
+/** Locks the directory and returns a function that unlocks it. Throws StartFailure if a living process has locked it. */
 export function lockDataDir(directory: string): () => void {
   const lock = path.join(directory, 'lock');
   const draft = path.join(directory, `lock.${process.pid}`);
@@ -18,7 +18,7 @@ export function lockDataDir(directory: string): () => void {
   return () => rmSync(lock, { force: true });
 }
 
-/** Names a living process so that a later one with the same number is told apart; undefined where there is none, or only its zombie. */
+/** Identifies a living process, as opposed to a later one with the same id; undefined if there is none, or only a zombie. */
 export function identityOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
@@ -45,14 +45,14 @@ function linked(draft: string, lock: string): boolean {
   }
 }
 
-/** A rename takes the stale file away exactly once, whoever else has seen it; what turns out to be fresh is put back. */
+/** Removes a stale lock by a rename, which succeeds for one process only. Restores it if it turns out to be new. */
 function setAsideIfStale(lock: string, directory: string): void {
   requireStale(lock, directory);
   const aside = `${lock}.stale.${process.pid}`;
   try {
     renameSync(lock, aside);
   } catch {
-    return; // another start was quicker
+    return; // another process was faster
   }
   try {
     requireStale(aside, directory);

@@ -1,4 +1,4 @@
-// In charge of where the embedded database lives: the wanted folder where its account may enter, else a folder of the system. Refuses a folder that holds other things.
+// The directory of the embedded database: DATA_DIR, or one below /var/lib/leadlight if root starts the server and its account cannot enter DATA_DIR.
 import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import { StartFailure } from '../start-failure.ts';
 import { type Account, accountFor, hasAccess, isRoot, ownUserName, SYSTEM_DATA_DIR } from './account.ts';
 
-/** The folder of the data, and the account that PostgreSQL must run as where this process is root. */
+/** `account` is the user that PostgreSQL runs as, if this process runs as root. */
 export type DataDir = { directory: string; account: Account | undefined };
 
-/** Makes the folder and gives it to its account. Throws StartFailure where it cannot be written. */
+/** Creates the directory and makes the account its owner. Throws StartFailure if it cannot be written. */
 export function prepareDataDir(wanted: string, log: Logger): DataDir {
   try {
     return isRoot() ? dataDirForRoot(wanted, log) : ownDataDir(wanted);
@@ -21,11 +21,12 @@ export function prepareDataDir(wanted: string, log: Logger): DataDir {
   }
 }
 
-/** The folder that `prepareDataDir` would choose; makes nothing. */
-export const findDataDir = (wanted: string): string => (isRoot() && isBarred(wanted) ? systemFolder(wanted) : wanted);
+/** The directory that `prepareDataDir` would use. */
+export const findDataDir = (wanted: string): string =>
+  isRoot() && isInaccessible(wanted) ? systemFolder(wanted) : wanted;
 
-/** Whether PostgreSQL's account may not enter what the wanted folder lies in. */
-function isBarred(wanted: string): boolean {
+/** Whether the account cannot enter the parent of the wanted directory. */
+function isInaccessible(wanted: string): boolean {
   const ancestor = existingAncestor(path.dirname(wanted));
   return statSync(ancestor).isDirectory() && !hasAccess(accountFor(path.join(wanted, 'postgres')), 'x', ancestor);
 }
@@ -47,25 +48,25 @@ function dataDirForRoot(wanted: string, log: Logger): DataDir {
   const directory = findDataDir(wanted);
   if (directory !== wanted) {
     log.warn({
-      msg: 'data lives elsewhere',
+      msg: 'using another data directory',
       wanted,
       directory,
-      reason: `user ${accountFor(path.join(wanted, 'postgres')).name} may not enter ${path.dirname(wanted)}`,
+      reason: `user ${accountFor(path.join(wanted, 'postgres')).name} cannot enter ${path.dirname(wanted)}`,
     });
   }
   const account = accountFor(path.join(directory, 'postgres'));
-  makeEnterable(path.dirname(directory));
+  createParents(path.dirname(directory));
   if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
   if (readdirSync(directory).length === 0) chownSync(directory, account.uid, account.gid);
   if (!hasAccess(account, 'w', directory)) {
     throw new StartFailure(
-      `The data directory ${directory} holds other things and user ${account.name} cannot write it: name an empty or a new folder in DATA_DIR.`,
+      `The data directory ${directory} is not empty and user ${account.name} cannot write to it: name an empty or a new directory in DATA_DIR.`,
     );
   }
   return { directory, account };
 }
 
-/** One folder for each wanted one, so that two projects of root never share their data. */
+/** One directory per wanted one, so that two installations do not share their data. */
 function systemFolder(wanted: string): string {
   const project = path.basename(path.dirname(wanted));
   return path.join(SYSTEM_DATA_DIR, `${project}-${createHash('sha256').update(wanted).digest('hex').slice(0, 8)}`);
@@ -75,10 +76,10 @@ function existingAncestor(folder: string): string {
   return existsSync(folder) ? folder : existingAncestor(path.dirname(folder));
 }
 
-/** Makes missing folders that anyone may enter, whatever the umask. */
-function makeEnterable(folder: string): void {
+/** Creates missing directories that all users can enter, regardless of the umask. */
+function createParents(folder: string): void {
   if (existsSync(folder)) return;
-  makeEnterable(path.dirname(folder));
+  createParents(path.dirname(folder));
   mkdirSync(folder);
   chmodSync(folder, 0o755);
 }

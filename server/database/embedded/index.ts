@@ -1,8 +1,8 @@
-// In charge of the embedded PostgreSQL: one cluster in one folder, started with this process and ended with it. The rest of the server sees a connection string.
+// The embedded PostgreSQL: one cluster in the data directory, which runs as long as this process.
 import type { Logger } from 'pino';
 import { SYSTEM_DATA_DIR } from './account.ts';
 import { findPrograms, type Programs } from './binaries.ts';
-import { configureCluster, makeCluster, run, type Settings } from './cluster.ts';
+import { configureCluster, createCluster, run, type Settings } from './cluster.ts';
 import { type DataDir, prepareDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { chooseEndpoint, type Endpoint, ownerUrl } from './listen-endpoint.ts';
@@ -11,37 +11,37 @@ import { startPostmaster, stopOrphan } from './postmaster.ts';
 export type EmbeddedOptions = {
   directory: string;
   log: Logger;
-  /** `password` is for systems without peer authentication; a new password at each start, kept in memory only. */
+  /** `password` is for systems without peer authentication; it is new at each start and only in memory. */
   endpoint?: Endpoint['kind'];
-  /** False only for data that may be lost, as that of tests. */
+  /** False for data that may be lost, in tests. */
   durable?: boolean;
   settings?: Settings;
 };
 
 export type Embedded = {
-  /** The owner's address of database `postgres`. */
+  /** The owner's URL of database `postgres`. */
   url: string;
   dataDir: DataDir;
-  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure, which says why, when it has ended by itself. */
+  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure if it has ended unexpectedly. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts the cluster of a directory and makes it first where there is none. Throws StartFailure for what a person can put right. */
+/** Starts the cluster of a directory, and creates it if there is none. Throws StartFailure. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log, durable = true, endpoint: kind = process.platform === 'win32' ? 'password' : 'peer' } = options;
   const dataDir = prepareDataDir(options.directory, log);
   const release = lockDataDir(dataDir.directory);
   try {
     const programs = findPrograms(dataDir.account ? SYSTEM_DATA_DIR : dataDir.directory, dataDir.account, log);
-    const cluster = await makeCluster(dataDir, programs, durable);
+    const cluster = await createCluster(dataDir, programs, durable);
     await stopOrphan(dataDir, programs, cluster, log);
     const endpoint = await chooseEndpoint(kind, dataDir.account);
     configureCluster(dataDir, cluster, endpoint, {
       shared_buffers: '128MB',
-      random_page_cost: 1.1, // today's disks find any page about as fast as the next one
+      random_page_cost: 1.1, // for SSDs
       max_connections: 100,
-      ...(durable ? {} : careless),
+      ...(durable ? {} : notDurable),
       ...options.settings,
     });
     if (endpoint.kind === 'password') await setPassword(dataDir, programs, cluster, endpoint.password);
@@ -60,9 +60,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-const careless: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const notDurable: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Single-user mode takes the statement from a pipe, so that the password is in no file, argument or variable. */
+/** Single-user mode reads the statement from a pipe, so that the password is in no file, argument or environment variable. */
 const setPassword = (dataDir: DataDir, programs: Programs, cluster: string, password: string) =>
   run(
     dataDir,

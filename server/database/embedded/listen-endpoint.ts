@@ -1,26 +1,27 @@
-// In charge of the way into the cluster: a socket in a private folder, or a port of loopback with a password. Says where it is and what its address is.
+// Where the cluster listens: a Unix socket in a private directory, or a loopback port with a password.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Account, hasAccess } from './account.ts';
+import { identityOf } from './data-dir-lock.ts';
 
-/** How a client comes in: as an operating-system user through a socket in a private folder, or by password over loopback. */
+/** Peer authentication over a Unix socket, or a password over loopback. */
 export type Endpoint = { kind: 'peer'; folder: string } | { kind: 'password'; port: number; password: string };
 
-/** A new endpoint of a kind; nobody but PostgreSQL and its client learns of it. */
+/** Chooses a random socket directory, or a free port and a password. */
 export async function chooseEndpoint(kind: Endpoint['kind'], account: Account | undefined): Promise<Endpoint> {
   return kind === 'peer' ? nameSocketFolder(account) : openPort();
 }
 
-/** A Unix socket's path may have 107 bytes at most, so its folder is a short one whatever the data directory is. */
+/** The path of a Unix socket is limited to 107 bytes, so it cannot be below the data directory. */
 function nameSocketFolder(account: Account | undefined): Endpoint {
   const fits = (folder: string) => Buffer.byteLength(folder) <= 70 && (!account || hasAccess(account, 'w', folder));
   const base = fits(tmpdir()) ? tmpdir() : '/tmp';
   return { kind: 'peer', folder: path.join(base, `leadlight-${randomBytes(6).toString('hex')}`) };
 }
 
-/** A port of loopback that was free a moment ago. */
 async function openPort(): Promise<Endpoint> {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
@@ -33,17 +34,34 @@ async function openPort(): Promise<Endpoint> {
   };
 }
 
-/** PostgreSQL names the socket's file after this port. */
+/** Part of the file name of the socket. */
 export const SOCKET_PORT = 5432;
 
-/** The owner's address. Names port and TLS, so that PGPORT and PGSSLMODE, which are meant for another server, have no effect. */
+/** The owner's URL. Includes port and sslmode, so that PGPORT and PGSSLMODE have no effect. */
 export const ownerUrl = (endpoint: Endpoint): string =>
   endpoint.kind === 'peer'
     ? socketUrl(endpoint.folder)
     : `postgresql://postgres:${endpoint.password}@127.0.0.1:${endpoint.port}/postgres?sslmode=disable`;
 
-export const socketUrl = (folder: string): string =>
+const socketUrl = (folder: string): string =>
   `postgresql://postgres@localhost:${SOCKET_PORT}/postgres?host=${encodeURIComponent(folder)}&sslmode=disable`;
 
-/** Whether a folder is one of such a endpoint. */
+/** Whether a folder is a socket directory of ours. */
 export const isSocketFolder = (folder: string) => /^leadlight-[0-9a-f]{12}$/.test(path.basename(folder));
+
+/** Returns the owner's URL of a running cluster; undefined if no server runs, or if it listens with a password. */
+export function findRunning(directory: string): string | undefined {
+  const pidFile = readLines(path.join(directory, 'postgres', 'postmaster.pid'));
+  const [holder = ''] = readLines(path.join(directory, 'lock'));
+  const [, , , , socketFolder] = pidFile;
+  if (!holder || identityOf(Number.parseInt(holder, 10)) !== holder || !socketFolder) return undefined;
+  return socketUrl(socketFolder);
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}

@@ -1,4 +1,4 @@
-// In charge of the PostgreSQL process: starts it so that it outlives a Ctrl-C but not its parent, stops it in order, and ends one that an earlier parent left behind.
+// The PostgreSQL process: it ignores Ctrl-C, stops when this process ends, and an orphaned one is stopped at the next start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,6 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartFailure } from '../start-failure.ts';
-import { alarmIn } from './alarms.ts';
 import type { Programs } from './binaries.ts';
 import { asAccount, run } from './cluster.ts';
 import type { DataDir } from './data-dir.ts';
@@ -14,13 +13,13 @@ import { identityOf } from './data-dir-lock.ts';
 import { isSocketFolder } from './listen-endpoint.ts';
 
 export type Postmaster = {
-  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure, which says why, when it has ended by itself. */
+  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure if it has ended unexpectedly. */
   ended: Promise<void>;
-  /** Fast shutdown: running statements are cancelled, everything committed is kept. */
+  /** Fast shutdown: cancels running statements. */
   stop(): Promise<void>;
 };
 
-/** The shell that starts PostgreSQL keeps the other end of a pipe of this process: when the pipe breaks, however this process ended, it stops PostgreSQL. */
+/** The shell that starts PostgreSQL reads from a pipe of this process and stops PostgreSQL when the pipe closes, however this process ended. */
 const guard = `
 trap '' HUP INT TERM
 folder=$1; shift
@@ -36,7 +35,7 @@ kill -KILL $watch 2>/dev/null
 if [ -n "$folder" ]; then rm -rf "$folder"; fi
 exit $status`;
 
-/** Starts PostgreSQL and waits until it accepts connections, recovery included. `folder`, the socket's, lives as long as it does. Throws StartFailure. */
+/** Starts PostgreSQL and waits until it accepts connections. The socket directory `folder` exists while it runs. Throws StartFailure. */
 export async function startPostmaster(
   dataDir: DataDir,
   programs: Programs,
@@ -66,10 +65,10 @@ async function attemptStart(
   const child = spawn(program, options, { ...asAccount(dataDir), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   child.stdin.on('error', () => {});
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve).on('error', () => resolve(null)));
-  const words = createInterface({ input: child.stderr }).on('line', (line) => log.debug({ msg: 'postgres', line }));
-  const refusal = await readiness(child, words, exit);
-  if (refusal !== undefined) return refusal;
-  const watch = watchOver(words, exit, log);
+  const output = createInterface({ input: child.stderr }).on('line', (line) => log.debug({ msg: 'postgres', line }));
+  const failure = await readiness(child, output, exit);
+  if (failure !== undefined) return failure;
+  const watch = watchOutput(output, exit, log);
   const stop = async () => {
     watch.end();
     if (process.platform === 'win32' && child.exitCode === null) {
@@ -81,13 +80,13 @@ async function attemptStart(
   return { ended: watch.ended, stop };
 }
 
-/** Undefined once PostgreSQL is ready, else the reason why it ended. */
-function readiness(child: ChildProcess, words: Interface, exit: Promise<unknown>): Promise<string | undefined> {
+/** Resolves with undefined when PostgreSQL is ready, or with the reason for its end. */
+function readiness(child: ChildProcess, output: Interface, exit: Promise<unknown>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let reason = 'it ended without a word';
+    let reason = 'it ended without a message';
     const isFinal = (line: string) => /(FATAL|PANIC): /.test(line);
     child.on('error', (error) => resolve(error.message));
-    words.on('line', (line) => {
+    output.on('line', (line) => {
       if (isFinal(line) || !isFinal(reason)) reason = line;
       if (line.includes('ready to accept connections')) resolve(undefined);
     });
@@ -95,50 +94,50 @@ function readiness(child: ChildProcess, words: Interface, exit: Promise<unknown>
   });
 }
 
-/** Warns of what alarms until it is told that the end is wanted; an end that nobody wanted is told with its reason. */
-function watchOver(words: Interface, exit: Promise<number | null>, log: Logger) {
-  let isWanted = false;
+/** Logs alarms until `end` is called. `ended` rejects if PostgreSQL ends before that. */
+function watchOutput(output: Interface, exit: Promise<number | null>, log: Logger) {
+  let isStopping = false;
   let alarm: string | undefined;
-  words.on('line', (line) => {
-    const heard = isWanted ? undefined : alarmIn(line);
-    if (heard) log.warn({ msg: 'postgres', alarm: heard });
-    alarm = heard ?? alarm;
+  output.on('line', (line) => {
+    const found = isStopping ? undefined : alarmIn(line);
+    if (found) log.warn({ msg: 'postgres', alarm: found });
+    alarm = found ?? alarm;
   });
   const ended = exit.then((code) => {
-    if (isWanted) return;
+    if (isStopping) return;
     throw new StartFailure(
       `The embedded database has ended (${reasonOf(code, alarm)}): start the server again, its data is kept.`,
     );
   });
-  ended.catch(() => {}); // told to whoever listens
+  ended.catch(() => {}); // handled by the caller, if at all
   const end = () => {
-    isWanted = true;
+    isStopping = true;
   };
   return { ended, end };
 }
 
-/** The guard's shell adds 128 to the signal that ended PostgreSQL. */
+/** A shell adds 128 to the number of the signal. */
 function reasonOf(code: number | null, alarm: string | undefined): string {
-  if (code === 0) return 'somebody stopped it';
+  if (code === 0) return 'it was stopped from outside';
   if (code !== null && code > 128) return `it was killed by signal ${code - 128}`;
-  return alarm ?? `it left with code ${code}`;
+  return alarm ?? `it exited with code ${code}`;
 }
 
-/** Ends a PostgreSQL that still runs in the cluster. To be called only by the holder of the directory's claim: what runs then has lost its parent. */
+/** Stops a PostgreSQL that still runs in the cluster. Call it only with the directory locked. */
 export async function stopOrphan(dataDir: DataDir, programs: Programs, cluster: string, log: Logger): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
   const [pid = '', , , , socketFolder = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   if (!pid) return;
   if (isPostmaster(Number(pid), cluster)) {
-    log.warn({ msg: 'stopping a PostgreSQL that lost its server', pid: Number(pid) });
+    log.warn({ msg: 'stopping an orphaned PostgreSQL', pid: Number(pid) });
     await run(dataDir, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
       if (isPostmaster(Number(pid), cluster)) throw error;
     });
-  } else rmSync(file, { force: true }); // it was killed, and a stranger may have got its number since
+  } else rmSync(file, { force: true }); // it was killed, and another process may have its id
   if (isSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
 }
 
-/** PostgreSQL works in its cluster's folder, which tells it from another process with a number used again. */
+/** A postmaster's working directory is its cluster, which distinguishes it from another process with the same id. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (identityOf(pid) === undefined) return false;
   if (process.platform !== 'linux') return true;
@@ -147,4 +146,16 @@ function isPostmaster(pid: number, cluster: string): boolean {
   } catch {
     return false;
   }
+}
+
+const ALARM = /^\S+ \S+ \S+ \[\d+\] (?:PANIC|FATAL|LOG(?=:.*(?:terminated by signal|No space left))): +(.+)/;
+
+/** Ordinary ends of a connection: shutdown, disconnected client, startup or recovery, failed authentication. */
+const ORDINARY =
+  /^(terminating connection due to administrator command|connection to client lost|the database system is |.*authentication failed|no pg_hba\.conf entry)/;
+
+/** Returns the message of a log line that needs attention; undefined for any other. Never a statement, which PostgreSQL logs on separate lines. */
+export function alarmIn(line: string): string | undefined {
+  const alarm = ALARM.exec(line)?.[1];
+  return alarm === undefined || ORDINARY.test(alarm) ? undefined : alarm;
 }

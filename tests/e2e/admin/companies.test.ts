@@ -1,7 +1,7 @@
 import { addCompanies, companyNames, companyRow } from '../customer/customer-area.ts';
 import { COMPANIES, openAdminList } from '../lists/tables.ts';
 import { choose, csvFile, expectToast, optionsOf } from '../support/pages.ts';
-import { callsTo, IMPORT } from '../support/requests.ts';
+import { IMPORT, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -34,7 +34,7 @@ test('Upload Companies opens the import wizard, and the imported rows appear in 
 }) => {
   const customer = await agency.addCustomer('Imports');
   await page.goto('/admin/companies');
-  const calls = callsTo(page, 'POST', IMPORT);
+  const calls = requestsTo(page, 'POST', IMPORT);
   await page.getByRole('button', { name: 'Upload Companies' }).click();
   const wizard = page.getByRole('dialog', { name: 'Upload companies' });
   await expect(wizard.getByLabel('Audience')).toHaveCount(0);

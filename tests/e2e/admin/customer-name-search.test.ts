@@ -18,7 +18,7 @@ async function addZephyrine(agency: Agency) {
 const searchFor = (page: Page, term: string) => page.getByRole('searchbox').fill(term);
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('while impersonating, a search matches the rows and not the customer’s name', async ({ page, agency }) => {
+test('while impersonating, a search does not match the name of the customer', async ({ page, agency }) => {
   const customer = await addZephyrine(agency);
   await page.goto('/admin');
   await impersonate(page, customer);
@@ -37,7 +37,7 @@ test('while impersonating, a search matches the rows and not the customer’s na
   await expect(title(page)).toHaveText('Companies1');
 });
 
-test('a search in the customer area does not match the customer’s name for an administrator who is also a member', async ({
+test('a search in the customer area does not match the name of the customer, even for an administrator who is a member', async ({
   page,
   context,
   agency,
@@ -56,7 +56,7 @@ test('a search in the customer area does not match the customer’s name for an 
   await expect.poll(() => companyNames(page)).toEqual(['Zephyr Works']);
 });
 
-test('the administrator’s search matches the customer’s name among all customers, and not within one', async ({
+test('a search of an administrator matches customer names among all customers, but not within one', async ({
   page,
   agency,
 }) => {

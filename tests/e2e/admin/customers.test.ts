@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, pageTitle } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -38,7 +38,7 @@ const choose = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('the customers are listed by name with their leads and users, can be searched, and lead to their details', {
+test('customers are listed by name with their counts, can be searched, and link to their details', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const { word, zeta, alpha, beta } = await threeCustomers(agency);
@@ -46,7 +46,7 @@ test('the customers are listed by name with their leads and users, can be search
   await agency.addMember(alpha.id, 'Grace Hopper');
   const former = await agency.addStranger('Former');
   await agency.addMembership(former, alpha.id, { isActive: false });
-  const calls = callsTo(page, 'GET', CUSTOMERS);
+  const calls = requestsTo(page, 'GET', CUSTOMERS);
 
   await page.goto('/admin/customers');
   await expect(pageTitle(page, 'Customers')).toBeVisible();
@@ -71,10 +71,7 @@ test('the customers are listed by name with their leads and users, can be search
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zeta.name);
 });
 
-test('a search that finds nothing says so and is let go; what is typed is taken literally', async ({
-  page,
-  agency,
-}) => {
+test('a search without results can be cleared, and wildcards match literally', async ({ page, agency }) => {
   const { word, alpha } = await threeCustomers(agency);
   const odd = await agency.addCustomer(`100% "odd", (${word})`);
   await page.goto('/admin/customers');
@@ -89,7 +86,7 @@ test('a search that finds nothing says so and is let go; what is typed is taken 
   await expect(names(page)).toHaveText([alpha.name]);
 });
 
-test('many customers are read page by page as one scrolls, each with its counts', async ({ page, agency }) => {
+test('customers load page by page on scroll, each with its counts', async ({ page, agency }) => {
   const word = `M${crypto.randomUUID().slice(0, 8)}`;
   const name = (number: number) => `${word} "${String(number).padStart(3, '0')}"`;
   const { data } = await agency.rows
@@ -99,7 +96,7 @@ test('many customers are read page by page as one scrolls, each with its counts'
     .throwOnError();
   const last = data.find((customer) => customer.name === name(120));
   await agency.addLeads(last?.id, [{ name: 'Ada' }]);
-  const calls = callsTo(page, 'GET', CUSTOMERS);
+  const calls = requestsTo(page, 'GET', CUSTOMERS);
 
   await page.goto(`/admin/customers?search=${word}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers120');
@@ -115,12 +112,11 @@ test('many customers are read page by page as one scrolls, each with its counts'
   for (const { query } of calls) expect(query.has('offset')).toBe(false);
 });
 
-test('a customer is created under a trimmed name; a name that is taken is asked about once', { tag: '@phone' }, async ({
-  page,
-  agency,
-}) => {
+test('a customer is created with a trimmed name, and a duplicate name asks for confirmation once', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
   const { word, alpha } = await threeCustomers(agency);
-  const calls = callsTo(page, 'POST', CUSTOMERS);
+  const calls = requestsTo(page, 'POST', CUSTOMERS);
   await page.goto('/admin/customers');
   const dialog = page.getByRole('dialog', { name: 'Create customer' });
   const submit = dialog.getByRole('button', { name: 'Create customer' });
@@ -142,7 +138,7 @@ test('a customer is created under a trimmed name; a name that is taken is asked 
   await openCreate(page);
   await dialog.getByLabel('Customer name').fill(alpha.name.toUpperCase());
   await submit.click();
-  await expect(dialog.getByRole('alert').getByText('There is already a customer of this name')).toBeVisible();
+  await expect(dialog.getByRole('alert').getByText('A customer with this name already exists')).toBeVisible();
   await expectAccessible(page);
   expect(calls).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Create anyway' }).click();
@@ -151,7 +147,7 @@ test('a customer is created under a trimmed name; a name that is taken is asked 
   expect(calls).toHaveLength(2);
 });
 
-test('a new customer’s details are one press away', async ({ page }) => {
+test('the toast of a new customer links to its details', async ({ page }) => {
   const name = `Straight ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto('/admin/customers');
   await openCreate(page);
@@ -162,9 +158,9 @@ test('a new customer’s details are one press away', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
-test('a customer that could not be created is told with the reason, and the name stays', async ({ page, expected }) => {
+test('a failed creation shows the reason and keeps the name', async ({ page, expected }) => {
   expected.push('status of 500');
-  await refuse(page, ['POST', CUSTOMERS], { message: 'The database rests' });
+  await failRequests(page, ['POST', CUSTOMERS], { message: 'The database rests' });
   await page.goto('/admin/customers');
   await openCreate(page);
   await page.getByLabel('Customer name').fill('Never');
@@ -173,7 +169,7 @@ test('a customer that could not be created is told with the reason, and the name
   await expect(page.getByLabel('Customer name')).toHaveValue('Never');
 });
 
-test('a customer is deactivated and reactivated after a question, and keeps its rows', async ({ page, agency }) => {
+test('a customer is deactivated and reactivated after a confirmation, and keeps its rows', async ({ page, agency }) => {
   const { word, alpha } = await threeCustomers(agency);
   await agency.addLeads(alpha.id, [{ name: 'Ada' }]);
   await page.goto(`/admin/customers?search=${word}`);
@@ -199,10 +195,10 @@ test('a customer is deactivated and reactivated after a question, and keeps its 
   expect(await isActive()).toBe(true);
 });
 
-test('customers that could not be loaded are told, and Retry reads them', async ({ page, agency, expected }) => {
+test('customers that failed to load can be retried', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const { word, alpha } = await threeCustomers(agency);
-  const outage = await refuse(page, ['GET', CUSTOMERS], { message: 'The database rests' });
+  const outage = await failRequests(page, ['GET', CUSTOMERS], { message: 'The database rests' });
   await page.goto(`/admin/customers?search=${word}`);
   const alert = page.getByRole('alert');
   await expect(alert.getByText('Error loading customers')).toBeVisible();
@@ -213,7 +209,7 @@ test('customers that could not be loaded are told, and Retry reads them', async 
   await expect(row(page, alpha.name)).toBeVisible();
 });
 
-test('without customers the page says how to begin', async ({ page }) => {
+test('without customers the page explains how to start', async ({ page }) => {
   await page.route('**/rest/v1/customers?*', (route) =>
     route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
   );

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
-import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ signedInAsAdmin: true, mails: true });
+test.use({ signedInAsAdmin: true, sendsEmail: true });
 
 const ATTENTION = ['POST', procedure('needs_attention')] as const;
 const card = (page: Page, name: string) =>
@@ -34,15 +34,15 @@ async function inviteUntilTomorrow(server: TestServer, agency: Agency, customer:
   expect(await response.json()).toEqual({ success: true });
 }
 
-test('the administrator sees four counts, counted by the database, each leading to its page', {
+test('the administrator sees four counts from the database, each linking to its page', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Counted');
   await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Alan', is_approved: true }]);
   await agency.addMember(customer.id, 'Grace Hopper');
   await agency.rows.from('companies').insert({ customer_id: customer.id, name: 'Acme' }).throwOnError();
-  const lists = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
-  const heads = [callsTo(page, 'HEAD', '/rest/v1/customers'), callsTo(page, 'HEAD', '/rest/v1/profiles')];
+  const lists = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/companies')];
+  const heads = [requestsTo(page, 'HEAD', '/rest/v1/customers'), requestsTo(page, 'HEAD', '/rest/v1/profiles')];
 
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
@@ -65,7 +65,7 @@ test('the administrator sees four counts, counted by the database, each leading 
   }
 });
 
-test('what needs attention is told by customer and leads to where it is seen to', { tag: '@phone' }, async ({
+test('items that need attention are listed by customer and link to their pages', { tag: '@phone' }, async ({
   page,
   agency,
   server,
@@ -88,7 +88,7 @@ test('what needs attention is told by customer and leads to where it is seen to'
   await agency.rows
     .rpc('import_rows', {
       customer_id: slow.id,
-      file_name: 'people.csv',
+      file_name: 'team.csv',
       import_type: 'leads',
       first_row: 2,
       hash: 'hash',
@@ -123,14 +123,14 @@ test('what needs attention is told by customer and leads to where it is seen to'
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
 });
 
-test('where nothing needs attention it says so', async ({ page }) => {
+test('without items that need attention the card has an empty state', async ({ page }) => {
   await intercept(page, ATTENTION, (route) => route.fulfill({ json: [] }));
   await page.goto('/admin');
   await expect(attention(page).getByText('Nothing needs attention')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a long list shows the most urgent of each kind, and all when asked', async ({ page }) => {
+test('a long list shows the most urgent items of each kind, and all on request', async ({ page }) => {
   const matters = ['leads waiting', 'imports with errors'].flatMap((reason) =>
     Array.from({ length: 40 }, (_, index) => ({
       reason,
@@ -153,25 +153,25 @@ test('a long list shows the most urgent of each kind, and all when asked', async
   await expect(lines).toHaveCount(8);
 });
 
-test('counts and what needs attention wait with a shape, say when they cannot be read, and Retry reads them', async ({
+test('counts and attention items show skeletons while loading, and can be retried after a failure', async ({
   page,
   expected,
 }) => {
   expected.push('status of 500', 'Error counting leads: The database rests');
-  const asked = await hold(page, ATTENTION);
+  const request = await holdRequest(page, ATTENTION);
   await page.goto('/admin');
   await expect(attention(page).getByRole('status', { name: 'Loading what needs attention' })).toBeVisible();
-  asked.release();
+  request.release();
   await expect(attention(page).getByRole('status')).toHaveCount(0);
 
   const outages = [
-    await refuse(page, ATTENTION, { message: 'The database rests' }),
-    await refuse(page, ['POST', procedure('count_leads')], { message: 'The database rests' }),
+    await failRequests(page, ATTENTION, { message: 'The database rests' }),
+    await failRequests(page, ['POST', procedure('count_leads')], { message: 'The database rests' }),
   ];
   await page.goto('/admin');
   const [counts, matters] = [
     page.getByRole('alert').filter({ has: page.getByText('The counts could not be loaded') }),
-    page.getByRole('alert').filter({ has: page.getByText('What needs attention could not be loaded') }),
+    page.getByRole('alert').filter({ has: page.getByText('The list could not be loaded') }),
   ];
   await expect(counts).toBeVisible();
   await expect(matters).toBeVisible();

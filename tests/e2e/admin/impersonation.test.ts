@@ -1,21 +1,21 @@
 import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
-import { callsTo, LEADS } from '../support/requests.ts';
+import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
-import { customerWith, exit, heading, recordOf } from './impersonations.ts';
-import { banner, impersonate, take } from './palette.ts';
+import { addCustomerWithLeads, exit, heading, impersonationsOf } from './impersonations.ts';
+import { banner, impersonate, runCommand } from './palette.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('an administrator looks at one customer as its people do, and sees that customer’s data alone', {
+test('an impersonating administrator sees the customer area with the data of that customer only', {
   tag: '@phone',
 }, async ({ page, agency }) => {
-  const north = await customerWith(agency, 'North', [
+  const north = await addCustomerWithLeads(agency, 'North', [
     { name: 'Nora North', audience: 'Northerners', is_approved: true },
     { name: 'Niels North' },
   ]);
-  const south = await customerWith(agency, 'South', [{ name: 'Sam South', audience: 'Southerners' }]);
+  const south = await addCustomerWithLeads(agency, 'South', [{ name: 'Sam South', audience: 'Southerners' }]);
   await addCompanies(agency, north.id, [{ name: 'North Works' }]);
   await addCompanies(agency, south.id, [{ name: 'South Works' }]);
   for (const [customer, name] of [
@@ -24,7 +24,7 @@ test('an administrator looks at one customer as its people do, and sees that cus
   ] as const) {
     await agency.rows.from('campaigns').insert({ customer_id: customer.id, name }).throwOnError();
   }
-  const lists = callsTo(page, 'GET', LEADS);
+  const lists = requestsTo(page, 'GET', LEADS);
 
   await page.goto('/admin/leads');
   await impersonate(page, north);
@@ -52,7 +52,7 @@ test('an administrator looks at one customer as its people do, and sees that cus
   await expectToast(page, 'Impersonation ended', 'Back to admin view');
   await expect(page).toHaveURL(/\/admin\/customers$/);
   await expect(banner(page)).toBeHidden();
-  await expect.poll(async () => (await recordOf(agency, north))[0]?.ended_at).not.toBe(null);
+  await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
   await page.goto('/dashboard');
   await expect(heading(page, 'Access Denied')).toBeVisible();
 });
@@ -68,10 +68,7 @@ const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
     return most === red && least === blue ? (60 * (green - blue)) / (most - least) : Number.NaN;
   }, property);
 
-test('the banner is amber and shown on every page of both areas, and on unknown addresses', async ({
-  page,
-  agency,
-}) => {
+test('the banner is amber and shown on every page of both areas, and on unknown pages', async ({ page, agency }) => {
   const north = await agency.addCustomer('North');
   await page.goto('/admin/users');
   await impersonate(page, north);
@@ -101,7 +98,7 @@ test('the banner is amber and shown on every page of both areas, and on unknown 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back after the exit leads to where it began, or from a customer’s page home in one press', async ({
+test('Back after the exit returns to where it started, or home from a page of the customer', async ({
   page,
   agency,
 }) => {
@@ -125,11 +122,11 @@ test('Back after the exit leads to where it began, or from a customer’s page h
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('what is approved and written meanwhile is the customer’s, and on record under the administrator’s own name', async ({
+test('changes made while impersonating belong to the customer and are recorded under the administrator', async ({
   page,
   agency,
 }) => {
-  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+  const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }]);
   await page.goto('/admin/users');
   await impersonate(page, north);
   await goBySidebar(page, 'Leads');
@@ -141,7 +138,7 @@ test('what is approved and written meanwhile is the customer’s, and on record 
   await page.getByRole('dialog').getByRole('button', { name: 'Create campaign' }).click();
   await expectToast(page, 'Campaign created successfully');
 
-  const [impersonation] = await recordOf(agency, north);
+  const [impersonation] = await impersonationsOf(agency, north);
   const { data } = await agency.rows
     .from('activity')
     .select('action, subject, impersonation_id')
@@ -153,7 +150,7 @@ test('what is approved and written meanwhile is the customer’s, and on record 
   expect(new Set(data.map((row) => row.impersonation_id))).toEqual(new Set([impersonation?.id]));
 });
 
-test('a reload keeps it and / leads to the dashboard; another tab knows nothing of it', async ({
+test('impersonation survives a reload, / leads to the dashboard, and other tabs are not affected', async ({
   page,
   context,
   agency,
@@ -174,14 +171,14 @@ test('a reload keeps it and / leads to the dashboard; another tab knows nothing 
   await expect(heading(other, 'Access Denied')).toBeVisible();
 });
 
-test('a token refreshed meanwhile changes nothing of it', async ({ page, context, agency }) => {
-  const north = await customerWith(agency, 'North', [{ name: 'Nora North' }]);
+test('impersonation survives a token refresh', async ({ page, context, agency }) => {
+  const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }]);
   await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin');
   await impersonate(page, north);
   await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '');
-    localStorage.setItem('supabase.auth.token', JSON.stringify({ ...kept, expires_at: 1 }));
+    const stored = JSON.parse(localStorage.getItem('supabase.auth.token') ?? '');
+    localStorage.setItem('supabase.auth.token', JSON.stringify({ ...stored, expires_at: 1 }));
   });
   const refreshed = page.waitForResponse((response) => response.url().includes('grant_type=refresh_token'));
   await page.goto('/leads');
@@ -190,13 +187,13 @@ test('a token refreshed meanwhile changes nothing of it', async ({ page, context
   await expect(banner(page).getByText(`Currently impersonating: ${north.name}`)).toBeVisible();
 });
 
-test('it can be started from the customers’ page and ended from the palette', async ({ page, agency }) => {
+test('impersonation can be started from the customers page and ended from the palette', async ({ page, agency }) => {
   const north = await agency.addCustomer('North');
   await page.goto(`/admin/customers?search=${encodeURIComponent(north.name)}`);
   await page.getByRole('button', { name: `Impersonate ${north.name}` }).click();
   await expectToast(page, 'Impersonation started', `Now viewing as ${north.name}`);
   await expect(page).toHaveURL(/\/dashboard$/);
-  await take(page, 'exit', 'Actions', 'Exit Impersonation');
+  await runCommand(page, 'exit', 'Actions', 'Exit Impersonation');
   await expectToast(page, 'Impersonation ended', 'Back to admin view');
   await expect(page).toHaveURL(/\/admin\/customers$/);
 });

@@ -1,4 +1,3 @@
-// In charge of customers to look at, the banner meanwhile, and what is on record of it.
 import type { Page } from '@playwright/test';
 import type { Agency, NewLead } from '../support/agency.ts';
 import { banner } from './palette.ts';
@@ -7,14 +6,14 @@ export const IMPERSONATIONS = '/rest/v1/impersonations';
 export const exit = (page: Page) => banner(page).getByRole('button', { name: 'Exit Impersonation' });
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-export async function customerWith(agency: Agency, name: string, leads: NewLead[]) {
+export async function addCustomerWithLeads(agency: Agency, name: string, leads: NewLead[]) {
   const customer = await agency.addCustomer(name);
   await agency.addLeads(customer.id, leads);
   return customer;
 }
 
-/** What is on record of looking at a customer. */
-export async function recordOf(agency: Agency, { id }: { id: string }) {
+/** The recorded impersonations of a customer. */
+export async function impersonationsOf(agency: Agency, { id }: { id: string }) {
   const { data } = await agency.rows
     .from('impersonations')
     .select('id, started_at, expires_at, ended_at')

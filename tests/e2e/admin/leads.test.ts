@@ -1,5 +1,5 @@
 import { choose, leadNames, leadRow, openAdminLeads, optionsOf, wizardOf } from '../support/pages.ts';
-import { callsTo, hold, intercept, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, intercept, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -12,7 +12,7 @@ test("a lead's audience is shown, and the customer filter lists active customers
   const former = await agency.addCustomer('Former');
   await agency.rows.from('customers').update({ is_active: false }).eq('id', former.id).throwOnError();
   await agency.addLeads(customer.id, [{ name: 'Norah Northcote', audience: 'Founders' }, { name: 'Niels Northcote' }]);
-  const customers = callsTo(page, 'GET', '/rest/v1/customers');
+  const customers = requestsTo(page, 'GET', '/rest/v1/customers');
 
   await openAdminLeads(page, customer);
   await expect(leadRow(page, 'Norah Northcote').getByText('Founders').filter({ visible: true })).toBeVisible();
@@ -35,7 +35,7 @@ test('the audience filter lists the distinct audiences of the selected customer,
     { name: 'Nobody’s' },
   ]);
   await agency.addLeads(south.id, [{ name: 'Sam South', audience: 'Southerners' }]);
-  const asked = await hold(page, ['POST', procedure('audience_names')]);
+  const asked = await holdRequest(page, ['POST', procedure('audience_names')]);
 
   await page.goto('/admin/leads');
   const filter = page.getByRole('combobox', { name: 'Audience' });
@@ -146,7 +146,7 @@ test('the customer filter says if customers could not be loaded, and opening it 
 }) => {
   expected.push('status of 403', 'Error fetching customers: Not now');
   const customer = await agency.addCustomer('Unread');
-  const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
+  const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
   await page.goto(`/admin/leads?customer=${customer.id}`);
   const choice = page.getByRole('combobox', { name: 'Customer', exact: true });
   await expect(choice).toHaveText('Customers could not be loaded');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadRow, pageTitle } from '../support/pages.ts';
-import { LEADS, refuse } from '../support/requests.ts';
+import { failRequests, LEADS } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-const PEOPLE = [
+const LEADS_OF_ALL_STATES = [
   {
     name: 'Ada Lovelace',
     title: 'Analyst',
@@ -18,14 +18,14 @@ const PEOPLE = [
   { name: 'Grace Hopper' },
 ];
 
-test('signing in and signing up can be used by everyone', { tag: '@phone' }, async ({ page, expected }) => {
+test('the sign-in page is accessible', { tag: '@phone' }, async ({ page, expected }) => {
   expected.push('status of 400', 'Login error:');
   await page.goto('/auth');
   await expect(heading(page, 'Welcome back')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your password')).toBeVisible();
-  await page.getByLabel('Email').fill('nobody@example.test');
+  await page.getByLabel('Email').fill('unknown@example.test');
   await page.getByLabel('Password', { exact: true }).fill('no password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectToast(page, 'Error signing in');
@@ -36,11 +36,7 @@ test('signing in and signing up can be used by everyone', { tag: '@phone' }, asy
   await expectAccessible(page);
 });
 
-test('the pages that lead nowhere further can be used by everyone', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('error pages are accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
   await page.goto('/nowhere');
   await expect(heading(page, '404: page not found')).toBeVisible();
   await expectAccessible(page);
@@ -56,29 +52,25 @@ test('the pages that lead nowhere further can be used by everyone', { tag: '@pho
   await expectAccessible(page);
 });
 
-test('the customer’s leads can be used by everyone: filled, none that match, and none that could be read', {
+test('the leads of a customer are accessible: filled, without matches, and failed', {
   tag: '@phone',
 }, async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
-  await asMember(context, agency, PEOPLE);
+  await asMember(context, agency, LEADS_OF_ALL_STATES);
   await page.goto('/leads');
   await leadRow(page, 'Grace Hopper').getByRole('button', { name: 'Approve' }).click();
   await expectToast(page, 'Lead approved');
   await expectAccessible(page);
-  await page.goto('/leads?search=nobody');
+  await page.goto('/leads?search=unknown');
   await expect(page.getByText('No leads match')).toBeVisible();
   await expectAccessible(page);
-  await refuse(page, ['GET', LEADS], { message: 'The database rests' });
+  await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
   await page.goto('/leads');
   await page.getByText('Details').click();
   await expectAccessible(page);
 });
 
-test('the customer’s pages without rows can be used by everyone', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('empty customer pages are accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
   await asMember(context, agency);
   const pages = {
     leads: 'No leads yet',
@@ -94,13 +86,13 @@ test('the customer’s pages without rows can be used by everyone', { tag: '@pho
   }
 });
 
-test('the administrator’s leads can be used by everyone, with some of them selected', { tag: '@phone' }, async ({
+test('the leads of the administrator are accessible with a selection', { tag: '@phone' }, async ({
   page,
   context,
   agency,
 }) => {
   const customer = await agency.addCustomer('Northwind');
-  await agency.addLeads(customer.id, PEOPLE);
+  await agency.addLeads(customer.id, LEADS_OF_ALL_STATES);
   await storeSession(context, await agency.startSession(agency.admin));
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await leadRow(page, 'Ada Lovelace').getByRole('checkbox').check();
@@ -108,11 +100,7 @@ test('the administrator’s leads can be used by everyone, with some of them sel
   await expectAccessible(page);
 });
 
-test('the administrator’s other pages can be used by everyone', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('the other admin pages are accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
   const titles = { Dashboard: '', Customers: '/customers', Customer: '/customers/1', Users: '/users' };
   const others = { Companies: '/companies', Copy: '/copy', Settings: '/settings' };
@@ -123,7 +111,7 @@ test('the administrator’s other pages can be used by everyone', { tag: '@phone
   }
 });
 
-test('what stands around the pages can be used by everyone: the sidebar, the themes, the keys', {
+test('sidebar, themes and keyboard help are accessible', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   await asMember(context, agency);

@@ -15,12 +15,12 @@ const ADMIN_PAGES = [
   '/settings',
 ].map((path) => `/admin${path}`);
 
-/** The interfaces of a Supabase project; all else that a page asks for are the app's own files. */
+/** The APIs of a Supabase project. All other requests of a page are for the app's own files. */
 const ROWS = /^\/rest\/v1\/([a-z_]+|rpc\/[a-z_]+)$/;
 const OTHERS = /^\/(auth\/v1\/[\w./-]+|functions\/v1\/(send-invitation|import-csv-data))$/;
 const FILES = /^\/(assets\/[\w.-]+|config\.json|icon\.svg)$/;
 
-async function pathsAskedFor(page: Page, pages: string[]): Promise<string[]> {
+async function requestedPaths(page: Page, pages: string[]): Promise<string[]> {
   const paths = new Set<string>();
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) paths.add(new URL(request.url()).pathname);
@@ -43,13 +43,13 @@ const areas: [area: string, pages: string[], enter: (context: BrowserContext, ag
 ];
 
 for (const [area, pages, enter] of areas) {
-  test(`every page of the ${area} area reads by rows, without a path of the product’s own`, async ({
+  test(`every page of the ${area} area requests only rows, without paths of its own`, async ({
     page,
     context,
     agency,
   }) => {
     await enter(context, agency);
-    const paths = await pathsAskedFor(page, pages);
+    const paths = await requestedPaths(page, pages);
     expect(paths.filter((path) => ROWS.test(path)).length).toBeGreaterThan(5);
     expect(paths.filter((path) => ![ROWS, OTHERS, FILES].some((known) => known.test(path)))).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import type { Agency } from '../support/agency.ts';
-import { hold, procedure } from '../support/requests.ts';
+import { holdRequest, procedure } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
-const TALLY = ['POST', procedure('lead_totals')] as const;
+const COUNTS = ['POST', procedure('lead_totals')] as const;
 
 /** So many leads that a search for what all of them hold is estimated first. */
 const many = Array.from({ length: 5_600 }, (_, index) => ({
@@ -17,7 +17,7 @@ async function addMany(agency: Agency, customerId: string): Promise<void> {
   }
 }
 
-test('a search with many hits shows its list and an estimated count, and then the exact one', async ({
+test('a search with many results shows an estimated count first, then the exact one', async ({
   page,
   context,
   agency,
@@ -28,7 +28,7 @@ test('a search with many hits shows its list and an estimated count, and then th
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Leads5,600');
 
-  const exact = await hold(page, TALLY, 2);
+  const exact = await holdRequest(page, COUNTS, 2);
   await page.getByLabel('Search by name, company or title').fill('buyer');
   await exact.reached;
   await expect(heading).toHaveText('Leads~5,600');
@@ -45,17 +45,14 @@ test('a search with many hits shows its list and an estimated count, and then th
 test.describe('the administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('is told roughly how many match, and may approve them all or choose them all by their exact number', async ({
-    page,
-    agency,
-  }) => {
+  test('approves or selects all matches by their exact count', async ({ page, agency }) => {
     const customer = await agency.addCustomer('Estimated');
     await addMany(agency, customer.id);
     await page.goto(`/admin/leads?customer=${customer.id}`);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Leads5,600');
 
-    const exact = await hold(page, TALLY, 2);
+    const exact = await holdRequest(page, COUNTS, 2);
     await page.getByLabel('Search by name, company or title').fill('buyer');
     await exact.reached;
     await expect(heading).toHaveText('Leads~5,600');

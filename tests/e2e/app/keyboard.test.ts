@@ -61,7 +61,7 @@ function activeOption(page: Page): Promise<string | undefined> {
   });
 }
 
-test('an administrator signs in and imports a file by keyboard alone', async ({ page, agency }) => {
+test('an administrator signs in and imports a file by keyboard', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Keyboard');
   const wizard = wizardOf(page);
 
@@ -133,7 +133,7 @@ test('an administrator signs in and imports a file by keyboard alone', async ({ 
   });
 });
 
-test('an administrator assigns, approves and deletes by keyboard alone, and the focus is never lost', async ({
+test('an administrator assigns, approves and deletes by keyboard without losing the focus', async ({
   page,
   agency,
 }) => {

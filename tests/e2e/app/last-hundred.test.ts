@@ -18,7 +18,7 @@ for (const [acts, isCut] of [
   [99, false],
   [100, true],
 ] as const) {
-  test(`a history of ${acts} changes ${isCut ? 'says that they are the last' : 'is whole'}`, async ({
+  test(`a history of ${acts} changes ${isCut ? 'says that older ones are left out' : 'is complete'}`, async ({
     page,
     agency,
   }) => {
@@ -34,7 +34,9 @@ for (const [acts, isCut] of [
     await expect(page.getByText('Only the last 100 changes are shown.', { exact: true })).toHaveCount(isCut ? 1 : 0);
   });
 
-  test(`a list of ${acts} sessions ${isCut ? 'says that they are the last used' : 'is whole'}`, async ({ page }) => {
+  test(`a list of ${acts} sessions ${isCut ? 'says that older ones are left out' : 'is complete'}`, async ({
+    page,
+  }) => {
     await repeatRow(page, 'my_sessions', acts);
     await page.goto('/admin');
     await page.getByRole('button', { name: 'admin@example.test', exact: true }).click();

@@ -4,11 +4,11 @@ import { expect, signIn, test } from '../support/test.ts';
 
 const fixture = (name: string) => `tests/fixtures/csv/${name}`;
 
-test('a CSV file goes all the way from import to an approved export', { tag: '@phone' }, async ({ page, agency }) => {
+test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const member = await agency.addMember(customer.id, 'Ada Lovelace');
 
-  await test.step('the administrator imports a LinkedIn export and reads the result', async () => {
+  await test.step('the administrator imports a LinkedIn export', async () => {
     await signIn(page, agency.admin.email, agency.admin.password);
     await expect(page).toHaveURL(/\/admin$/);
     await page.goto('/admin/leads');
@@ -26,7 +26,7 @@ test('a CSV file goes all the way from import to an approved export', { tag: '@p
   const reviewed = (await leadNames(page)).slice(0, 4);
   const [first = '', second = '', third = '', fourth = ''] = reviewed;
 
-  await test.step('and puts four of them into an audience', async () => {
+  await test.step('the administrator assigns an audience to four leads', async () => {
     for (const name of reviewed) await leadRow(page, name).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Assign to Audience' }).first().click();
     await page.getByRole('dialog').getByLabel('Audience').fill('Founders Q3');
@@ -56,7 +56,7 @@ test('a CSV file goes all the way from import to an approved export', { tag: '@p
     await expect(page).toHaveURL(/\/auth$/);
   });
 
-  await test.step('the administrator exports exactly what was approved', async () => {
+  await test.step('the administrator exports the approved leads', async () => {
     await signIn(page, agency.admin.email, agency.admin.password);
     await page.goto('/admin/leads');
     await choose(page, 'Customer', customer.name);

@@ -4,7 +4,7 @@ import { addCampaign, message, openCampaign, stepRows } from '../copy/campaigns.
 import { asMember } from '../customer/customer-area.ts';
 import { Agency } from '../support/agency.ts';
 import { choose, csvFile, expectStep, expectToast, leadNames, wizardOf } from '../support/pages.ts';
-import { callsTo, procedure, refuse } from '../support/requests.ts';
+import { failRequests, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 /** A server of this file's own, so that no other test finds its customers. */
@@ -74,7 +74,7 @@ async function allOptions(page: Page, label: string, count: number): Promise<str
 test.describe('an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('finds each of 1,200 customers and 1,500 audiences in the filters, by scrolling and by typing', {
+  test('finds each of 1,200 customers and 1,500 audiences in the filters by scrolling and by typing', {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto('/admin/leads');
@@ -104,7 +104,7 @@ test.describe('an administrator', () => {
     await expect(page).toHaveURL('/admin/leads');
   });
 
-  test('searches with the keyboard alone, and the focus comes back', async ({ page }) => {
+  test('searches by keyboard and returns the focus', async ({ page }) => {
     await page.goto('/admin/leads');
     const filter = select(page, 'Customer');
     await expect(filter).toHaveAttribute('aria-haspopup', 'dialog');
@@ -127,8 +127,8 @@ test.describe('an administrator', () => {
 
     await page.keyboard.press('Enter');
     await expect(search).toBeFocused();
-    await page.keyboard.type('nobody');
-    await expect(page.getByRole('status').filter({ hasText: /^No customers match “nobody”\.$/ })).toBeVisible();
+    await page.keyboard.type('unknown');
+    await expect(page.getByRole('status').filter({ hasText: /^No customers match “unknown”\.$/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(search).toBeVisible();
     await page.keyboard.press('Escape');
@@ -142,7 +142,7 @@ test.describe('an administrator', () => {
     await page.goto('/admin/leads');
     await select(page, 'Customer').click();
     await expect(options(page).nth(1)).toBeVisible();
-    const outage = await refuse(page, ['GET', '/rest/v1/customers'], { message: 'The database is away' });
+    const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { message: 'The database is away' });
     await page.keyboard.type('1100');
     await expect(page.getByRole('alert').filter({ hasText: /^The customers could not be loaded\./ })).toBeVisible();
     await outage.end();
@@ -151,12 +151,9 @@ test.describe('an administrator', () => {
     await expect(select(page, 'Customer')).toHaveText('Customer 1100');
   });
 
-  test('opens a select whose options could not be loaded, and it stays open when they are', async ({
-    page,
-    expected,
-  }) => {
+  test('keeps a select open whose options failed to load once they are loaded', async ({ page, expected }) => {
     expected.push('status of 403', 'Error fetching customers: Not now');
-    const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
+    const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
     await page.goto('/admin/leads');
     await page.getByRole('button', { name: 'Upload Leads' }).click();
     const customer = select(wizardOf(page), 'Customer');
@@ -170,7 +167,7 @@ test.describe('an administrator', () => {
     await expect(customer).toBeFocused();
   });
 
-  test('chooses any customer and audience of an import, and the rows come to them', async ({ page, agency }) => {
+  test('imports rows for any customer and audience', async ({ page, agency }) => {
     await page.goto('/admin/leads?upload=1');
     const wizard = wizardOf(page);
     await wizard.locator('input[type=file]').setInputFiles(csvFile('leads.csv', 'Name\nImported Lead\n'));
@@ -189,7 +186,7 @@ test.describe('an administrator', () => {
     await agency.rows.from('leads').delete().eq('customer_id', idOf('Customer 1150')).throwOnError();
   });
 
-  test('finds any audience to assign, invites to any customer, and writes a campaign for any', async ({
+  test('assigns any audience, invites to any customer and creates a campaign for any', async ({
     page,
     agency,
     expected,
@@ -208,7 +205,7 @@ test.describe('an administrator', () => {
     await page.keyboard.press('Escape');
 
     await page.goto('/admin/users');
-    const invited = callsTo(page, 'POST', '/rest/v1/invitations');
+    const invited = requestsTo(page, 'POST', '/rest/v1/invitations');
     await page.getByRole('button', { name: 'Invite User', exact: true }).click();
     const inviting = page.getByRole('dialog', { name: 'Invite user', exact: true });
     await inviting.getByLabel('Email', { exact: true }).fill(agency.newAddress());
@@ -218,7 +215,7 @@ test.describe('an administrator', () => {
     expect(invited.map(({ body }) => (body as { customer_id: string }).customer_id)).toEqual([idOf('Customer 1177')]);
 
     await page.goto('/admin/copy');
-    const created = callsTo(page, 'POST', '/rest/v1/campaigns');
+    const created = requestsTo(page, 'POST', '/rest/v1/campaigns');
     await page.getByRole('button', { name: 'Create campaign', exact: true }).click();
     const creating = page.getByRole('dialog', { name: 'Create campaign', exact: true });
     await choose(page, 'Customer', 'Customer 1188');
@@ -231,9 +228,9 @@ test.describe('an administrator', () => {
   test('finds any customer in the command palette', async ({ page }) => {
     await page.goto('/admin');
     await expect(page.getByRole('button', { name: 'Command palette', exact: true })).toBeVisible();
-    for (const typed of ['1199', 'customer 1199', 'impersonate 1199', '11 99']) {
+    for (const query of ['1199', 'customer 1199', 'impersonate 1199', '11 99']) {
       await page.keyboard.press('Control+k');
-      await palette(page).getByRole('combobox').fill(typed);
+      await palette(page).getByRole('combobox').fill(query);
       await expect(palette(page).getByRole('option', { name: 'Customer 1199', exact: true }).first()).toBeVisible();
       await page.keyboard.press('Escape');
     }
@@ -244,18 +241,18 @@ test.describe('an administrator', () => {
     );
   });
 
-  test('sees every customer that needs attention, and how many they are', async ({ page }) => {
+  test('sees all customers that need attention, and their number', async ({ page }) => {
     await page.goto('/admin');
     const section = page.getByRole('region', { name: 'Needs attention', exact: true });
     await section.getByRole('button', { name: 'Show all 1,200', exact: true }).click();
     await expect(section.getByRole('link')).toHaveCount(CUSTOMERS);
   });
 
-  test('sees every person of a customer with more than 1,000 of them', async ({ page, agency }) => {
+  test('sees all users of a customer with more than 1,000', async ({ page, agency }) => {
     const customer = idOf('Customer 0002');
     const invitations = Array.from({ length: 1_050 }, (_, index) => ({
       customer_id: customer,
-      email: `person-${index}@many.test`,
+      email: `user-${index}@many.test`,
     }));
     await agency.rows.from('invitations').insert(invitations).throwOnError();
     await page.goto(`/admin/customers/${customer}`);
@@ -264,7 +261,7 @@ test.describe('an administrator', () => {
   });
 });
 
-test('a customer sees each of 1,500 audiences on the dashboard, the largest first, and filters by any', async ({
+test('a customer sees 1,500 audiences on the dashboard, largest first, and can filter by each', async ({
   page,
   context,
   agency,
@@ -273,7 +270,7 @@ test('a customer sees each of 1,500 audiences on the dashboard, the largest firs
     leads: [{ name: 'Twin', audience: 'Audience 1234', is_approved: true }],
   });
   await agency.addMembership(member, idOf('Customer 0001'));
-  const reads = callsTo(page, 'POST', procedure('audience_totals'));
+  const reads = requestsTo(page, 'POST', procedure('audience_totals'));
   await page.goto('/dashboard');
   const audiences = page
     .getByRole('main')
@@ -303,7 +300,7 @@ test('a customer sees each of 1,500 audiences on the dashboard, the largest firs
   await expect.poll(async () => (await leadNames(page)).sort()).toEqual(['Lead of Audience 1234', 'Twin']);
 });
 
-test('a member of 1,100 customers sees the numbers of all of them', async ({ page, context, agency }) => {
+test('a member of 1,100 customers sees the counts of all of them', async ({ page, context, agency }) => {
   const { member } = await asMember(context, agency);
   const customers = customerNames.slice(100).map(idOf);
   await agency.rows
@@ -320,7 +317,7 @@ test('a member of 1,100 customers sees the numbers of all of them', async ({ pag
   );
 });
 
-test('a campaign of more than 1,000 steps shows all of them', async ({ page, context, agency }) => {
+test('a campaign with more than 1,000 steps shows all of them', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { name: 'Endless' });
   const steps = Array.from({ length: 1_005 }, (_, index) => ({

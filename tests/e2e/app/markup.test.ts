@@ -23,7 +23,7 @@ const PAGES = {
   member: ['/dashboard', '/leads', '/companies', '/copy', '/settings'],
 };
 
-/** What the page asks for, but for its own origin; and its requests for what only markup names. */
+/** The requests of a page to other origins, and its requests for URLs that occur only in the stored markup. */
 function strangeRequests(page: Page, origin: string): string[] {
   const strange: string[] = [];
   page.on('request', (request) => {
@@ -34,7 +34,7 @@ function strangeRequests(page: Page, origin: string): string[] {
   return strange;
 }
 
-test('stored markup is text on every page, and no page asks another host for anything', async ({
+test('stored markup is shown as text on every page, and no page sends requests to other hosts', async ({
   page,
   server,
   agency,

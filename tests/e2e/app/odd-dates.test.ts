@@ -19,7 +19,7 @@ async function makeDatesOdd(page: Page): Promise<void> {
   });
 }
 
-test('every page that shows a date shows an odd one as unknown', async ({ page, server, agency }) => {
+test('every page with a date shows an invalid one as unknown', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Odd');
   const member = await agency.addMember(customer.id, 'Grace Hopper');
   await agency.invite(customer.id, agency.newAddress());

@@ -19,7 +19,7 @@ async function openSelects(page: Page, scope: Locator, names: string[]): Promise
   }
 }
 
-test('every select in the customer area opens, and none of its options is empty', async ({ page, context, agency }) => {
+test('every select in the customer area opens without empty options', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, [{ name: 'Ada', audience: 'Founders' }, { name: 'Alan' }]);
   const campaign = await addCampaign(agency, customer.id, { steps: [connection()] });
   await page.goto('/leads');
@@ -29,7 +29,7 @@ test('every select in the customer area opens, and none of its options is empty'
   await openSelects(page, page.getByRole('dialog'), ['Status', 'Channel']);
 });
 
-test('every select in the admin area opens, and none of its options is empty', async ({ page, context, agency }) => {
+test('every select in the admin area opens without empty options', async ({ page, context, agency }) => {
   const customer = await agency.addCustomer('Selects');
   await agency.addLeads(customer.id, [{ name: 'Ada', audience: 'Founders' }, { name: 'Alan' }]);
   await storeSession(context, await agency.startSession(agency.admin));

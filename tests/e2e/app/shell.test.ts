@@ -51,7 +51,7 @@ test.describe('in the customer area', () => {
     await asMember(context, agency);
   });
 
-  test('the sidebar leads to the five pages in two groups', { tag: '@phone' }, async ({ page }) => {
+  test('the sidebar links to the five pages in two groups', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/settings');
     await openSidebar(page);
     await expect(navigation(page)).toBeVisible();
@@ -60,7 +60,7 @@ test.describe('in the customer area', () => {
     await visitAll(page, 'Leadlight', CUSTOMER);
   });
 
-  test('from 768 px on the sidebar stands beside the page and collapses to icons; the state is kept for seven days', async ({
+  test('from 768 px the sidebar is beside the page and collapses to icons, and its state lasts seven days', async ({
     page,
     context,
   }) => {
@@ -92,7 +92,7 @@ test.describe('in the customer area', () => {
     expect((await context.cookies())[0]?.value).toBe('true');
   });
 
-  test('below 768 px the sidebar slides over the page until something is chosen, Escape or the page is pressed', {
+  test('below 768 px the sidebar slides over the page until it is dismissed or used', {
     tag: '@phone',
   }, async ({ page, context }) => {
     await page.setViewportSize({ width: 767, height: 900 });
@@ -135,7 +135,7 @@ test.describe('in the customer area', () => {
     await expect(state).toHaveAttribute('aria-expanded', first);
   });
 
-  test('a chosen theme is kept, and the system’s is followed again', { tag: '@phone' }, async ({ page }) => {
+  test('a chosen theme is saved, and the system theme can be restored', { tag: '@phone' }, async ({ page }) => {
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     const pick = async (theme: string) => {
       await page.getByRole('button', { name: 'Theme' }).click();
@@ -152,7 +152,7 @@ test.describe('in the customer area', () => {
     expect(await scheme()).toBe('light dark');
   });
 
-  test('the keyboard leads past the navigation and tells its keys', async ({ page }) => {
+  test('the keyboard can skip the navigation and show its shortcuts', async ({ page }) => {
     await page.goto('/settings');
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -169,7 +169,7 @@ test.describe('in the customer area', () => {
   });
 });
 
-test('the administrators’ sidebar is titled Admin Panel and leads to the seven pages in three groups', {
+test('the admin sidebar is titled Admin Panel and links to the seven pages in three groups', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
@@ -181,7 +181,11 @@ test('the administrators’ sidebar is titled Admin Panel and leads to the seven
   await visitAll(page, 'Admin Panel', ADMIN);
 });
 
-test('the top bar shows who is signed in and lets them go', { tag: '@phone' }, async ({ page, context, agency }) => {
+test('the top bar shows the email of the user and signs them out', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
   await storeSession(context, await agency.startSession(agency.admin));
   await page.goto('/admin/copy');
   const bar = page.getByRole('banner');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { leadNames, leadRow, toastOf } from '../support/pages.ts';
-import { callsTo, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { asMember, goBySidebar } from './customer-area.ts';
 
@@ -11,7 +11,7 @@ const card = (page: Page, name: string) =>
     .getByRole('link')
     .filter({ has: page.getByText(name) });
 
-test('a customer is greeted and sees what there is, counted by the database alone', { tag: '@phone' }, async ({
+test('a customer is greeted and sees counts from the database', { tag: '@phone' }, async ({
   page,
   context,
   agency,
@@ -27,9 +27,12 @@ test('a customer is greeted and sees what there is, counted by the database alon
   const foreign = await agency.addCustomer('Foreign');
   await agency.addLeads(foreign.id, [{ name: 'Not to be counted' }]);
 
-  const [leads, companies] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
-  const tallies = [callsTo(page, 'POST', procedure('lead_totals')), callsTo(page, 'POST', procedure('company_totals'))];
-  const names = callsTo(page, 'GET', '/rest/v1/profiles');
+  const [leads, companies] = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/companies')];
+  const counts = [
+    requestsTo(page, 'POST', procedure('lead_totals')),
+    requestsTo(page, 'POST', procedure('company_totals')),
+  ];
+  const names = requestsTo(page, 'GET', '/rest/v1/profiles');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace');
   await expect(page.getByText('Campaign overview at a glance')).toBeVisible();
@@ -37,7 +40,7 @@ test('a customer is greeted and sees what there is, counted by the database alon
   await expect(card(page, 'Companies')).toHaveText('Companies21 approved');
   await expect(page.getByText('2 leads waiting for approval')).toBeVisible();
   expect([...leads, ...companies]).toEqual([]);
-  expect(tallies.map((calls) => calls.length)).toEqual([1, 1]);
+  expect(counts.map((calls) => calls.length)).toEqual([1, 1]);
   expect(names.map(({ query }) => Object.fromEntries(query))).toEqual([{ select: 'full_name', id: `eq.${member.id}` }]);
   await expectAccessible(page);
 
@@ -48,7 +51,7 @@ test('a customer is greeted and sees what there is, counted by the database alon
   await expect(page).toHaveURL(/\/companies$/);
 });
 
-test('who has no name is greeted all the same, and who has no rows is told so', async ({ page, context, agency }) => {
+test('a user without a name is greeted, and empty cards say so', async ({ page, context, agency }) => {
   await asMember(context, agency, { fullName: ' ' });
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, there');
@@ -59,17 +62,15 @@ test('who has no name is greeted all the same, and who has no rows is told so', 
   await expectAccessible(page);
 });
 
-test('each audience with its approved count leads to its leads; leads without one are none', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('each audience shows its approved count and links to its leads; leads without an audience are not listed', {
+  tag: '@phone',
+}, async ({ page, context, agency }) => {
   await asMember(context, agency, {
     leads: [
       { name: 'Ada', audience: 'R&D + 50% / Zürich', is_approved: true },
       { name: 'Alan', audience: 'R&D + 50% / Zürich' },
       { name: 'Barbara', audience: 'Founders', is_approved: false },
-      { name: 'Nobody’s', is_approved: true },
+      { name: 'Without audience', is_approved: true },
     ],
   });
   await page.goto('/dashboard');
@@ -89,7 +90,7 @@ test('each audience with its approved count leads to its leads; leads without on
   await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Alan']);
 });
 
-test('six greyed insights are announced as coming soon, in their order', async ({ page, context, agency }) => {
+test('six insights are shown as coming soon, in order', async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/dashboard');
   const insights = page.getByRole('region', { name: 'Future Campaign Insights' }).getByRole('listitem');
@@ -106,7 +107,7 @@ test('six greyed insights are announced as coming soon, in their order', async (
   await expect(insights.getByRole('link').or(insights.getByRole('button'))).toHaveCount(0);
 });
 
-test('getting started leads to the leads, and to the review only while leads are pending', async ({
+test('getting started links to the leads, and to the review only while leads are pending', async ({
   page,
   context,
   agency,
@@ -129,7 +130,7 @@ test('getting started leads to the leads, and to the review only while leads are
   await expect(start.getByText('Review Pending Approvals')).toHaveCount(0);
 });
 
-test('numbers, lists and audiences agree after every decision without a reload', async ({ page, context, agency }) => {
+test('counts, lists and audiences agree after every approval without a reload', async ({ page, context, agency }) => {
   await asMember(context, agency, {
     leads: [{ name: 'Ada', audience: 'Founders' }],
     companies: [{ name: 'Acme' }],
@@ -162,18 +163,13 @@ test('numbers, lists and audiences agree after every decision without a reload',
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-test('counts and audiences that cannot be read say so, and Retry reads them', async ({
-  page,
-  context,
-  agency,
-  expected,
-}) => {
+test('counts and audiences that failed to load can be retried', async ({ page, context, agency, expected }) => {
   expected.push('status of 500', 'Error fetching audiences: The database rests', 'Error counting leads:');
   await asMember(context, agency, { leads: [{ name: 'Ada', audience: 'Founders' }] });
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences:'));
   const outages = [
-    await refuse(page, ['POST', procedure('lead_totals')], { message: 'The database rests' }),
-    await refuse(page, ['POST', procedure('audience_totals')], { message: 'The database rests' }),
+    await failRequests(page, ['POST', procedure('lead_totals')], { message: 'The database rests' }),
+    await failRequests(page, ['POST', procedure('audience_totals')], { message: 'The database rests' }),
   ];
   await page.goto('/dashboard');
   const [counts, audiences] = [

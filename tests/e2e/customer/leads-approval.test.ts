@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadNames, leadRow, toasts } from '../support/pages.ts';
-import { holdAnswer, procedure } from '../support/requests.ts';
+import { holdResponse, procedure } from '../support/requests.ts';
 import { asMember, expect, stopClock, test } from '../support/test.ts';
 
 const button = (page: Page, lead: string, name: 'Approve' | 'Reject') =>
@@ -79,8 +79,8 @@ test('a decision made while a search is loading is shown in its results', async 
   await page.goto('/leads');
   await expect(page.getByText('0 of 2 reviewed')).toBeVisible();
   const [found, counted] = [
-    await holdAnswer(page, ['POST', procedure('search_leads')]),
-    await holdAnswer(page, ['POST', procedure('lead_totals')]),
+    await holdResponse(page, ['POST', procedure('search_leads')]),
+    await holdResponse(page, ['POST', procedure('lead_totals')]),
   ];
   await page.getByRole('searchbox').fill('ada');
   await Promise.all([found.reached, counted.reached]);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { choose, leadNames, leadRow, optionsOf } from '../support/pages.ts';
-import { callsTo, hold, procedure } from '../support/requests.ts';
+import { holdRequest, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, isPhone, stopClock, test } from '../support/test.ts';
 
 test('a row shows picture, name, LinkedIn link, title, company, location and audience', { tag: '@phone' }, async ({
@@ -67,7 +67,7 @@ test("the audience filter lists the member's audiences, sorted, and is stored in
   ]);
   const foreign = await agency.addCustomer('Foreign');
   await agency.addLeads(foreign.id, [{ name: 'Foreigner', audience: 'Foreigners' }]);
-  const asked = await hold(page, ['POST', procedure('audience_names')]);
+  const asked = await holdRequest(page, ['POST', procedure('audience_names')]);
 
   await page.goto('/leads');
   const filter = page.getByRole('combobox', { name: 'Audience' });
@@ -125,7 +125,7 @@ test('the search starts when typing pauses', async ({ page, context, agency }) =
   await page.clock.install();
   await page.goto('/leads');
   await expect.poll(() => leadNames(page)).toHaveLength(2);
-  const calls = callsTo(page, 'POST', procedure('search_leads'));
+  const calls = requestsTo(page, 'POST', procedure('search_leads'));
   await stopClock(page);
   const search = page.getByRole('searchbox');
   for (const letter of 'love') {

@@ -1,5 +1,5 @@
 import { choose } from '../support/pages.ts';
-import { callsTo, hold, intercept, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, intercept, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { addRows, namesOf, numbered, openAdminList, rowOf, searchedFields, TABLES } from './tables.ts';
 
@@ -15,7 +15,7 @@ for (const table of TABLES) {
     const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
     await addRows(agency, table, north.id, [{ name: 'Nordwerk' }, { name: 'Nordsee' }]);
     await addRows(agency, table, south.id, [{ name: 'Südwerk' }]);
-    const lists = callsTo(page, 'GET', api);
+    const lists = requestsTo(page, 'GET', api);
 
     await page.goto(`/admin/${path}`);
     await expect(rowOf(page, table, 'Nordwerk').getByText(north.name).filter({ visible: true })).toBeVisible();
@@ -112,8 +112,8 @@ for (const table of TABLES) {
     expected.push('the server responded with a status of 500');
     const customer = await agency.addCustomer('States');
     await addRows(agency, table, customer.id, [{ name: 'Acme' }]);
-    const outage = await refuse(page, ['GET', api], { message: 'The database is away' });
-    const first = await hold(page, ['GET', api]);
+    const outage = await failRequests(page, ['GET', api], { message: 'The database is away' });
+    const first = await holdRequest(page, ['GET', api]);
     await page.goto(`/admin/${path}?customer=${customer.id}`);
     await expect(page.getByRole('status', { name: `Loading ${many}` })).toBeVisible();
     first.release();

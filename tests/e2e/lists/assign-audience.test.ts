@@ -1,5 +1,5 @@
 import { expectToast, leadRow } from '../support/pages.ts';
-import { callsTo, idsNamed, refuse } from '../support/requests.ts';
+import { failRequests, idsNamed, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { addRows, LEADS, numbered, openAdminList, selectAll } from './tables.ts';
 
@@ -9,7 +9,7 @@ test('450 leads are assigned to an audience in batches of 100', { tag: '@phone' 
   const customer = await agency.addCustomer('Assign');
   await addRows(agency, LEADS, customer.id, numbered(450));
   await openAdminList(page, LEADS, customer);
-  const changes = callsTo(page, 'PATCH', LEADS.api);
+  const changes = requestsTo(page, 'PATCH', LEADS.api);
   await selectAll(page, LEADS, 450);
   await page.getByRole('button', { name: 'Assign to Audience' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign to audience' });
@@ -45,7 +45,7 @@ test('an assignment that fails in part or as a whole keeps the failed leads sele
     await dialog.getByRole('button', { name: `Assign ${count} leads` }).click();
   };
 
-  const second = await refuse(page, ['PATCH', LEADS.api], { message, only: [2] });
+  const second = await failRequests(page, ['PATCH', LEADS.api], { message, only: [2] });
   await selectAll(page, LEADS, 250);
   await assign(250);
   await expectToast(page, 'Partial Success', `150 leads assigned, 100 failed: ${message}`);
@@ -56,7 +56,7 @@ test('an assignment that fails in part or as a whole keeps the failed leads sele
   );
   await second.end();
 
-  await refuse(page, ['PATCH', LEADS.api], { message });
+  await failRequests(page, ['PATCH', LEADS.api], { message });
   await assign(100);
   await expectToast(page, 'Failed to assign audience. Please try again.', `0 leads assigned, 100 failed: ${message}`);
   await expect(selection.getByText('100 selected')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Agency } from '../support/agency.ts';
 import { expectToast } from '../support/pages.ts';
-import { callsTo, idsNamed, refuse } from '../support/requests.ts';
+import { failRequests, idsNamed, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import {
   addRows,
@@ -31,7 +31,7 @@ for (const table of TABLES) {
   test(`450 ${many} are approved and deleted in batches of 200`, { tag: '@phone' }, async ({ page, agency }) => {
     const customer = await customerWith(agency, table, 450);
     await openAdminList(page, table, customer);
-    const [changes, deletions] = [callsTo(page, 'PATCH', api), callsTo(page, 'DELETE', api)];
+    const [changes, deletions] = [requestsTo(page, 'PATCH', api), requestsTo(page, 'DELETE', api)];
 
     await selectAll(page, table, 450);
     await page.getByRole('button', { name: 'Approve Selected' }).click();
@@ -63,7 +63,7 @@ for (const table of TABLES) {
     await openAdminList(page, table, customer);
     const selection = page.getByRole('region', { name: 'Selection' });
 
-    const approvals = await refuse(page, ['PATCH', api], { message: MESSAGE, only: [2] });
+    const approvals = await failRequests(page, ['PATCH', api], { message: MESSAGE, only: [2] });
     await selectAll(page, table, 250);
     await page.getByRole('button', { name: 'Approve Selected' }).click();
     await expectToast(page, 'Partial approval completed', `200 ${many} approved, 50 failed: ${MESSAGE}`);
@@ -75,7 +75,7 @@ for (const table of TABLES) {
     await expectToast(page, `50 ${many} approved`);
     await expect(selection).toBeHidden();
 
-    const deletions = await refuse(page, ['DELETE', api], { message: MESSAGE, only: [2] });
+    const deletions = await failRequests(page, ['DELETE', api], { message: MESSAGE, only: [2] });
     await selectAll(page, table, 250);
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     await page
@@ -96,8 +96,8 @@ for (const table of TABLES) {
     expected.push(SERVER_ERROR);
     const customer = await customerWith(agency, table, 3);
     await openAdminList(page, table, customer);
-    await refuse(page, ['PATCH', api], { message: MESSAGE });
-    await refuse(page, ['DELETE', api], { message: MESSAGE });
+    await failRequests(page, ['PATCH', api], { message: MESSAGE });
+    await failRequests(page, ['DELETE', api], { message: MESSAGE });
     for (const name of ['Row 001', 'Row 003']) await rowOf(page, table, name).getByRole('checkbox').check();
 
     await page.getByRole('button', { name: 'Approve Selected' }).click();
@@ -125,7 +125,7 @@ for (const table of TABLES) {
       ...numbered(70).map(({ name }) => ({ name: `Energy ${name}` })),
     ]);
     await page.goto(`/admin/${table.name}?customer=${customer.id}&search=energy`);
-    const changes = callsTo(page, 'PATCH', api);
+    const changes = requestsTo(page, 'PATCH', api);
     await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
     const question = page.getByRole('alertdialog', { name: `Approve 71 ${many}?` });
     await expect(question).toHaveAccessibleDescription(

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, toasts } from '../support/pages.ts';
-import { callsTo, hold, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import {
   addRows,
@@ -45,7 +45,7 @@ for (const table of TABLES) {
     await addRows(agency, table, second.id, [{ name: 'Barbara' }]);
     for (const { id } of [former, foreign]) await addRows(agency, table, id, [{ name: 'Not to be seen' }]);
 
-    const calls = callsTo(page, 'GET', api);
+    const calls = requestsTo(page, 'GET', api);
     await page.goto(`/${path}`);
     await expect(page.getByRole('heading', { name: `${title} 3` })).toBeVisible();
     expect(await namesOf(page, table)).toEqual(['Barbara', 'Ada', 'Alan']);
@@ -94,7 +94,7 @@ for (const table of TABLES) {
       { name: 'Approved', is_approved: true },
     ]);
     const stored = () => approvalsOf(agency, table, customer.id);
-    const calls = callsTo(page, 'PATCH', api);
+    const calls = requestsTo(page, 'PATCH', api);
     await page.goto(`/${path}`);
     await expectApproval(page, 'Pending', null);
     await expectApproval(page, 'Rejected', false);
@@ -139,8 +139,8 @@ for (const table of TABLES) {
   }) => {
     expected.push('status of 500');
     const { customer } = await asMemberWith(context, agency, table, [{ name: 'Pending' }]);
-    const outage = await refuse(page, ['PATCH', api], { message: 'out of order' });
-    const response = await hold(page, ['PATCH', api]);
+    const outage = await failRequests(page, ['PATCH', api], { message: 'out of order' });
+    const response = await holdRequest(page, ['PATCH', api]);
     await page.goto(`/${path}`);
     await button(page, 'Pending', 'Approve').click();
     await response.reached;
@@ -165,14 +165,14 @@ for (const table of TABLES) {
   }) => {
     expected.push('status of 500');
     await asMemberWith(context, agency, table, [{ name: 'Acme' }]);
-    const first = await hold(page, ['GET', api]);
+    const first = await holdRequest(page, ['GET', api]);
     await page.goto(`/${path}`);
     await first.reached;
     await expect(page.getByRole('status', { name: `Loading ${many}` })).toBeVisible();
     first.release();
     await expect(rowOf(page, table, 'Acme')).toBeVisible();
 
-    const outage = await refuse(page, ['GET', api], { message: 'The database rests' });
+    const outage = await failRequests(page, ['GET', api], { message: 'The database rests' });
     await page.reload();
     const failure = page.getByRole('alert').filter({ has: page.getByText(`The ${many} could not be loaded`) });
     await expect(failure).toBeVisible();
@@ -198,7 +198,7 @@ for (const table of TABLES) {
     agency,
   }) => {
     await asMemberWith(context, agency, table, numbered(180));
-    const searches = callsTo(page, 'POST', table.searchFunction);
+    const searches = requestsTo(page, 'POST', table.searchFunction);
     for (const url of [`/${path}`, `/${path}?search=row`]) {
       await page.goto(url);
       await expect(page.getByRole('heading', { name: `${title} 180` })).toBeVisible();

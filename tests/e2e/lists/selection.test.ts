@@ -1,5 +1,5 @@
 import { choose, expectToast, leadNames, leadRow, openAdminLeads } from '../support/pages.ts';
-import { callsTo, procedure } from '../support/requests.ts';
+import { procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -21,7 +21,7 @@ test('a selection stays when the filter changes and says how much of it is outsi
   const selection = page.getByRole('region', { name: 'Selection' });
   const box = (name: string) => leadRow(page, name).getByRole('checkbox');
   const all = page.getByRole('checkbox', { name: 'Select all leads' });
-  const counts = callsTo(page, 'POST', AMONG);
+  const counts = requestsTo(page, 'POST', AMONG);
   for (const name of ['Ada', 'Cid', 'Dan']) await box(name).check();
   await expect(selection.getByText('3 selected')).toBeVisible();
   expect(counts).toEqual([]); // everything selected matches the current filters

@@ -62,7 +62,7 @@ test('a pooler that does not answer is one line', async () => {
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });
   expect(await server.ended).toBe(1);
   expect(server.complaints()).toBe(
-    'Leadlight: Requests cannot go through the pooler at 127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): start it, let it ask the database for the login (auth_query), or correct DATABASE_POOLER.\n',
+    'Leadlight: Requests cannot go through the pooler at 127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): start it, let it look up the login in the database (auth_query), or correct DATABASE_POOLER.\n',
   );
 });
 

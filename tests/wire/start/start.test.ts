@@ -170,7 +170,7 @@ test.runIf(process.getuid?.() === 0)(
     const directory = /"dataDirectory":"([^"]+)"/.exec(log)?.[1] ?? '';
     atEnd(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }), 'last');
     expect(directory).toMatch(/^\/var\/lib\/leadlight\/project-[0-9a-f]{8}$/);
-    expect(log).toContain('"msg":"data lives elsewhere"');
+    expect(log).toContain('"msg":"using another data directory"');
     expect(await readFile(`/proc/${server.process.pid}/status`, 'utf8')).not.toMatch(/^Uid:\s+0/m);
   },
 );

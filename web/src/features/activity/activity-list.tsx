@@ -1,34 +1,80 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
-import { OWN_CELL } from '@/ui/list/layout.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { TextCell } from '@/ui/list/text-cell.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { ACTIVITY_ROW, ActivityCells, ActivityHead } from './activity-cells.tsx';
-import { activityFeed } from './data.ts';
+import { actorName, ImpersonatedBadge } from './actor.tsx';
+import { type Activity, activityFeed } from './data.ts';
+import { describeActivity } from './describe-activity.ts';
+
+const ACTIVITY_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,2fr)_7.5rem]`;
 
 export type ActivityListProps = { customerId: string | null; empty: ReactNode };
 
-/** What was done, with all the states of a list. */
 export function ActivityList({ customerId, empty }: ActivityListProps) {
   const list = useInfiniteQuery(activityFeed(customerId));
   const loadMore = useLoadMore(list);
-  const acts = rowsOf(list.data);
+  const entries = rowsOf(list.data);
   return (
-    <ListStates noun="activity" list={list} count={acts.length} skeleton={<ActivitySkeleton />} empty={empty}>
+    <ListStates noun="activity" list={list} count={entries.length} skeleton={<ActivitySkeleton />} empty={empty}>
       <VirtualTable
         label="Activity"
-        rows={acts}
+        rows={entries}
         total={undefined}
         {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={ACTIVITY_ROW}
         head={<ActivityHead />}
-        renderCells={(activity) => <ActivityCells activity={activity} />}
+        renderCells={(entry) => <ActivityCells entry={entry} />}
       />
     </ListStates>
+  );
+}
+
+function ActivityHead() {
+  return (
+    <>
+      <th>Who</th>
+      <th className={OWN_CELL}>What</th>
+      <th className={OWN_CELL}>Customer</th>
+      <th className="text-right">When</th>
+    </>
+  );
+}
+
+function ActivityCells({ entry }: { entry: Activity }) {
+  const who = actorName(entry);
+  const what = describeActivity(entry);
+  const { customer_name, is_impersonated, actor_email, created_at } = entry;
+  return (
+    <>
+      <td className="flex min-w-0 items-center gap-2.5">
+        <Avatar name={who} className="size-7 max-md:size-9" />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-1.5">
+            <span className="truncate font-medium" title={actor_email ?? who}>
+              {who}
+            </span>
+            {is_impersonated && <ImpersonatedBadge className="shrink-0" />}
+          </div>
+          <p className={clsx('line-clamp-2 text-muted text-xs wrap-anywhere', SECOND_LINE)}>
+            {[what, customer_name].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </td>
+      <TextCell className={OWN_CELL} text={what} />
+      <TextCell className={clsx(OWN_CELL, 'text-muted')} text={customer_name} />
+      <td className="self-center text-right text-muted text-xs tabular-nums">
+        <RelativeTime at={created_at} />
+      </td>
+    </>
   );
 }
 

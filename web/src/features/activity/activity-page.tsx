@@ -7,13 +7,13 @@ import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ActivityList } from './activity-list.tsx';
 
-/** Who did what, for one customer or for all; the address holds which. */
+/** The activity of all customers, or of one. The URL holds the customer. */
 export function ActivityPage() {
-  const [named, choose] = useUrlParameter('customer');
-  const customerId = uuidIn(named);
+  const [parameter, choose] = useUrlParameter('customer');
+  const customerId = uuidIn(parameter);
   return (
     <>
-      <PageHeader title="Activity" description="Who did what, newest first. It is kept as it was written." />
+      <PageHeader title="Activity" description="A permanent record of who did what, newest first." />
       <div className="mb-3 flex flex-wrap gap-2">
         <CustomerFilter value={customerId} onChange={choose} />
       </div>
@@ -21,12 +21,12 @@ export function ActivityPage() {
         customerId={customerId}
         empty={
           customerId ? (
-            <NoMatch rows="acts" filters="this customer" onClear={() => choose(null)} />
+            <NoMatch rows="entries" filters="this customer" onClear={() => choose(null)} />
           ) : (
             <EmptyState
               icon={History}
-              title="Nothing has been done yet"
-              description="Approvals, imports, deletions and changes of campaigns appear here."
+              title="No activity yet"
+              description="Approvals, imports, deletions and campaign changes appear here."
             />
           )
         }

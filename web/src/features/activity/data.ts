@@ -1,25 +1,30 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
 import { cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { rows } from '@/lib/rows.ts';
-import type { Act } from './words.ts';
 
-/** An act on record, and who did it; the names are those of today, without one where the person is gone. */
-export type Activity = Act & {
-  id: string;
-  created_at: string;
-  actor_id: string | null;
-  actor_name: string | null;
-  actor_email: string | null;
-  /** The administrator was looking at the customer as its people do. */
-  is_impersonated: boolean;
-  customer_id: string | null;
-  customer_name: string | null;
-};
+type Functions = Database['public']['Functions'];
 
-/** An act upon a lead; not certain where so many were changed at once that they are not on record one by one. */
-export type LeadAct = Activity & { is_certain: boolean };
+/** The generated types of functions don't say which columns can be null. */
+type WithNulls<Row, Column extends keyof Row> = Omit<Row, Column> & { [Key in Column]: Row[Key] | null };
 
-/** What was done for a customer (null: for all), newest first; always read anew, because it is being written all the time. */
+type NullableColumn =
+  | 'actor_id'
+  | 'actor_name'
+  | 'actor_email'
+  | 'customer_id'
+  | 'customer_name'
+  | 'row_name'
+  | 'changed_columns'
+  | 'new_values';
+
+/** A change and the user who made it. Names are current; null if the row or account was deleted. */
+export type Activity = WithNulls<Functions['activity_feed']['Returns'][number], NullableColumn>;
+
+/** `is_certain` is false for a bulk change that was recorded without the ids of its rows. */
+export type LeadActivity = WithNulls<Functions['lead_history']['Returns'][number], NullableColumn>;
+
+/** The activity of a customer, or of all (null), newest first. */
 export const activityFeed = (customer: string | null) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'feed', customer],
@@ -27,7 +32,6 @@ export const activityFeed = (customer: string | null) =>
       const { data } = await rows
         .rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE })
         .abortSignal(signal)
-        .overrideTypes<Activity[], { merge: false }>()
         .throwOnError();
       return pageOf<Activity>(data);
     },
@@ -36,19 +40,15 @@ export const activityFeed = (customer: string | null) =>
     staleTime: 0,
   });
 
-/** The database returns no more acts of one lead. */
-export const MOST_ACTS = 100;
+/** How many entries the database returns for one lead at most. */
+export const MOST_ENTRIES = 100;
 
-/** What was done to a lead, newest first. */
+/** The activity of a lead, newest first. */
 export const leadHistory = (lead: string) =>
   queryOptions({
     queryKey: ['activity', 'lead', lead],
-    queryFn: async ({ signal }): Promise<LeadAct[]> => {
-      const { data } = await rows
-        .rpc('lead_history', { lead })
-        .abortSignal(signal)
-        .overrideTypes<LeadAct[], { merge: false }>()
-        .throwOnError();
+    queryFn: async ({ signal }): Promise<LeadActivity[]> => {
+      const { data } = await rows.rpc('lead_history', { lead }).abortSignal(signal).throwOnError();
       return data;
     },
     staleTime: 0,

@@ -5,12 +5,11 @@ import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
-import { type LeadAct, leadHistory, MOST_ACTS } from './data.ts';
-import { sayOfLead } from './words.ts';
+import { type LeadActivity, leadHistory, MOST_ENTRIES } from './data.ts';
+import { describeLeadActivity } from './describe-activity.ts';
 
 export type LeadHistoryDialogProps = { lead: { id: string; name: string }; onClose: () => void };
 
-/** What was done to a lead and by whom, newest first. */
 export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
   const history = useQuery(leadHistory(lead.id));
   return (
@@ -22,33 +21,33 @@ export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
         </div>
       )}
       {history.isError && <LoadError what="The history" error={history.error} onRetry={history.refetch} />}
-      {history.data?.length === 0 && <p className="text-muted">Nothing is on record of this lead.</p>}
+      {history.data?.length === 0 && <p className="text-muted">No changes recorded for this lead.</p>}
       {history.data && history.data.length > 0 && (
         <ol aria-label={`History of ${lead.name}`} className="space-y-4">
-          {history.data.map((act) => (
-            <Entry key={act.id} act={act} />
+          {history.data.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}
-      {history.data?.length === MOST_ACTS && (
-        <p className="mt-4 text-muted text-sm">Only the last {MOST_ACTS} changes are shown.</p>
+      {history.data?.length === MOST_ENTRIES && (
+        <p className="mt-4 text-muted text-sm">Only the last {MOST_ENTRIES} changes are shown.</p>
       )}
     </Dialog>
   );
 }
 
-function Entry({ act }: { act: LeadAct }) {
-  const who = actorName(act);
+function Entry({ entry }: { entry: LeadActivity }) {
+  const who = actorName(entry);
   return (
     <li className="flex gap-2.5">
       <Avatar name={who} className="size-7" />
       <div className="min-w-0 flex-1 text-sm wrap-anywhere">
         <p>
-          <span className="font-medium">{who}</span> {sayOfLead(act)}
+          <span className="font-medium">{who}</span> {describeLeadActivity(entry)}
         </p>
         <p className="mt-0.5 flex items-center gap-1.5 text-muted text-xs">
-          <RelativeTime at={act.created_at} />
-          {act.is_impersonated && <ImpersonatedBadge />}
+          <RelativeTime at={entry.created_at} />
+          {entry.is_impersonated && <ImpersonatedBadge />}
         </p>
       </div>
     </li>

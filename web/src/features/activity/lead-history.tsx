@@ -5,7 +5,7 @@ const LeadHistoryDialog = lazy(async () => ({
   default: (await import('./lead-history-dialog.tsx')).LeadHistoryDialog,
 }));
 
-/** The button beside a lead's name that shows what was done to it. */
+/** A button that opens the history of a lead. */
 export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {
   const [open, setOpen] = useState(false);
   return (

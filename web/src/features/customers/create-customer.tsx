@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -14,32 +13,39 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
 
-/** Makes a customer; a name that another one has is asked about once. */
+/** Asks for confirmation once if another customer has the same name. */
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const formId = useId();
   const [taken, setTaken] = useState<string>();
 
-  const create = async (name: string) => {
-    try {
-      if (!user) return;
-      if (name !== taken && (await isNameTaken(name))) return setTaken(name);
-      const { id } = await createCustomer(name, user.id);
-      const openDetails = () => navigate(generatePath(paths.adminCustomer, { id }));
-      const action = { label: 'View details', onClick: openDetails };
-      toast({ title: 'Customer created', description: name, tone: 'success', action });
-      await refreshCustomers(client);
-      onClose();
-    } catch (error) {
-      toastFailure('Error creating customer', error);
-    }
-  };
+  const { save } = useSave({
+    write: async ({ name, createdBy }: { name: string; createdBy: string }) => {
+      const isDuplicate = name !== taken && (await isNameTaken(name));
+      return isDuplicate ? null : createCustomer(name, createdBy);
+    },
+    refresh: refreshCustomers,
+    success: (id, { name }) =>
+      id === null
+        ? null
+        : {
+            title: 'Customer created',
+            description: name,
+            action: { label: 'View details', onClick: () => navigate(generatePath(paths.adminCustomer, { id })) },
+          },
+    failure: 'Error creating customer',
+  });
   const { formRef, values, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { name: '' },
     validate: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
-    submit: (given) => create(given.name.trim()),
+    submit: async (given) => {
+      if (!user) return;
+      const name = given.name.trim();
+      const saved = await save({ name, createdBy: user.id });
+      if (saved?.result) onClose();
+      else if (saved) setTaken(name);
+    },
   });
   const isWarned = taken !== undefined && values.name.trim() === taken;
   return (
@@ -72,8 +78,8 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {isWarned && (
-          <Note tone="warning" title="There is already a customer of this name">
-            Two customers called “{taken}” are hard to tell apart.
+          <Note tone="warning" title="A customer with this name already exists">
+            Two customers named “{taken}” will be hard to tell apart.
           </Note>
         )}
       </form>

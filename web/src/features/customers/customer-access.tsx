@@ -3,13 +3,13 @@ import { type Customer, refreshCustomers, setCustomerActive } from './data.ts';
 
 export type CustomerAccessProps = { customer: Customer; onClose: () => void };
 
-/** Asks before a customer's users lose their access, or get it back. */
+/** Confirms and saves the deactivation or reactivation of a customer. */
 export function CustomerAccess({ customer: { id, name, is_active }, onClose }: CustomerAccessProps) {
   const write = () => setCustomerActive(id, !is_active);
   return is_active ? (
     <ConfirmAction
       title={`Deactivate ${name}?`}
-      description="Its users lose access until it is reactivated. Leads, companies and campaigns are kept."
+      description="Its users lose access until you reactivate it. Leads, companies and campaigns stay."
       confirmLabel="Deactivate customer"
       danger
       write={write}
@@ -21,7 +21,7 @@ export function CustomerAccess({ customer: { id, name, is_active }, onClose }: C
   ) : (
     <ConfirmAction
       title={`Reactivate ${name}?`}
-      description="Its active users get access to its leads, companies and campaigns again."
+      description="Its active users regain access to its leads, companies and campaigns."
       confirmLabel="Reactivate customer"
       write={write}
       refresh={refreshCustomers}

@@ -12,10 +12,8 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { ImpersonateButton } from './impersonate-button.tsx';
 
-/** The columns of a list of customers. */
 export const CUSTOMER_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_9rem_17rem]`;
 
-/** What stands over the cells of a customer. */
 export function CustomerHead() {
   return (
     <>
@@ -32,12 +30,11 @@ export function CustomerHead() {
 
 export type CustomerCellsProps = {
   customer: Customer;
-  /** Undefined while they are counted. */
+  /** Undefined while they load. */
   counts: CustomerCounts | undefined;
   onChangeAccess: () => void;
 };
 
-/** The cells of one customer. */
 export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCellsProps) {
   const { id, name, is_active, created_at } = customer;
   const details = generatePath(paths.adminCustomer, { id });

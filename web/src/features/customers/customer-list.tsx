@@ -12,11 +12,10 @@ import { type Customer, customerCounts, customerList } from './data.ts';
 export type CustomerListProps = {
   term: string;
   total: number | undefined;
-  /** Shown where no customer matches. */
   empty: ReactNode;
 };
 
-/** The customers with all the states of a list; what each one has is counted after the names are there. */
+/** The counts are loaded after the names. */
 export function CustomerList({ term, total, empty }: CustomerListProps) {
   const list = useInfiniteQuery(customerList(term));
   const loadMore = useLoadMore(list);

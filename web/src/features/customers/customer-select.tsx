@@ -9,14 +9,14 @@ export type CustomerSelectProps = {
   disabled?: boolean;
 };
 
-/** Chooses one active customer in a form. */
+/** Selects an active customer in a form. */
 export function CustomerSelect({ control, value, onChange, disabled }: CustomerSelectProps) {
-  const { choices, lack, chosenLabel, cacheName } = useCustomerChoices(value || null);
+  const { choices, status, chosenLabel, cacheName } = useCustomerChoices(value || null);
   const choose = (customerId: string) => {
     cacheName(customerId);
     onChange(customerId);
   };
-  const shown = (!lack && value) || undefined;
+  const shown = (!status && value) || undefined;
   return (
     <ChoiceSelect
       {...control}
@@ -24,7 +24,7 @@ export function CustomerSelect({ control, value, onChange, disabled }: CustomerS
       chosenLabel={shown && chosenLabel}
       onChange={choose}
       disabled={disabled}
-      placeholder={lack ?? 'Choose a customer'}
+      placeholder={status ?? 'Choose a customer'}
       {...choices}
     />
   );

@@ -13,7 +13,6 @@ import { CreateCustomer } from './create-customer.tsx';
 import { CustomerList } from './customer-list.tsx';
 import { customerCount } from './data.ts';
 
-/** Every customer of the agency, and the way to make another. */
 export function CustomersPage() {
   const [inUrl, search] = useUrlParameter('search');
   const term = searchTermIn(inUrl);
@@ -38,7 +37,7 @@ export function CustomersPage() {
             <EmptyState
               icon={BriefcaseBusiness}
               title="No customers yet"
-              description="Create the first one, then invite its users and upload its leads."
+              description="Create one, then invite its users and upload its leads."
               action={create}
             />
           )

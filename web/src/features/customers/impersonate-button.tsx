@@ -7,11 +7,10 @@ import type { CustomerName } from './data.ts';
 
 export type ImpersonateButtonProps = {
   customer: CustomerName;
-  /** Stands in a row, where it says its name only if there is room. */
+  /** In a table row, where the label is hidden if there is no room. */
   inRow?: boolean;
 };
 
-/** Shows the app as the customer sees it. */
 export function ImpersonateButton({ customer: { id, name }, inRow }: ImpersonateButtonProps) {
   const { start } = useImpersonation();
   return (

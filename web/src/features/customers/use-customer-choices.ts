@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { useChoices } from '@/lib/use-choices.ts';
 import { activeCustomers, customerKeys, customerName } from './data.ts';
 
-/** The active customers to choose one from, and how the chosen one, who may be none of them, is called. */
+/** The active customers to choose from, and the label of the chosen one, which may be inactive. */
 export function useCustomerChoices(chosenId: string | null) {
   const client = useQueryClient();
   const [typed, onType] = useState('');
   const { list, choices, areMany, isBehind } = useChoices(activeCustomers, typed);
   const chosen = choices.find(({ id }) => id === chosenId);
   const naming = useQuery({ ...customerName(chosenId ?? ''), enabled: chosenId !== null && !chosen });
-  /** What stands in the place of the customers; null once they are known. */
-  const lack = lackOf(list);
+  const status = statusOf(list);
   return {
-    lack,
-    chosenLabel: chosen?.name ?? naming.data ?? lack ?? lackOf(naming) ?? 'Unknown customer',
-    /** Caches the name of the customer that was chosen, for where it is needed next. */
+    /** Shown until the customers are loaded; null afterwards. */
+    status,
+    chosenLabel: chosen?.name ?? naming.data ?? status ?? statusOf(naming) ?? 'Unknown customer',
+    /** Caches the name of the chosen customer, because other components load it. */
     cacheName: (id: string) => {
       const found = choices.find((customer) => customer.id === id);
       if (found) client.setQueryData(customerKeys.name(id), found.name);
@@ -24,8 +24,7 @@ export function useCustomerChoices(chosenId: string | null) {
   };
 }
 
-/** What is shown while something of the customers is not read; null once it is. */
-function lackOf({ data, isError }: { data: unknown; isError: boolean }): string | null {
+function statusOf({ data, isError }: { data: unknown; isError: boolean }): string | null {
   if (data !== undefined) return null;
   return isError ? 'Customers could not be loaded' : 'Loading customers...';
 }

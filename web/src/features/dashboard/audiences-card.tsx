@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
 import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
@@ -12,7 +11,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 
-/** The audiences of the customers, the largest first, each leading to its leads. */
+/** The audiences of the customers, largest first. Each links to its leads. */
 export function AudiencesCard({ customers }: { customers: readonly string[] }) {
   const list = useInfiniteQuery(audienceTotals(customers));
   const audiences = list.data?.pages.flat() ?? [];
@@ -23,13 +22,13 @@ export function AudiencesCard({ customers }: { customers: readonly string[] }) {
         Audiences
       </h2>
       {list.isError && audiences.length === 0 ? (
-        <Failed onRetry={list.refetch} />
+        <LoadFailed onRetry={list.refetch} />
       ) : (
         <ListStates
           noun="audiences"
           list={list}
           count={audiences.length}
-          skeleton={<Shapes />}
+          skeleton={<AudiencesSkeleton />}
           empty={<NoAudiences />}
           onDemand
         >
@@ -74,7 +73,7 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
   );
 }
 
-function Failed({ onRetry }: { onRetry: () => void }): ReactNode {
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
       The audiences could not be loaded.
@@ -85,7 +84,7 @@ function Failed({ onRetry }: { onRetry: () => void }): ReactNode {
   );
 }
 
-function Shapes() {
+function AudiencesSkeleton() {
   return (
     <div role="status" aria-label="Loading audiences" className={LIST}>
       {['one', 'two', 'three'].map((place) => (

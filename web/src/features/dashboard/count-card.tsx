@@ -10,15 +10,15 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 export type CountCardProps = {
   title: string;
   icon: LucideIcon;
-  /** The list of what is counted. */
+  /** The path of the list. */
   to: string;
-  /** Undefined while it is counted. */
+  /** Undefined while it loads. */
   count: number | undefined;
-  /** Beneath the count. */
+  /** Shown below the count. */
   children?: ReactNode;
 };
 
-/** A count that leads to the list of what it counts. */
+/** A count that links to its list. */
 export function CountCard({ title, icon: Icon, to, count, children }: CountCardProps) {
   return (
     <Link
@@ -43,19 +43,15 @@ export function CountCard({ title, icon: Icon, to, count, children }: CountCardP
   );
 }
 
-export type CountsProps = { countings: readonly UseQueryResult[]; children: ReactNode };
+export type CountsProps = { queries: readonly UseQueryResult[]; children: ReactNode };
 
-/** Cards of counts, or why they are missing. */
-export function Counts({ countings, children }: CountsProps) {
-  const failed = countings.filter((counting) => counting.isError && counting.data === undefined);
+/** Count cards, or an error if a count failed to load. */
+export function Counts({ queries, children }: CountsProps) {
+  const failed = queries.filter((query) => query.isError && query.data === undefined);
   if (failed.length === 0) return children;
   return (
     <Card>
-      <LoadError
-        what="The counts"
-        error={failed[0]?.error}
-        onRetry={() => failed.map((counting) => counting.refetch())}
-      />
+      <LoadError what="The counts" error={failed[0]?.error} onRetry={() => failed.map((query) => query.refetch())} />
     </Card>
   );
 }

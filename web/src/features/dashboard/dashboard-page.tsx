@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Building2, Contact } from 'lucide-react';
 import { useMemo } from 'react';
 import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
-import { countsQuery } from '@/features/review/list-data.ts';
+import { countsQuery, type ReviewCounts } from '@/features/review/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
-import { CountCards } from './count-cards.tsx';
+import { CountCard, Counts } from './count-card.tsx';
 import { fullNameOf } from './data.ts';
 import { FutureInsights } from './future-insights.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { greet } from './greeting.ts';
 
-/** What the customers in effect have, and what is left to do. */
+/** The customer's dashboard. */
 export function DashboardPage() {
   const { user, customerIds } = useSession();
   const { data: fullName, isPending } = useQuery(fullNameOf(user?.id ?? ''));
@@ -22,10 +27,28 @@ export function DashboardPage() {
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title={isPending ? 'Welcome' : greet(fullName)} description="Campaign overview at a glance" />
-      <CountCards leads={leads} companies={companies} />
+      <Counts queries={[leads, companies]}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <CountCard title="Total Leads" icon={Contact} to={paths.leads} count={leads.data?.total}>
+            <Approved counts={leads.data} />
+          </CountCard>
+          <CountCard title="Companies" icon={Building2} to={paths.companies} count={companies.data?.total}>
+            <Approved counts={companies.data} />
+          </CountCard>
+        </div>
+      </Counts>
       <AudiencesCard customers={customerIds} />
       <FutureInsights />
       <GettingStarted pending={leads.data ? leads.data.total - leads.data.approved : 0} />
     </div>
+  );
+}
+
+function Approved({ counts }: { counts: ReviewCounts | undefined }) {
+  if (!counts) return <Skeleton className="mt-1.5 h-4 w-20" />;
+  return (
+    <span className={clsx('mt-0.5 text-sm tabular-nums', counts.approved > 0 ? 'text-success' : 'text-muted')}>
+      {formatNumber(counts.approved)} approved
+    </span>
   );
 }

@@ -11,7 +11,7 @@ const INSIGHTS: readonly { name: string; icon: LucideIcon }[] = [
   { name: 'Response Time', icon: Clock },
 ];
 
-/** What campaigns will tell one day. */
+/** Placeholders for campaign metrics. */
 export function FutureInsights() {
   return (
     <Section title="Future Campaign Insights">

@@ -6,7 +6,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Section } from './section.tsx';
 
-/** What to do next; the review only while leads are `pending`. */
+/** Next steps. The review is shown only if leads are pending. */
 export function GettingStarted({ pending }: { pending: number }) {
   return (
     <Section title="Ready to Get Started?">
@@ -28,7 +28,6 @@ export function GettingStarted({ pending }: { pending: number }) {
 
 type StepProps = { icon: LucideIcon; title: string; description: string; button: string; isNext?: boolean };
 
-/** One thing to do, among the leads. */
 function Step({ icon: Icon, title, description, button, isNext }: StepProps) {
   return (
     <li>

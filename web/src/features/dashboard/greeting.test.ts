@@ -10,6 +10,6 @@ test.each([
   ['   ', 'Welcome, there'],
   [null, 'Welcome, there'],
   [undefined, 'Welcome, there'],
-])('%j is greeted with %j', (fullName, greeting) => {
+])('greet(%j) returns %j', (fullName, greeting) => {
   expect(greet(fullName)).toBe(greeting);
 });

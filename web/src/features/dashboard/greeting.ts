@@ -1,4 +1,4 @@
-/** 'Welcome, Ada': the first word of the full name, or 'there' where there is none. */
+/** 'Welcome, Ada' with the first word of the full name, or 'Welcome, there' without one. */
 export function greet(fullName: string | null | undefined): string {
   return `Welcome, ${fullName?.trim().split(/\s+/u)[0] || 'there'}`;
 }

@@ -1,19 +1,19 @@
 import { Eye } from 'lucide-react';
 import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
-import { useLapse } from './use-expiry.ts';
+import { useExpiry } from './use-expiry.ts';
 import { useImpersonation } from './use-impersonation.ts';
 
-/** Over every page while an admin looks at a customer: whom, and the way out. */
+/** Shown on every page during an impersonation. */
 export function ImpersonationBanner() {
   const { rereadGrants } = useSession();
-  const { current, stop, lapse } = useImpersonation();
-  useLapse(current, (reason) => {
-    lapse(reason);
-    rereadGrants(); // it may be over because the admin's role is
+  const { current, stop, expire } = useImpersonation();
+  useExpiry(current, (reason) => {
+    expire(reason);
+    rereadGrants(); // it may have ended because the admin lost the role
   });
   if (!current) return null;
-  const words = `Currently impersonating: ${current.customer.name}`;
+  const text = `Currently impersonating: ${current.customer.name}`;
   return (
     <aside
       aria-label="Impersonation"
@@ -21,8 +21,8 @@ export function ImpersonationBanner() {
       className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-warning border-b bg-warning-soft px-4 text-warning"
     >
       <Eye aria-hidden className="size-4 shrink-0" />
-      <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={words}>
-        {words}
+      <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={text}>
+        {text}
       </p>
       <Button size="sm" onClick={stop}>
         Exit Impersonation

@@ -9,10 +9,10 @@ import { paths } from '@/paths.ts';
 
 const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
 
-/** How long the last decisions may take to be stored before one leaves all the same. */
-const LAST_CHANGES_MS = 2_000;
+/** How long stopping waits for changes that are still being saved. */
+const PENDING_CHANGES_MS = 2_000;
 
-/** Looking at the app as a customer's people do: `start` and `stop` say what they did and lead on; `lapse` is for one that has ended by itself. */
+/** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended. */
 export function useImpersonation() {
   const { user, impersonation, setImpersonation } = useSession();
   const navigate = useNavigate();
@@ -31,46 +31,46 @@ export function useImpersonation() {
       });
       toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, tone: 'success' });
     } catch (failure) {
-      toastFailure('Error starting impersonation', meaningOf(failure));
+      toastFailure('Error starting impersonation', startError(failure));
     } finally {
       starting.current = false;
     }
   };
 
-  const leave = (told: Toast) => {
+  const leave = (content: Toast) => {
     startTransition(() => {
       setImpersonation(null);
-      navigate(paths.adminCustomers, { replace: true }); // the page that is left is not theirs any more
+      navigate(paths.adminCustomers, { replace: true }); // the admin has no access to the page that is left
     });
-    toast(told);
+    toast(content);
   };
 
   const stop = async () => {
     if (!impersonation) return;
-    await mutationsSettled(LAST_CHANGES_MS); // what was decided meanwhile is recorded as decided while looking
+    await mutationsSettled(PENDING_CHANGES_MS); // so that they are recorded as made during the impersonation
     leave({ ...ENDED, tone: 'success' });
     end(impersonation.id);
   };
 
-  const lapse = (reason: string) => leave({ ...ENDED, description: reason });
+  const expire = (reason: string) => leave({ ...ENDED, description: reason });
 
-  return { current: impersonation, start, stop, lapse };
+  return { current: impersonation, start, stop, expire };
 }
 
-/** The screens do not wait for the record; where it cannot be written the impersonation runs out by itself. */
+/** Records the end in the background. An impersonation whose end was not recorded expires. */
 function end(id: string) {
   endImpersonation(id).catch((failure: unknown) =>
     toast({
-      title: 'The end of the impersonation could not be recorded',
-      description: `It runs out by itself within the hour. ${reasonOf(failure)}`,
+      title: 'The end of the impersonation could not be saved',
+      description: `It will expire within an hour. ${reasonOf(failure)}`,
       tone: 'danger',
     }),
   );
 }
 
-/** What the database's refusal means to the person. */
-function meaningOf(failure: unknown): string {
+/** Explains the database's errors for a missing role or an inactive customer. */
+function startError(failure: unknown): string {
   const { code } = failure as { code?: string };
-  const isRefused = code === '42501' || code === '23503';
-  return isRefused ? 'The customer is no longer active, or you are no longer an administrator.' : reasonOf(failure);
+  const isDenied = code === '42501' || code === '23503';
+  return isDenied ? 'The customer is no longer active, or you are no longer an administrator.' : reasonOf(failure);
 }

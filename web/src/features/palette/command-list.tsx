@@ -4,25 +4,25 @@ import type { Command, CommandGroup } from './commands.ts';
 export type CommandListProps = {
   id: string;
   groups: readonly CommandGroup[];
-  /** The command that Enter takes. */
+  /** The command that Enter runs. */
   current: Command | undefined;
   optionId: (id: string) => string;
-  onPoint: (command: Command) => void;
-  onTake: (command: Command) => void;
+  onHover: (command: Command) => void;
+  onRun: (command: Command) => void;
 };
 
-/** The commands found, under the names of their groups; as high with few as with many, so that the dialog stays where it is. */
-export function CommandList({ id, groups, current, optionId, onPoint, onTake }: CommandListProps) {
+/** The matching commands by group. The height is fixed, so that the dialog does not move. */
+export function CommandList({ id, groups, current, optionId, onHover, onRun }: CommandListProps) {
   return (
     <div id={id} role="listbox" aria-label="Commands" className="-mx-3 h-[min(22rem,50dvh)]">
       {groups.map(({ label, commands }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options within a listbox has no element of its own
+        // biome-ignore lint/a11y/useSemanticElements: there is no element for a group of options in a listbox
         <div key={label} role="group" aria-label={label} className="not-first:mt-3">
           <p aria-hidden className="px-2 pb-1 font-medium text-muted text-xs">
             {label}
           </p>
           {commands.map((command) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
               key={command.id}
               id={optionId(command.id)}
@@ -30,9 +30,9 @@ export function CommandList({ id, groups, current, optionId, onPoint, onTake }: 
               aria-selected={command === current}
               tabIndex={-1}
               ref={command === current ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
-              onPointerMove={() => onPoint(command)}
+              onPointerMove={() => onHover(command)}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onTake(command)}
+              onClick={() => onRun(command)}
               className={clsx(
                 'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2 pointer-coarse:h-11',
                 command === current && 'bg-subtle',

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { expect, it } from 'vitest';
-import { type Command, matching } from './commands.ts';
+import { type Command, matchCommands } from './commands.ts';
 
 const command = (group: string, label: string): Command => ({
   id: `${group} ${label}`,
@@ -17,8 +17,8 @@ const COMMANDS = [
   command('Impersonate', 'Northwind'),
 ];
 
-const found = (typed: string) =>
-  matching(COMMANDS, typed).map(({ label, commands }) => [label, ...commands.map((one) => one.label)]);
+const found = (query: string) =>
+  matchCommands(COMMANDS, query).map(({ label, commands }) => [label, ...commands.map((one) => one.label)]);
 
 it.each([
   [
@@ -32,15 +32,15 @@ it.each([
   ['imp north', [['Impersonate', 'Big Northwind', 'Northwind']]],
   ['north', [['Impersonate', 'Northwind', 'Big Northwind']]],
   ['nowhere', []],
-])('“%s” finds these, in the order of their groups', (typed, expected) => {
-  expect(found(typed)).toEqual(expected);
+])('the query “%s” returns the matching commands by group', (query, expected) => {
+  expect(found(query)).toEqual(expected);
 });
 
-it('nothing typed finds everything', () => {
+it('an empty query returns all commands', () => {
   expect(found('').flat()).toHaveLength(COMMANDS.length + 3);
 });
 
-it('of a group at most ten are shown', () => {
+it('at most ten commands of a group are returned', () => {
   const many = Array.from({ length: 300 }, (_, index) => command('Customers', `Customer ${index}`));
-  expect(matching(many, 'customer')[0]?.commands).toHaveLength(10);
+  expect(matchCommands(many, 'customer')[0]?.commands).toHaveLength(10);
 });

@@ -1,28 +1,30 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** Something that can be gone to or done. */
+/** A page or an action in the command palette. */
 export type Command = { id: string; group: string; label: string; icon: LucideIcon; run: () => void };
 
 export type CommandGroup = { label: string; commands: Command[] };
 
-export const MOST_OF_A_GROUP = 10;
+export const MOST_PER_GROUP = 10;
 
-/** The words of what is typed. */
-export const wordsIn = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean);
+export const wordsIn = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The commands whose group and label together hold every word that is typed, those that begin with it first; at most ten of a group. */
-export function matching(commands: readonly Command[], typed: string): CommandGroup[] {
-  const words = wordsIn(typed);
+/** The commands whose group and label contain every word of the query: labels that start with it first, at most ten per group. */
+export function matchCommands(commands: readonly Command[], query: string): CommandGroup[] {
+  const words = wordsIn(query);
   const found = commands.filter(({ group, label }) => {
-    const text = `${group} ${label}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    const searched = `${group} ${label}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   });
-  const start = words.join(' ');
-  const begins = ({ label }: Command) => label.toLowerCase().startsWith(start);
-  const groups = Map.groupBy([...found.filter(begins), ...found.filter((one) => !begins(one))], ({ group }) => group);
+  const text = words.join(' ');
+  const startsWithQuery = ({ label }: Command) => label.toLowerCase().startsWith(text);
+  const groups = Map.groupBy(
+    [...found.filter(startsWithQuery), ...found.filter((one) => !startsWithQuery(one))],
+    ({ group }) => group,
+  );
   const order = [...new Set(commands.map(({ group }) => group))];
   return order.flatMap((label) => {
-    const inGroup = groups.get(label)?.slice(0, MOST_OF_A_GROUP);
+    const inGroup = groups.get(label)?.slice(0, MOST_PER_GROUP);
     return inGroup ? [{ label, commands: inGroup }] : [];
   });
 }

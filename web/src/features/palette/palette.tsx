@@ -2,45 +2,45 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { CommandList } from './command-list.tsx';
-import { matching } from './commands.ts';
+import { type Command, matchCommands } from './commands.ts';
 import { type CustomerSearch, type PageGroup, useCommands } from './use-commands.ts';
 
 export type PaletteProps = { groups: readonly PageGroup[]; onClose: () => void };
 
-const LONGEST_TYPED = 200;
+const MOST_CHARACTERS = 200;
 
-/** What is said where no command is found. */
-const NOTHING: Record<CustomerSearch, (typed: string) => string> = {
-  'under way': () => 'Searching…',
+/** The text if no command matches. */
+const NO_RESULTS: Record<CustomerSearch, (query: string) => string> = {
+  loading: () => 'Searching…',
   failed: () => 'Customers could not be loaded.',
-  done: (typed) => `Nothing is called “${typed}”.`,
+  done: (query) => `No results for “${query}”`,
 };
 
-/** Everything that can be gone to or done, by typing a part of its name: arrows move, Enter takes, Escape closes. */
+/** The command palette: type to find a page or an action, move with the arrow keys, run it with Enter. */
 export function Palette({ groups, onClose }: PaletteProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  const { commands: all, search } = useCommands(groups, typed);
-  const found = matching(all, typed);
+  const { commands: all, search } = useCommands(groups, query);
+  const found = matchCommands(all, query);
   const commands = found.flatMap((group) => group.commands);
   const current = commands[active] ?? commands[0];
   const optionId = (id: string) => `${listId}-${id}`;
 
-  const take = (run: () => void) => {
+  const run = (command: Command) => {
     onClose();
-    run();
+    command.run();
   };
   const move = (by: number) =>
     setActive((before) => (Math.min(before, commands.length - 1) + by + commands.length) % commands.length);
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && current) {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      take(current.run);
+      run(current);
     }
   };
 
@@ -58,17 +58,17 @@ export function Palette({ groups, onClose }: PaletteProps) {
           placeholder="Find a page, a customer or an action"
           autoComplete="off"
           spellCheck={false}
-          maxLength={LONGEST_TYPED}
+          maxLength={MOST_CHARACTERS}
           aria-autocomplete="list"
           aria-expanded={commands.length > 0}
           aria-controls={listId}
           aria-activedescendant={current && optionId(current.id)}
-          value={typed}
+          value={query}
           onChange={(event) => {
-            setTyped(event.target.value);
+            setQuery(event.target.value);
             setActive(0);
           }}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
         />
       }
     >
@@ -77,12 +77,12 @@ export function Palette({ groups, onClose }: PaletteProps) {
         groups={found}
         current={current}
         optionId={optionId}
-        onPoint={(command) => setActive(commands.indexOf(command))}
-        onTake={(command) => take(command.run)}
+        onHover={(command) => setActive(commands.indexOf(command))}
+        onRun={run}
       />
       {commands.length === 0 && (
         <p role="status" className="absolute inset-x-0 top-1/2 px-5 text-center text-muted wrap-anywhere">
-          {NOTHING[search](typed.trim())}
+          {NO_RESULTS[search](query.trim())}
         </p>
       )}
     </Dialog>

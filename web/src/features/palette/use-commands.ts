@@ -1,55 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Eye, EyeOff, LogOut, Monitor, Moon, Sun, Upload } from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
-import { customersCalled } from '@/features/customers/data.ts';
+import { findCustomers } from '@/features/customers/data.ts';
 import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
-import { type Command, MOST_OF_A_GROUP, wordsIn } from './commands.ts';
+import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
 
-/** Pages under the name of their area. */
+/** The pages of an area. */
 export type PageGroup = { label: string; pages: readonly Page[] };
 export type Page = { label: string; to: string; icon: Command['icon'] };
 
 const THEMES = [
   { value: 'light', label: 'Light theme', icon: Sun },
   { value: 'dark', label: 'Dark theme', icon: Moon },
-  { value: 'system', label: 'Theme of the system', icon: Monitor },
+  { value: 'system', label: 'System theme', icon: Monitor },
 ] as const;
 
-/** The names of the customers' groups, which are typed to find a customer as well. */
+/** The customers' groups, whose names are part of a query but not of a customer's name. */
 const CUSTOMER_GROUPS = ['customers', 'impersonate'];
-/** The words of a name that are searched for. */
 const MOST_WORDS = 10;
 
-const isOfGroup = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
+const isGroupName = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
 
-/** How far the search for customers has come. */
-export type CustomerSearch = 'under way' | 'failed' | 'done';
+export type CustomerSearch = 'loading' | 'failed' | 'done';
 
-/** The customers that what is typed may be about: there are many, so the backend finds them. */
-function useCustomersCalled(typed: string) {
+/** The customers that match the query, found by the server. */
+function useCustomerSearch(query: string) {
   const { isAdmin } = useSession();
-  const text = useDebounced(typed.trim());
-  const isTyping = text !== '';
-  const words = wordsIn(text).filter((word) => !isOfGroup(word));
+  const text = useDebounced(query.trim());
+  const words = wordsIn(text).filter((word) => !isGroupName(word));
   const { data, isFetching, isError } = useQuery({
-    ...customersCalled(text, words.slice(0, MOST_WORDS), MOST_OF_A_GROUP),
-    enabled: isAdmin && isTyping,
+    ...findCustomers(text, words.slice(0, MOST_WORDS), MOST_PER_GROUP),
+    enabled: isAdmin && text !== '',
   });
-  const isBehind = isAdmin && (isFetching || text !== typed.trim());
-  const search: CustomerSearch = isBehind ? 'under way' : isError ? 'failed' : 'done';
-  return { customers: (isTyping && data) || [], search };
+  const isLoading = isAdmin && (isFetching || text !== query.trim());
+  const search: CustomerSearch = isLoading ? 'loading' : isError ? 'failed' : 'done';
+  return { customers: (text !== '' && data) || [], search };
 }
 
-/** All that this person can go to or do from anywhere; of the customers those that what is typed may be about. */
-export function useCommands(groups: readonly PageGroup[], typed: string) {
+/** The user's pages and actions, and the customers that match the query. */
+export function useCommands(groups: readonly PageGroup[], query: string) {
   const { isAdmin, signOut } = useSession();
   const { current, start, stop } = useImpersonation();
   const navigate = useNavigate();
-  const { customers, search } = useCustomersCalled(typed);
+  const { customers, search } = useCustomerSearch(query);
 
   const goTo = (group: string) => (page: Page) => ({
     ...page,

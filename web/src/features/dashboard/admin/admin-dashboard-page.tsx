@@ -11,7 +11,6 @@ import { AttentionCard } from './attention-card.tsx';
 
 const EVERYTHING = scopeOf(NO_FILTERS, null);
 
-/** How much there is of everything, and what waits for an administrator. */
 export function AdminDashboardPage() {
   const customers = useQuery(customerCount(''));
   const users = useQuery(userCount(''));
@@ -20,7 +19,7 @@ export function AdminDashboardPage() {
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title="Dashboard" />
-      <Counts countings={[customers, users, leads, companies]}>
+      <Counts queries={[customers, users, leads, companies]}>
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
           <CountCard
             title="Total Customers"

@@ -11,53 +11,53 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { attention } from './attention-data.ts';
-import { DATED, inOrder, inWords, type Matter, placeOf, type Reason } from './attention-items.ts';
+import { type AttentionItem, DATE_LABELS, describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
 
-/** What waits for an administrator, a line for each customer and reason, each leading to where it is seen to. */
+/** What waits for an administrator: a link for each customer and reason. */
 export function AttentionCard() {
-  const { data: matters, error, isError, refetch } = useQuery(attention);
+  const { data: items, error, isError, refetch } = useQuery(attention);
   return (
     <Section title="Needs attention">
       <Card>
-        {matters ? (
-          <Matters matters={matters} />
+        {items ? (
+          <Items items={items} />
         ) : isError ? (
-          <LoadError what="What needs attention" error={error} onRetry={refetch} />
+          <LoadError what="The list" error={error} onRetry={refetch} />
         ) : (
-          <Shapes />
+          <ItemsSkeleton />
         )}
       </Card>
     </Section>
   );
 }
 
-/** So many lines of a reason are shown until all are asked for. */
-const AT_FIRST = 4;
+/** Items shown per reason until 'Show all' is pressed. */
+const FIRST_ITEMS = 4;
 
-function Matters({ matters }: { matters: readonly Matter[] }) {
+function Items({ items }: { items: readonly AttentionItem[] }) {
   const [areAllShown, setAllShown] = useState(false);
-  if (matters.length === 0) {
+  if (items.length === 0) {
     return (
       <EmptyState
         icon={CircleCheck}
         title="Nothing needs attention"
-        description="Leads that wait for more than a week, invitations in trouble and imports with errors appear here."
+        description="Leads waiting for more than a week, invitations with problems and imports with errors appear here."
       />
     );
   }
-  const first = inOrder(matters, AT_FIRST);
-  const shown = areAllShown ? inOrder(matters) : first;
+  const first = sortItems(items, FIRST_ITEMS);
+  const shown = areAllShown ? sortItems(items) : first;
   return (
     <>
       <ul className="divide-y divide-border">
-        {shown.map((matter) => (
-          <MatterLine key={`${matter.reason} ${matter.customer_id}`} matter={matter} />
+        {shown.map((item) => (
+          <ItemLink key={`${item.reason} ${item.customer_id}`} item={item} />
         ))}
       </ul>
-      {first.length < matters.length && (
+      {first.length < items.length && (
         <div className="border-border border-t px-5 py-2.5">
           <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? 'Show fewer' : `Show all ${formatNumber(matters.length)}`}
+            {areAllShown ? 'Show fewer' : `Show all ${formatNumber(items.length)}`}
           </Button>
         </div>
       )}
@@ -72,13 +72,13 @@ const ICONS: Record<Reason, LucideIcon> = {
   'imports with errors': FileWarning,
 };
 
-function MatterLine({ matter }: { matter: Matter }) {
-  const { reason, customer_name, since } = matter;
+function ItemLink({ item }: { item: AttentionItem }) {
+  const { reason, customer_name, since } = item;
   const Icon = ICONS[reason];
   return (
     <li>
       <Link
-        to={placeOf(matter)}
+        to={pathOf(item)}
         className="flex min-h-11 items-center gap-3 px-5 py-2.5 text-sm hover:bg-subtle focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-warning" />
@@ -86,17 +86,17 @@ function MatterLine({ matter }: { matter: Matter }) {
           <span className="block truncate font-medium lg:max-w-[40%] lg:shrink-0" title={customer_name} dir="auto">
             {customer_name}
           </span>{' '}
-          <span className="block text-muted lg:truncate">{inWords(matter)}</span>
+          <span className="block text-muted lg:truncate">{describeItem(item)}</span>
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums max-md:hidden">
-          {DATED[reason]} <RelativeTime at={since} />
+          {DATE_LABELS[reason]} <RelativeTime at={since} />
         </span>
       </Link>
     </li>
   );
 }
 
-function Shapes() {
+function ItemsSkeleton() {
   return (
     <div role="status" aria-label="Loading what needs attention" className="divide-y divide-border">
       {['one', 'two', 'three'].map((place) => (

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { readAll } from '@/lib/keyset.ts';
 import { quotedValue } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
-import type { Matter } from './attention-items.ts';
+import type { AttentionItem } from './attention-items.ts';
 
-/** Everything that waits for an administrator, in no order of urgency; changes by many ways, so it is read at every visit. */
+/** Everything that waits for an administrator, not sorted by urgency. Refetched at every visit. */
 export const attention = queryOptions({
   queryKey: ['attention'],
-  queryFn: ({ signal }): Promise<Matter[]> =>
-    readAll<Matter>(async (after, limit) => {
+  queryFn: ({ signal }): Promise<AttentionItem[]> =>
+    readAll<AttentionItem>(async (after, limit) => {
       let request = rows.rpc('needs_attention').select();
       if (after) {
         const reason = quotedValue(after.reason);
@@ -20,7 +20,7 @@ export const attention = queryOptions({
         .limit(limit)
         .abortSignal(signal)
         .throwOnError();
-      return data as Matter[];
+      return data as AttentionItem[];
     }),
   staleTime: 0,
 });

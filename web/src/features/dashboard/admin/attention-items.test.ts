@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, inWords, placeOf, type Reason } from './attention-items.ts';
+import { describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
 
 it.each<[Reason, number, string]>([
   ['leads waiting', 1, '1 lead waiting for over 7 days'],
@@ -12,7 +12,7 @@ it.each<[Reason, number, string]>([
   ['imports with errors', 1, '1 import with errors in the last 7 days'],
   ['imports with errors', 2, '2 imports with errors in the last 7 days'],
 ])('%s: %i', (reason, amount, words) => {
-  expect(inWords({ reason, amount }, 'en-GB')).toBe(words);
+  expect(describeItem({ reason, amount }, 'en-GB')).toBe(words);
 });
 
 it.each<[Reason, string]>([
@@ -20,24 +20,24 @@ it.each<[Reason, string]>([
   ['invitations not mailed', '/admin/customers/c1'],
   ['invitations expiring', '/admin/customers/c1'],
   ['imports with errors', '/admin/imports?customer=c1&errors=1'],
-])('%s are seen to at %s', (reason, place) => {
-  expect(placeOf({ reason, customer_id: 'c1' })).toBe(place);
+])('pathOf an item of %s is %s', (reason, path) => {
+  expect(pathOf({ reason, customer_id: 'c1' })).toBe(path);
 });
 
-describe('the order', () => {
-  const matter = (reason: Reason, customer_name: string, since = '2026-01-01T00:00:00Z') => ({
+describe('sortItems', () => {
+  const item = (reason: Reason, customer_name: string, since = '2026-01-01T00:00:00Z') => ({
     reason,
     customer_name,
     customer_id: '',
     amount: 1,
     since,
   });
-  const names = (matters: readonly { customer_name: string }[]) => matters.map(({ customer_name }) => customer_name);
+  const names = (items: readonly { customer_name: string }[]) => items.map(({ customer_name }) => customer_name);
 
-  it('has leads first, then invitations, then imports, and no more of each than asked for', () => {
-    const matters = [matter('imports with errors', 'A'), matter('leads waiting', 'Z'), matter('leads waiting', 'B')];
-    expect(names(inOrder(matters))).toEqual(['B', 'Z', 'A']);
-    expect(names(inOrder(matters, 1))).toEqual(['B', 'A']);
+  it('puts leads first, then invitations, then imports, and limits each reason', () => {
+    const items = [item('imports with errors', 'A'), item('leads waiting', 'Z'), item('leads waiting', 'B')];
+    expect(names(sortItems(items))).toEqual(['B', 'Z', 'A']);
+    expect(names(sortItems(items, 1))).toEqual(['B', 'A']);
   });
 
   it.each<[Reason, string[]]>([
@@ -45,9 +45,9 @@ describe('the order', () => {
     ['invitations not mailed', ['old', 'a new', 'b new']],
     ['invitations expiring', ['old', 'a new', 'b new']],
     ['imports with errors', ['a new', 'b new', 'old']],
-  ])('of %s has the most urgent first, and by name what is as urgent', (reason, expected) => {
+  ])('puts the most urgent of %s first, then sorts by name', (reason, expected) => {
     const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
-    const matters = [matter(reason, 'b new', after), matter(reason, 'old', before), matter(reason, 'a new', after)];
-    expect(names(inOrder(matters))).toEqual(expected);
+    const items = [item(reason, 'b new', after), item(reason, 'old', before), item(reason, 'a new', after)];
+    expect(names(sortItems(items))).toEqual(expected);
   });
 });

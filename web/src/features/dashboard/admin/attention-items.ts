@@ -1,4 +1,5 @@
 import { generatePath } from 'react-router';
+import type { Database } from '#domain/database.types.ts';
 import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
@@ -12,13 +13,13 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /** Something of a customer that waits for an administrator. */
-export type Matter = { reason: Reason; customer_id: string; customer_name: string; amount: number; since: string };
+export type AttentionItem = Database['public']['Functions']['needs_attention']['Returns'][number] & { reason: Reason };
 
-/** As far as waiting leads are counted. */
+/** The database counts waiting leads up to this number. */
 const MOST_COUNTED = 1000;
 
-/** What waits, in words that go on from the customer's name. */
-export function inWords({ reason, amount }: Pick<Matter, 'reason' | 'amount'>, locale?: string): string {
+/** '3 leads waiting for over 7 days'. */
+export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 'amount'>, locale?: string): string {
   const one = amount === 1;
   const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
   switch (reason) {
@@ -33,8 +34,8 @@ export function inWords({ reason, amount }: Pick<Matter, 'reason' | 'amount'>, l
   }
 }
 
-/** Where it can be seen to. */
-export function placeOf({ reason, customer_id }: Pick<Matter, 'reason' | 'customer_id'>): string {
+/** The page where an administrator deals with it. */
+export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
   switch (reason) {
     case 'leads waiting':
       return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id })}`;
@@ -45,21 +46,21 @@ export function placeOf({ reason, customer_id }: Pick<Matter, 'reason' | 'custom
   }
 }
 
-/** Of which date the list speaks. */
-export const DATED: Record<Reason, string> = {
+/** The label of the date shown with each reason. */
+export const DATE_LABELS: Record<Reason, string> = {
   'leads waiting': 'Oldest',
   'invitations not mailed': 'Oldest',
   'invitations expiring': 'Next',
   'imports with errors': 'Latest',
 };
 
-/** By reason in their order, the most urgent of each first; of a reason no more than so many. */
-export function inOrder(matters: readonly Matter[], mostOfEach = Number.POSITIVE_INFINITY): Matter[] {
-  const byUrgency = matters.toSorted(
+/** Sorts by reason, then by urgency. Returns at most `mostPerReason` items of each reason. */
+export function sortItems(items: readonly AttentionItem[], mostPerReason = Number.POSITIVE_INFINITY): AttentionItem[] {
+  const byUrgency = items.toSorted(
     (one, other) => urgency(one) - urgency(other) || one.customer_name.localeCompare(other.customer_name),
   );
-  return reasons.flatMap((reason) => byUrgency.filter((matter) => matter.reason === reason).slice(0, mostOfEach));
+  return reasons.flatMap((reason) => byUrgency.filter((item) => item.reason === reason).slice(0, mostPerReason));
 }
 
-/** The lower the more urgent: of imports the latest comes first, of all else what has waited longest or ends next. */
-const urgency = ({ reason, since }: Matter) => Date.parse(since) * (reason === 'imports with errors' ? -1 : 1);
+/** Lower is more urgent: the latest import, the longest waiting leads, the next invitation to expire. */
+const urgency = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'imports with errors' ? -1 : 1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmIn } from './alarms.ts';
+import { alarmIn } from './postmaster.ts';
 
 const said = (words: string) => `2026-11-21 20:28:21.965 UTC [21257] ${words}`;
 
