@@ -120,7 +120,6 @@ const pending: string[] = [
   'web/src/features/import/',
   'web/src/features/invitations/',
   'web/src/features/members/',
-  'web/src/features/review/',
   'web/src/features/session/',
   'web/src/features/settings/',
   'web/src/features/users/',
