@@ -35,10 +35,10 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
-/** Whoever goes to the provider in this page is known there by this address; 'nobody' declines. */
-async function knowAtProvider(page: Page, { provider }: World, email: string | 'nobody'): Promise<void> {
-  const subject = email === 'nobody' ? email : randomUUID();
-  provider.people.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
+/** Whoever goes to the provider in this page is known there by this address; 'declines' declines. */
+async function knowAtProvider(page: Page, { provider }: World, email: string | 'declines'): Promise<void> {
+  const subject = email === 'declines' ? email : randomUUID();
+  provider.users.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
   // The way there begins at the server or, where an account is linked, at the provider; what they redirect to cannot be changed.
   for (const begins of ['**/auth/v1/authorize?*', `${provider.issuer}/auth?*`]) {
     await page.route(begins, (route) => route.continue({ url: `${route.request().url()}&login_hint=${subject}` }));
@@ -61,7 +61,7 @@ test('the sign-in page offers the provider, and whoever comes back from it is si
 });
 
 test('a sign-in that the provider does not grant is told on the sign-in page', async ({ page, world }) => {
-  await knowAtProvider(page, world, 'nobody');
+  await knowAtProvider(page, world, 'declines');
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Continue with House' }).click();
   await expect(page.getByRole('alert')).toBeVisible();

@@ -37,16 +37,16 @@ async function ask(token: string | undefined, headers?: Record<string, string>) 
 const badJwt = (why: string) =>
   errorResponse(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
 
-describe('an endpoint for users refuses', () => {
+describe('a user endpoint rejects', () => {
   const noAuthorization = errorResponse(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
 
-  test('a request without a bearer', async () => {
+  test('a request without a bearer token', async () => {
     expect(await ask(undefined)).toEqual(noAuthorization);
     expect(await ask(undefined, { Authorization: 'Basic YTpi' })).toEqual(noAuthorization);
     expect(await ask(undefined, { Authorization: 'Bearer ' })).toEqual(noAuthorization);
   });
 
-  test('what is no token', async () => {
+  test('a string that is not a token', async () => {
     expect(await ask('nonsense')).toEqual(badJwt('Invalid Compact JWS'));
   });
 
@@ -81,30 +81,30 @@ describe('an endpoint for users refuses', () => {
     expect((await ask(token)).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
   });
 
-  test('a token that is over for more than the clocks may differ', async () => {
+  test('a token expired for longer than the clock tolerance', async () => {
     expect(await ask(await signed({ exp: now() - 60 }))).toEqual(badJwt('token is expired'));
     expect((await ask(await signed({ exp: now() - 10 }))).status).toBe(200);
   });
 
-  test('a token that never ends', async () => {
+  test('a token without an expiry', async () => {
     expect((await ask(await signed({ exp: undefined }))).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
   });
 
-  test('a role that is none of ours', async () => {
+  test('an unknown role', async () => {
     expect(await ask(await signed({ role: 'postgres' }))).toEqual(badJwt("no role 'postgres'"));
   });
 
-  test('the app’s own key, which stands for nobody', async () => {
+  test('the publishable key, which has no user', async () => {
     expect(await ask(server.publishableKey)).toEqual(errorResponse(403, 'bad_jwt', 'invalid claim: missing sub claim'));
   });
 
-  test('a subject that is no id', async () => {
+  test('a subject that is not an id', async () => {
     expect(await ask(await signed({ sub: 'ada' }))).toEqual(
       errorResponse(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'),
     );
   });
 
-  test('a user who is gone', async () => {
+  test('a deleted user', async () => {
     const gone = await signUp(server);
     await sql(server, 'delete from auth.users where id = $1', [gone.user.id]);
     expect(await ask(gone.session.access_token)).toEqual(
@@ -122,13 +122,13 @@ describe('an endpoint for users refuses', () => {
     );
   });
 
-  test('a session of somebody else', async () => {
+  test('another user’s session', async () => {
     const other = await signUp(server);
     const { session_id } = claimsOf(other.session.access_token);
     expect((await ask(await signed({ session_id }))).body).toMatchObject({ error_code: 'session_not_found' });
   });
 
-  test('a banned person, until the ban is over', async () => {
+  test('a banned user, until the ban expires', async () => {
     const banned = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [banned.user.id]);
     expect(await ask(banned.session.access_token)).toEqual(errorResponse(403, 'user_banned', 'User is banned'));
@@ -137,18 +137,18 @@ describe('an endpoint for users refuses', () => {
   });
 });
 
-describe('an endpoint for the service refuses', () => {
-  test.each(['GET /admin/users', 'POST /admin/generate_link', 'POST /invite'])('a person at %s', async (endpoint) => {
+describe('a service endpoint rejects', () => {
+  test.each(['GET /admin/users', 'POST /admin/generate_link', 'POST /invite'])('a user at %s', async (endpoint) => {
     const { status, body } = await call(server, endpoint, { token: account.session.access_token });
     expect({ status, body }).toEqual(errorResponse(403, 'not_admin', 'User not allowed'));
   });
 
-  test('the app’s own key', async () => {
+  test('the publishable key', async () => {
     const { status, body } = await call(server, 'GET /admin/users', { token: server.publishableKey });
     expect({ status, body }).toEqual(errorResponse(403, 'not_admin', 'User not allowed'));
   });
 
-  test('a request without a bearer', async () => {
+  test('a request without a bearer token', async () => {
     expect((await call(server, 'GET /admin/users')).status).toBe(401);
   });
 });

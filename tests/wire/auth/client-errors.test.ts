@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('auth-js says itself', () => {
+describe('auth-js reports', () => {
   test('that resending a confirmation needs an email or a phone', async () => {
     const { client, close } = openClient(server);
     for (const given of [{ type: 'signup' }, { type: 'sms' }, {}]) {
@@ -32,7 +32,7 @@ describe('auth-js says itself', () => {
   test('that a token whose claims were changed is not signed by the published keys', async () => {
     const { session } = await signUp(server);
     const [head = '', , signature = ''] = session.access_token.split('.');
-    const claims = { sub: 'somebody else', role: 'service_role', exp: Math.floor(Date.now() / 1000) + 60 };
+    const claims = { sub: 'another user', role: 'service_role', exp: Math.floor(Date.now() / 1000) + 60 };
     const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
     const { client, close } = openClient(server);
     const { data, error } = await client.getClaims(forged);

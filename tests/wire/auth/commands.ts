@@ -1,4 +1,3 @@
-// In charge of running the chores of the command line as an operator does, against a server's database.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

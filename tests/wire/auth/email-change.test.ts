@@ -36,8 +36,8 @@ async function begin() {
   return { account, next, body, messages };
 }
 
-describe('a person changes their address', () => {
-  test('and nothing changes before both have confirmed it', async () => {
+describe('a user changes their email', () => {
+  test('only after both addresses have confirmed', async () => {
     const { account, next, body, messages } = await begin();
     expect(body).toMatchObject({ email: account.email, new_email: next, email_change_sent_at: expect.any(String) });
     expect(await verify(next, codeIn(messages.next))).toEqual({ status: 200, body: half });
@@ -59,7 +59,7 @@ describe('a person changes their address', () => {
     expect(profiles).toEqual([{ email: next }]);
   });
 
-  test('by links, the first of which says that the other is to come', async () => {
+  test('by two links, the first of which returns a message', async () => {
     const { messages } = await begin();
     const [first, second] = [linkIn(messages.present), linkIn(messages.next)];
     expect((await follow(first)).fragment).toEqual({ message: half.msg, sb: '' });
@@ -67,14 +67,14 @@ describe('a person changes their address', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'email_change', token_type: 'bearer' });
   });
 
-  test('and the wish is dropped by a new password', async () => {
+  test('but a new password cancels the change', async () => {
     const { account, next, messages } = await begin();
     const { body } = await change(account.session.access_token, { password: 'a newer password' });
     expect(body).not.toHaveProperty('new_email');
     expect((await verify(next, codeIn(messages.next))).status).toBe(403);
   });
 
-  test('and a second wish makes the letters of the first void', async () => {
+  test('but a second change invalidates the emails of the first', async () => {
     const { account, next, messages } = await begin();
     const other = newEmail();
     await change(account.session.access_token, { email: other });
@@ -83,7 +83,7 @@ describe('a person changes their address', () => {
     expect((await verify(other, codeIn(await mailServer.waitForEmail(other)))).status).toBe(200);
   });
 
-  test('and gets both letters again', async () => {
+  test('and can have both emails sent again', async () => {
     const { account, next } = await begin();
     const { status } = await call(server, 'POST /resend', { body: { type: 'email_change', email: account.email } });
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('a person changes their address', () => {
     expect(data.user?.email).toBe(next);
   });
 
-  test('and does not learn that an address has an account: answer and emails are the same, and both owners would have to confirm', async () => {
+  test('without learning whether the address has an account: response and emails are the same', async () => {
     const other = await signUp(server);
     const ask = async (wanted: string) => {
       const account = await signUp(server);
@@ -128,7 +128,7 @@ describe('a person changes their address', () => {
     expect((await signIn(server, taken.account)).status).toBe(200);
   });
 
-  test('but not to one that somebody took meanwhile', async () => {
+  test('but not to an address that was taken meanwhile', async () => {
     const { account, next, messages } = await begin();
     await verify(account.email, codeIn(messages.present));
     await signUp(server, next);
@@ -136,7 +136,7 @@ describe('a person changes their address', () => {
   });
 });
 
-test('a mail server that refuses is told to who waits for the letter', async () => {
+test('a rejected email is reported as an error', async () => {
   const closed = await openMailServer({ rejects: () => true });
   const unlucky = await startServer({ env: { ...NO_LIMITS, SMTP_URL: closed.url } });
   const { session } = await signUp(unlucky);

@@ -1,4 +1,3 @@
-// In charge of reading the messages of /auth/v1 as their reader does: the code, the link, and where the link leads.
 import type { Email } from 'postal-mime';
 
 export function codeIn(message: Email): string {

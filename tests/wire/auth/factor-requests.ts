@@ -1,4 +1,3 @@
-// In charge of second factors over the wire: setting one up, asking for a challenge, showing a code.
 import type { Session } from '@supabase/auth-js';
 import { generateSync } from 'otplib';
 import type { TestServer } from '../../support/server.ts';

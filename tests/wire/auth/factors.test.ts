@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 
 const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
 
-describe('a code is refused', () => {
+describe('a code is rejected', () => {
   const wrong = errorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
   async function begun() {
@@ -35,7 +35,7 @@ describe('a code is refused', () => {
     return { token, factor, challenge_id, answer, code: codeOf(factor.totp.secret) };
   }
 
-  test('that is wrong, old, or not one at all', async () => {
+  test('if it is wrong, old or malformed', async () => {
     const { challenge_id, answer, factor } = await begun();
     const other = codeOf(factor.totp.secret) === '000000' ? '000001' : '000000';
     for (const code of [other, codeOf(factor.totp.secret, -3), 'messages', '12345']) {
@@ -74,7 +74,7 @@ describe('a code is refused', () => {
     });
   });
 
-  test('for somebody else’s factor', async () => {
+  test('for another user’s factor', async () => {
     const { factor } = await begun();
     const { session } = await signUp(server);
     const notFound = errorResponse(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
@@ -87,8 +87,8 @@ describe('a code is refused', () => {
   });
 });
 
-describe('below the second factor a person', () => {
-  test('changes neither password nor address', async () => {
+describe('a session at aal1 of an account with a second factor', () => {
+  test('cannot change password or email', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -100,7 +100,7 @@ describe('below the second factor a person', () => {
     expect(await ask('PUT /user', token, { email: newEmail() })).toEqual(insufficient);
   });
 
-  test('changes neither name nor any other metadata', async () => {
+  test('cannot change the name or other metadata', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -126,7 +126,7 @@ describe('below the second factor a person', () => {
     ]);
   });
 
-  test.each(['global', 'others', ''])('ends no other session (%j), but its own', async (scope) => {
+  test.each(['global', 'others', ''])('can end only itself (%j)', async (scope) => {
     const { account, session: owner } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
@@ -143,7 +143,7 @@ describe('below the second factor a person', () => {
     expect((await ask('GET /user', token)).body).toMatchObject({ error_code: 'session_not_found' });
   });
 
-  test('has no code emailed', async () => {
+  test('cannot have a code emailed', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('GET /reauthenticate', token)).toEqual(
@@ -151,7 +151,7 @@ describe('below the second factor a person', () => {
     );
   });
 
-  test('stays below it with an old token of a raised session', async () => {
+  test('stays at aal1 with an access token from before the verification', async () => {
     const { account } = await protectedAccount();
     expect(await ask('PUT /user', account.session.access_token, { password: 'a newer password' })).toMatchObject({
       status: 401,
@@ -159,7 +159,7 @@ describe('below the second factor a person', () => {
     });
   });
 
-  test('verifies no further factor', async () => {
+  test('cannot verify another factor', async () => {
     const { account, session } = await protectedAccount();
     const further = await enrol(session.access_token, 'another telephone');
     const { access_token: below } = await furtherSession(server, account);
@@ -173,7 +173,7 @@ describe('below the second factor a person', () => {
     expect((await verify(session.access_token, further)).status).toBe(200);
   });
 
-  test('takes no verified factor away', async () => {
+  test('cannot delete a verified factor', async () => {
     const { account, factor } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`DELETE /factors/${factor.id}`, token)).toEqual(
@@ -181,7 +181,7 @@ describe('below the second factor a person', () => {
     );
   });
 
-  test('does all of it with the factor shown', async () => {
+  test('can do all of this after verifying the factor', async () => {
     const { factor, session } = await protectedAccount();
     const token = session.access_token;
     expect((await ask('PUT /user', token, { password: 'a newer password' })).status).toBe(200);
@@ -237,7 +237,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('whoever tries, from wherever', async () => {
+  test('for all clients together', async () => {
     const { account, factor } = await calls.protectedAccount();
     const statuses: number[] = [];
     for (const code of ['w', 'x', 'y', 'z', codeOf(factor.totp.secret, 1)]) {
@@ -259,7 +259,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(other, factor, ['x'], '127.0.0.1')).toEqual([429]);
   });
 
-  test('and a right one counts for nothing', async () => {
+  test('and a right code does not count', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
     for (const _ of ['one', 'two', 'three']) {
@@ -270,7 +270,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
   });
 });
 
-test('one address asks for codes three times a minute', async () => {
+test('one address may request three challenges a minute', async () => {
   const strict = await startServer({ env: { ...NO_LIMITS, AUTH_RATE_FACTOR: '3' } });
   const statuses: number[] = [];
   for (let turn = 0; turn < 4; turn += 1) statuses.push((await call(strict, 'POST /factors/x/challenge')).status);

@@ -1,4 +1,4 @@
-// What sign-ins and second factors that were begun and left leave behind.
+// Abandoned sign-ins and second factors.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorCalls } from './factor-requests.ts';
@@ -28,7 +28,7 @@ async function insertFlow(provider: string, age: string): Promise<string> {
   return id;
 }
 
-describe('flows that were left are deleted', () => {
+describe('abandoned flows are deleted', () => {
   test.each([
     ['at a provider', () => authorize(newClient())],
     [
@@ -79,7 +79,7 @@ describe('flows that were left are deleted', () => {
   });
 });
 
-test('challenges that are over for an hour are deleted when another is asked for', async () => {
+test('challenges expired for an hour are deleted with the next one', async () => {
   const { session } = await signUp(world.server);
   const factor = await enrol(session.access_token);
   const old = await challengeOf(session.access_token, factor.id);
@@ -89,10 +89,10 @@ test('challenges that are over for an hour are deleted when another is asked for
   expect(await sql(world.server, 'select from auth.mfa_challenges where id = $1', [old])).toEqual([]);
 });
 
-describe('one client has so many unfinished flows at most', () => {
+describe('unfinished flows of one client are limited', () => {
   const tooMany = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
-  test('as AUTH_RATE_FLOWS says, and another client has its own', async () => {
+  test('to AUTH_RATE_FLOWS, separately for each client', async () => {
     const headers = newClient();
     for (let turn = 0; turn < 3; turn += 1) expect((await authorize(headers)).status).toBe(200);
     const { status, body } = await authorize(headers);
@@ -100,14 +100,14 @@ describe('one client has so many unfinished flows at most', () => {
     expect((await authorize(newClient())).status).toBe(200);
   });
 
-  test('counted by hash: the table holds no address', async () => {
+  test('by a hash: the table holds no address', async () => {
     await authorize({ 'X-Forwarded-For': '203.0.113.77' });
     const rows = await sql<{ flow: string }>(world.server, 'select flow::text from auth.flow_state flow');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
   });
 
-  test('and one that is finished, or over, makes room', async () => {
+  test('and a finished or expired flow no longer counts', async () => {
     const headers = newClient();
     const begin = async () => ((await authorize(headers)).body as { url?: string }).url;
     await begin();

@@ -1,4 +1,3 @@
-// In charge of a browser's way over a provider: follows each redirect with its cookies until the address that ends the way.
 import { type Arrival, arrivalAt } from './emails.ts';
 
 const STEPS = 12;

@@ -75,7 +75,7 @@ const ssoManaged = errorResponse(
 );
 
 describe('a user links a provider to their account', () => {
-  test('and signs in by either', async () => {
+  test('and signs in with either', async () => {
     const { account, user } = await linkedAccount();
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
@@ -83,7 +83,7 @@ describe('a user links a provider to their account', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  test('through auth-js, and unlinks it again', async () => {
+  test('and unlinks it, through auth-js', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const account = await signUp(world.server);
     await client.signInWithPassword(account);
@@ -105,7 +105,7 @@ describe('a user links a provider to their account', () => {
     expect((await userOf(account.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('and nothing is linked before the browser that began exchanges the code', async () => {
+  test('only when the browser that started exchanges the code', async () => {
     const { session, user } = await signUp(world.server);
     const sub = subject();
     const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
@@ -119,7 +119,7 @@ describe('a user links a provider to their account', () => {
     expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
   });
 
-  test('and the session that began goes on, with a refresh token of its own', async () => {
+  test('and the session continues, with a new refresh token', async () => {
     const { session } = await signUp(world.server);
     const { body } = await linkIdentity(world, session.access_token, subject());
     const linked = body as Session;
@@ -131,13 +131,13 @@ describe('a user links a provider to their account', () => {
     expect((await refresh(world.server, linked.refresh_token)).status).toBe(200);
   });
 
-  test('at the level of the second factor', async () => {
+  test('at aal2', async () => {
     const { session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
   });
 
-  test('once, and not if it is another user’s', async () => {
+  test('once, and not if it belongs to another user', async () => {
     const account = await signUp(world.server);
     const sub = subject();
     await linkIdentity(world, account.session.access_token, sub);
@@ -174,7 +174,7 @@ describe('a user links a provider to their account', () => {
     );
   });
 
-  test('as a user only, and straight away where asked', async () => {
+  test('only when signed in, with a redirect by default', async () => {
     const path = `/user/identities/authorize?provider=example&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
     expect((await call(world.server, `GET ${path}`)).body).toMatchObject({ error_code: 'no_authorization' });
     const { session } = await signUp(world.server);
@@ -187,10 +187,10 @@ describe('a user links a provider to their account', () => {
   });
 });
 
-describe('a link is not begun', () => {
+describe('linking cannot start', () => {
   const begin = async (token: string) => without(await beginLink(world, token, subject()));
 
-  test('below the second factor', async () => {
+  test('at aal1 with a second factor', async () => {
     const { account } = await protectedAccount();
     const { body } = await signIn(world.server, account);
     expect(await begin((body as Session).access_token)).toEqual(insufficient);
@@ -202,7 +202,7 @@ describe('a link is not begun', () => {
     expect(without(answer)).toEqual(insufficient);
   });
 
-  test('in a session of yesterday, until its user shows the password', async () => {
+  test('in a session older than a day, until the password is entered', async () => {
     const { session, password } = await signUp(world.server);
     const token = session.access_token;
     await age(token);
@@ -227,7 +227,7 @@ describe('a link is not begun', () => {
   });
 });
 
-describe('a link that was begun', () => {
+describe('a started link', () => {
   async function begun() {
     const account = await signUp(world.server);
     const { body } = await beginLink(world, account.session.access_token, subject());
@@ -247,12 +247,12 @@ describe('a link that was begun', () => {
     ['a new password', ({ token }) => put(token, { password: 'a newer password' })],
     ['a new password elsewhere', async (own) => put((await later(own)).access_token, { password: 'a newer password' })],
     [
-      'the owner of the address',
+      'a sign-in of the verified owner of the address',
       ({ account }) =>
         arrive(world, departureOf(world, addProviderUser(world, { email: account.email, email_verified: true }))),
     ],
     [
-      'the end of that session by another',
+      'ending that session from another',
       async (own) => {
         const id = claimsOf(own.token).session_id;
         const response = await fetch(`${world.server.url}/rest/v1/rpc/end_my_session`, {
@@ -281,13 +281,16 @@ describe('a link that was begun', () => {
         ]),
     ],
     [
-      'an account of the company’s',
+      'turning the account into an SSO account',
       ({ account }) => sql(world.server, 'update auth.users set is_sso_user = true where id = $1', [account.user.id]),
     ],
-    ['its deletion', ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id])],
+    [
+      'deleting the account',
+      ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id]),
+    ],
   ];
 
-  test.each(events)('is over after %s, at the provider and with its code', async (_, end) => {
+  test.each(events)('is cancelled by %s, before and after the provider’s response', async (_, end) => {
     const [away, back] = [await begun(), await begun()];
     const { query } = await arrive(world, back.url);
     expect(query.code).toEqual(expect.any(String));
@@ -308,7 +311,7 @@ describe('a link that was begun', () => {
     expect(linked).toEqual([]);
   });
 
-  test('is over where the session’s refresh tokens were revoked for reuse', async () => {
+  test('is cancelled when the session’s refresh tokens are revoked for reuse', async () => {
     const own = await begun();
     const { query } = await arrive(world, own.url);
     await sql(world.server, 'update auth.refresh_tokens set revoked = true where user_id = $1', [own.account.user.id]);
@@ -318,7 +321,7 @@ describe('a link that was begun', () => {
     expect(await providersOf(own.token)).toEqual(['email']);
   });
 
-  test('is over after a sign-out that was under way, for which the callback waits without being in its way', async () => {
+  test('is cancelled by a concurrent sign-out, for which the callback waits without a deadlock', async () => {
     const own = await begun();
     const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
     await signOut.connect();
@@ -334,7 +337,7 @@ describe('a link that was begun', () => {
     expect((await arrival).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('goes on after another session of the account has signed out', async () => {
+  test('continues after another session signs out', async () => {
     const own = await begun();
     await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
     const { query } = await arrive(world, own.url);
@@ -342,7 +345,7 @@ describe('a link that was begun', () => {
   });
 });
 
-describe('a sign-in whose code was not exchanged yet is over', () => {
+describe('a sign-in whose code is not yet exchanged is cancelled', () => {
   const begin = async () => {
     const email = newEmail();
     const sub = subject(email);
@@ -352,19 +355,19 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     return { token: first.fragment.access_token ?? '', code: query.code };
   };
 
-  test.each(['global', 'others'])('after signing out: %s', async (scope) => {
+  test.each(['global', 'others'])('by signing out: %s', async (scope) => {
     const { token, code } = await begin();
     await call(world.server, `POST /logout?scope=${scope}`, { token });
     expect((await exchange(world, code)).status).toBe(404);
   });
 
-  test('after a new password', async () => {
+  test('by a new password', async () => {
     const { token, code } = await begin();
     await call(world.server, 'PUT /user', { token, body: { password: 'a newer password' } });
     expect((await exchange(world, code)).status).toBe(404);
   });
 
-  test('after a ban by the service', async () => {
+  test('by a ban', async () => {
     const { token, code } = await begin();
     await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
       claimsOf(token).sub,
@@ -372,7 +375,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('after a password change that was under way, for which it waits without being in its way', async () => {
+  test('by a concurrent password change, for which it waits without a deadlock', async () => {
     const { token, code } = await begin();
     const { sub } = claimsOf(token);
     const change = new pg.Client({ connectionString: world.server.databaseUrl });
@@ -388,7 +391,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchanged).status).toBe(404);
   });
 
-  test.each(['global', 'others'])('after signing out while the provider’s answer is processed: %s', async (scope) => {
+  test.each(['global', 'others'])('by signing out while the provider’s response is processed: %s', async (scope) => {
     const sub = subject();
     const first = await arrive(world, departureOf(world, sub));
     const token = first.fragment.access_token ?? '';
@@ -408,7 +411,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
   });
 
-  test('but not after signing out on that device alone', async () => {
+  test('but not by signing out of the current session only', async () => {
     const { token, code } = await begin();
     await call(world.server, 'POST /logout?scope=local', { token });
     expect((await exchange(world, code)).status).toBe(200);
@@ -416,7 +419,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
 });
 
 describe('a user unlinks an identity', () => {
-  test('and the account keeps its address', async () => {
+  test('and the account keeps its email', async () => {
     const { token, user, account } = await linkedAccount();
     const [email, example] = user.identities ?? [];
     expect(await unlink(token, example?.identity_id)).toEqual({ status: 200, body: {} });
@@ -426,7 +429,7 @@ describe('a user unlinks an identity', () => {
     expect(rest.email).toBe(account.email);
   });
 
-  test('but not the password’s while there is one, and the password stays', async () => {
+  test('but not the email identity while the account has a password', async () => {
     const { token, user, account } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(
@@ -454,7 +457,7 @@ describe('a user unlinks an identity', () => {
     );
   }
 
-  test('and the account moves to the verified address of another, where none has its own', async () => {
+  test('and the account takes the verified email of another identity', async () => {
     const { token, user } = await providersAccount();
     const theirs = newEmail();
     await addIdentity(user, newEmail(), false);
@@ -466,7 +469,7 @@ describe('a user unlinks an identity', () => {
     expect(moved).not.toHaveProperty('new_email');
   });
 
-  test('but not where only an unverified address would be left', async () => {
+  test('but not if only an unverified email would remain', async () => {
     const { token, user } = await providersAccount();
     await addIdentity(user, newEmail(), false);
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -479,7 +482,7 @@ describe('a user unlinks an identity', () => {
     expect((await userOf(token)).email).toBe(user.email);
   });
 
-  test('but not where the address that is left is another user’s', async () => {
+  test('but not if the remaining email belongs to another user', async () => {
     const taken = await signUp(world.server);
     const { token, user } = await providersAccount();
     await addIdentity(user, taken.email, true);
@@ -495,7 +498,7 @@ describe('a user unlinks an identity', () => {
     );
   });
 
-  test('but nobody else’s, and nothing that is none', async () => {
+  test('but not another user’s or an unknown one', async () => {
     const { user } = await linkedAccount();
     const { token } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -504,7 +507,7 @@ describe('a user unlinks an identity', () => {
     expect(await unlink(token, 'x')).toEqual(errorResponse(404, 'validation_failed', 'identity_id must be an UUID'));
   });
 
-  test('but not below the second factor', async () => {
+  test('but not at aal1 with a second factor', async () => {
     const { account, session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     const example = (body as Session).user.identities?.find(({ provider }) => provider === 'example');
@@ -513,7 +516,7 @@ describe('a user unlinks an identity', () => {
     expect(await unlink((body as Session).access_token, example?.identity_id)).toEqual({ status: 200, body: {} });
   });
 
-  test('but not in a session of yesterday, until its user shows the password', async () => {
+  test('but not in a session older than a day, until the password is entered', async () => {
     const { token, user, account } = await linkedAccount();
     const example = user.identities?.[1]?.identity_id;
     await age(token);
@@ -523,7 +526,7 @@ describe('a user unlinks an identity', () => {
   });
 });
 
-test('both can be switched off', async () => {
+test('linking and unlinking can be disabled', async () => {
   const off = await openProviderWorld({ AUTH_MANUAL_LINKING: 'false' });
   const { session } = await signUp(off.server);
   const disabled = errorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('while two hundred people sign in at once, lists do not wait for their passwords', async () => {
+test('lists do not wait while two hundred users sign in at once', async () => {
   const account = await signUp(server);
   let signedIn = 0;
   const signIns = Array.from({ length: SIGN_INS }, async () => {

@@ -1,4 +1,4 @@
-// In charge of a server whose people can sign in at a real OpenID provider, and of their way there and back.
+// A server with a real OpenID provider, and sign-ins through it.
 import { createHash, randomUUID } from 'node:crypto';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -10,7 +10,7 @@ export const HOME = 'http://localhost:4321';
 
 export type ProviderWorld = { server: TestServer; provider: OpenIdProvider; stop(): Promise<void> };
 
-/** The provider `example`, and `google` that is never asked. */
+/** The provider `example`, and `google`, which is never contacted. */
 export async function openProviderWorld(env: Record<string, string> = {}): Promise<ProviderWorld> {
   const provider = await openOpenIdProvider(() => `${HOME}/auth/v1/callback`);
   const server = await startServer({
@@ -31,14 +31,14 @@ export async function openProviderWorld(env: Record<string, string> = {}): Promi
   return { server, provider, stop };
 }
 
-/** Somebody whom the provider knows; answers the subject. */
+/** Adds a user to the provider; returns the subject. */
 export function addProviderUser({ provider }: ProviderWorld, claims: Record<string, unknown>): string {
   const sub = randomUUID();
-  provider.people.set(sub, { name: 'Ada Lovelace', ...claims });
+  provider.users.set(sub, { name: 'Ada Lovelace', ...claims });
   return sub;
 }
 
-/** The address that starts a sign-in of this person. */
+/** The URL that starts a sign-in of this user. */
 export const departureOf = ({ server }: ProviderWorld, subject: string, query = '') =>
   `${server.url}/auth/v1/authorize?provider=example&login_hint=${subject}${query}`;
 
@@ -51,7 +51,7 @@ export async function arrive({ server }: ProviderWorld, from: string): Promise<A
 
 export const VERIFIER = 'v'.repeat(64);
 
-/** Begins to link the provider's account of a person in a PKCE flow, whose verifier is VERIFIER. */
+/** Begins to link the provider's account of a user in a PKCE flow with VERIFIER. */
 export const beginLink = ({ server }: ProviderWorld, token: string, subject: string, query = ''): Promise<Answer> =>
   call(
     server,
@@ -69,17 +69,17 @@ export async function arriveToLink(world: ProviderWorld, token: string, subject:
   return arrive(world, (body as { url: string }).url);
 }
 
-/** Links the provider's account of a person to the account of a session. */
+/** Links the provider's account of a user to the account of a session. */
 export async function linkIdentity(world: ProviderWorld, token: string, subject: string): Promise<Answer> {
   const { query } = await arriveToLink(world, token, subject);
   return exchange(world, query.code);
 }
 
-/** An ID token that a person got from the provider without us; the provider holds the hash of the nonce. */
+/** An ID token that a user got directly from the provider; the provider holds the hash of the nonce. */
 export async function idTokenOf({ provider }: ProviderWorld, subject: string, nonce?: string): Promise<string> {
   const verifier = randomUUID() + randomUUID();
   const redirectUri = `${HOME}/auth/v1/callback`;
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     client_id: provider.clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
@@ -90,7 +90,7 @@ export async function idTokenOf({ provider }: ProviderWorld, subject: string, no
     code_challenge_method: 'S256',
     ...(nonce && { nonce: createHash('sha256').update(nonce).digest('hex') }),
   });
-  const { query } = await followRedirects(`${provider.issuer}/auth?${asked}`, ({ origin }) => origin === HOME);
+  const { query } = await followRedirects(`${provider.issuer}/auth?${parameters}`, ({ origin }) => origin === HOME);
   const response = await fetch(`${provider.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({

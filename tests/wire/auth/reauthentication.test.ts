@@ -1,4 +1,4 @@
-// What opens an account changes in a fresh session only: one of today, or one whose user has shown the password or an emailed code since.
+// Credentials can be changed only in a session that is at most a day old, or that has been reauthenticated within a day.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
@@ -38,13 +38,13 @@ const begin = (token: string) => ask('POST /factors', token, { factor_type: 'tot
 const show = (token: string, body: unknown) => ask('PUT /user', token, body);
 const needed = (what: string) => errorResponse(400, 'reauthentication_needed', `${what} requires reauthentication`);
 
-describe('a second factor is set up', () => {
-  test('in a session of today', async () => {
+describe('a second factor can be enrolled', () => {
+  test('in a session of the last day', async () => {
     const { session } = await signUp(server);
     expect((await begin(session.access_token)).status).toBe(200);
   });
 
-  test('in an older one only after the password was shown', async () => {
+  test('in an older one only after entering the password', async () => {
     const { token, user } = await oldSession();
     expect(await begin(token)).toEqual(needed('Enrolling a factor'));
     expect(await show(token, { current_password: 'wrong password' })).toEqual(
@@ -56,7 +56,7 @@ describe('a second factor is set up', () => {
     expect((await begin(token)).status).toBe(200);
   });
 
-  test('in an older one only after an emailed code was shown, which works once', async () => {
+  test('in an older one only after entering an emailed code, which works once', async () => {
     const { token, email, user } = await oldSession();
     await ask('GET /reauthenticate', token);
     const nonce = codeIn(await mailServer.waitForEmail(email));
@@ -91,7 +91,7 @@ describe('a second factor is set up', () => {
     expect(error).toBeNull();
   });
 
-  test('in any session where AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
+  test('in any session if AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
     const lax = await startServer({ env: { ...NO_LIMITS, AUTH_SECURE_PASSWORD_CHANGE: 'false' } });
     const { session } = await signUp(lax);
     await sql(lax, `update auth.sessions set created_at = now() - interval '25 hours'`);
@@ -104,13 +104,13 @@ describe('a second factor is set up', () => {
   });
 });
 
-test('a second factor that is shown at each sign-in is asked for in an old session as before', async () => {
+test('an enrolled second factor can be verified in an old session', async () => {
   const { session, factor, account } = await protectedAccount();
   await age(account.user.id);
   expect((await verify(session.access_token, factor, 1)).status).toBe(200);
 });
 
-test('a verified second factor is removed in a fresh session only', async () => {
+test('a verified second factor can be removed only in a fresh session', async () => {
   const { session, factor, account } = await protectedAccount();
   await age(account.user.id);
   const token = session.access_token;
@@ -119,7 +119,7 @@ test('a verified second factor is removed in a fresh session only', async () => 
   expect((await ask(`DELETE /factors/${factor.id}`, token)).status).toBe(200);
 });
 
-test('a password that was shown counts for a new one too, and for a day', async () => {
+test('reauthentication also allows a password change, and lasts a day', async () => {
   const { token, user } = await oldSession();
   await show(token, { current_password: PASSWORD });
   expect((await show(token, { password: 'a newer password' })).status).toBe(200);
@@ -127,7 +127,7 @@ test('a password that was shown counts for a new one too, and for a day', async 
   expect(await show(token, { password: 'the newest password' })).toEqual(needed('Password update'));
 });
 
-test('showing the password in one session makes no other one fresh', async () => {
+test('reauthentication in one session does not count for another', async () => {
   const account = await oldSession();
   const { body } = await call(server, 'POST /token?grant_type=password', { body: account });
   await age(account.user.id);

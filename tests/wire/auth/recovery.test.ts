@@ -39,8 +39,8 @@ async function recoveredSession(email: string, count = 1): Promise<Session> {
   return body as Session;
 }
 
-describe('a person who forgot the password', () => {
-  test('gets a letter, in by its code, and sets a new one', async () => {
+describe('a user who forgot the password', () => {
+  test('gets an email, signs in with its code and sets a new password', async () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -55,7 +55,7 @@ describe('a person who forgot the password', () => {
     expect((await signIn(server, account)).status).toBe(400);
   });
 
-  test('hears nothing else where there is no account', async () => {
+  test('gets the same response if there is no account', async () => {
     const email = newEmail();
     const { status, body } = await recover(email);
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -63,7 +63,7 @@ describe('a person who forgot the password', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('is let in by each letter once, and by the newest alone', async () => {
+  test('can use only the newest email, once', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const first = linkIn(await mailServer.waitForEmail(email));
@@ -74,29 +74,26 @@ describe('a person who forgot the password', () => {
     expect((await follow(second)).fragment).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test.each(['token_hash', 'token'])(
-    'waits for a password change that is under way, and is not in its way (%s)',
-    async (by) => {
-      const { email, user } = await signUp(server);
-      await recover(email);
-      const message = await mailServer.waitForEmail(email);
-      const shown =
-        by === 'token' ? { email, token: codeIn(message) } : { token_hash: linkIn(message).searchParams.get('token') };
-      const change = new pg.Client({ connectionString: server.databaseUrl });
-      await change.connect();
-      await change.query(`begin; set local lock_timeout = '5s'`);
-      await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [user.id]);
-      const verified = call(server, 'POST /verify', { body: { type: 'recovery', ...shown } });
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await sql(server, waiting)).length).toBe(1);
-      await change.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
-      await change.query('commit');
-      await change.end();
-      expect((await verified).body).toMatchObject({ error_code: 'otp_expired' });
-    },
-  );
+  test.each(['token_hash', 'token'])('waits for a concurrent password change without a deadlock (%s)', async (by) => {
+    const { email, user } = await signUp(server);
+    await recover(email);
+    const message = await mailServer.waitForEmail(email);
+    const shown =
+      by === 'token' ? { email, token: codeIn(message) } : { token_hash: linkIn(message).searchParams.get('token') };
+    const change = new pg.Client({ connectionString: server.databaseUrl });
+    await change.connect();
+    await change.query(`begin; set local lock_timeout = '5s'`);
+    await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [user.id]);
+    const verified = call(server, 'POST /verify', { body: { type: 'recovery', ...shown } });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await sql(server, waiting)).length).toBe(1);
+    await change.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+    await change.query('commit');
+    await change.end();
+    expect((await verified).body).toMatchObject({ error_code: 'otp_expired' });
+  });
 
-  test('through auth-js, which tells PASSWORD_RECOVERY', async () => {
+  test('through auth-js, which emits PASSWORD_RECOVERY', async () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();
@@ -115,12 +112,12 @@ describe('a person who forgot the password', () => {
   test.each([
     [{}, errorResponse(400, 'validation_failed', 'Password recovery requires an email')],
     [{ email: 'nobody' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
-  ])('is refused for %j', async (body, as) => {
+  ])('is rejected for %j', async (body, as) => {
     const answer = await call(server, 'POST /recover', { body });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('is not let in while banned', async () => {
+  test('cannot sign in while banned', async () => {
     const { email, user } = await signUp(server);
     await recover(email);
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -130,8 +127,8 @@ describe('a person who forgot the password', () => {
   });
 });
 
-describe('somebody who signed up with an address that is not theirs', () => {
-  test('is out as soon as its owner opens the mailbox', async () => {
+describe('a user who signed up with another person’s email', () => {
+  test('is signed out as soon as its owner verifies it', async () => {
     const eve = await signUp(server);
     const recovered = await recoveredSession(eve.email);
     const { status, body } = await call(server, 'GET /user', { token: eve.session.access_token });
@@ -143,7 +140,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     expect(recovered.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test('while a later recovery of the owner keeps the password until it is changed', async () => {
+  test('while a later recovery by the owner keeps the password until it is changed', async () => {
     const { email } = await signUp(server);
     const owner = await recoveredSession(email);
     await call(server, 'PUT /user', { token: owner.access_token, body: { password: 'a newer password' } });
@@ -152,7 +149,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     expect((await signIn(server, { email, password: 'a newer password' })).status).toBe(200);
   });
 
-  test('has no letter left to use', async () => {
+  test('cannot use earlier emails', async () => {
     const eve = await signUp(server);
     const theirs = newEmail();
     await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
@@ -163,7 +160,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
   });
 });
 
-describe('a link leads', () => {
+describe('a link redirects', () => {
   const arrival = async (redirectTo: string, headers: Record<string, string> = {}) => {
     const { email } = await signUp(server);
     const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
@@ -173,7 +170,7 @@ describe('a link leads', () => {
   const home = () => `http://localhost:${new URL(server.url).port}/`;
 
   test.each(['http://127.0.0.1:5173/auth', 'https://one.preview.example.test/a/b'])(
-    'where it is allowed to: %s',
+    'to an allowed URL: %s',
     async (address) => {
       expect(await arrival(address)).toBe(address);
     },
@@ -186,18 +183,18 @@ describe('a link leads', () => {
     'javascript:alert(1)',
     'https://evil%2Etest?.preview.example.test/x',
     'https://evil\u3002test#.preview.example.test/',
-  ])('home, not to %j', async (address) => {
+  ])('to the site, not to %j', async (address) => {
     expect(await arrival(address)).toBe(home());
   });
 
-  test('where the request came from, when that is allowed', async () => {
+  test('to the Referer, if it is allowed', async () => {
     expect(await arrival('', { Referer: 'https://one.preview.example.test/x' })).toBe(
       'https://one.preview.example.test/x',
     );
     expect(await arrival('', { Referer: 'https://evil.test/x' })).toBe(home());
   });
 
-  test('home, whatever its own redirect_to was made', async () => {
+  test('to the site if its redirect_to was changed', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const link = linkIn(await mailServer.waitForEmail(email));
@@ -221,7 +218,7 @@ describe('in a PKCE flow', () => {
   const trade = (auth_code: string, code_verifier: string) =>
     call(server, 'POST /token?grant_type=pkce', { body: { auth_code, code_verifier } });
 
-  test('the link brings a code to the browser that asked, which tells PASSWORD_RECOVERY', async () => {
+  test('the link returns a code to the requesting browser, which emits PASSWORD_RECOVERY', async () => {
     const { client, events, code, email, close } = await begin();
     const { data, error } = await client.exchangeCodeForSession(code);
     close();
@@ -230,7 +227,7 @@ describe('in a PKCE flow', () => {
     expect(events).toContain('PASSWORD_RECOVERY');
   });
 
-  test('the code is worth nothing without the secret, and nothing twice', async () => {
+  test('the code requires the verifier and works once', async () => {
     const { client, code, close } = await begin();
     const stolen = await trade(code, 'x'.repeat(64));
     expect({ status: stolen.status, body: stolen.body }).toEqual(
@@ -244,7 +241,7 @@ describe('in a PKCE flow', () => {
     );
   });
 
-  test('the link’s token gives no session without the verifier, and is not used up by trying', async () => {
+  test('the link’s token gives no session without the verifier, and a failed attempt does not use it up', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
@@ -267,7 +264,7 @@ describe('in a PKCE flow', () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test('the typed code of the email lets its reader in, in any browser', async () => {
+  test('the emailed code signs in from any browser', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
@@ -278,7 +275,7 @@ describe('in a PKCE flow', () => {
     expect((body as Session).user.email).toBe(email);
   });
 
-  test('the code is over after five minutes', async () => {
+  test('the code expires after five minutes', async () => {
     const { client, code, close } = await begin();
     await sql(
       server,
@@ -290,7 +287,7 @@ describe('in a PKCE flow', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  test('both members are needed', async () => {
+  test('code and verifier are required', async () => {
     const empty = await trade('', 'x');
     expect({ status: empty.status, body: empty.body }).toEqual(
       errorResponse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
@@ -311,12 +308,12 @@ describe('in a PKCE flow', () => {
       { code_challenge: `${challenge}!`, code_challenge_method: 'S256' },
       invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes'),
     ],
-  ])('is not begun by %j', async (members, as) => {
+  ])('does not start with %j', async (members, as) => {
     const { status, body } = await call(server, 'POST /recover', { body: { email: newEmail(), ...members } });
     expect({ status, body }).toEqual(as);
   });
 
-  test('a plain challenge is its own answer', async () => {
+  test('a plain challenge equals its verifier', async () => {
     const { email } = await signUp(server);
     const secret = 'b'.repeat(50);
     await call(server, 'POST /recover', {

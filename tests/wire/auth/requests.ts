@@ -1,4 +1,4 @@
-// In charge of calling /auth/v1 as a stranger to the server does: bare requests, and the unmodified auth-js with a storage of its own.
+// Requests to /auth/v1, bare or through the unmodified auth-js.
 import { randomUUID } from 'node:crypto';
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import type { TestServer } from '../../support/server.ts';
 
 export const PASSWORD = 'a good password';
 
-/** Room enough for a whole test file from one address; the limits have a test file of their own. */
+/** High enough for a whole test file from one address; the limits have a test file of their own. */
 export const NO_LIMITS = {
   AUTH_RATE_SIGNUP: '10000',
   AUTH_RATE_TOKEN: '10000',
@@ -83,11 +83,11 @@ export type Storage = {
 };
 
 export function memoryStorage(): Storage {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
   };
 }
 
@@ -98,7 +98,7 @@ type ClientOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-/** auth-js as a browser has it, but without its clock, and the events that it told in their order. */
+/** auth-js as in a browser but without timers, with the events that it emitted in order. */
 export function openClient(
   server: TestServer,
   {

@@ -14,15 +14,15 @@ import {
 import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './requests.ts';
 
 let mailServer: MailServer;
-let atOnce: ProviderWorld;
-let byLetter: ProviderWorld;
+let withoutConfirmation: ProviderWorld;
+let withConfirmation: ProviderWorld;
 beforeAll(async () => {
   mailServer = await openMailServer();
-  atOnce = await openProviderWorld({ SMTP_URL: mailServer.url });
-  byLetter = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
+  withoutConfirmation = await openProviderWorld({ SMTP_URL: mailServer.url });
+  withConfirmation = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
 });
 afterAll(async () => {
-  await Promise.all([atOnce.stop(), byLetter.stop()]);
+  await Promise.all([withoutConfirmation.stop(), withConfirmation.stop()]);
   await mailServer.close();
 });
 
@@ -32,124 +32,140 @@ const adaComes = async (world: ProviderWorld, email: string) =>
 const userOf = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('Eve first, where sign-ups hold at once', () => {
-  test('then Ada by the provider: Eve’s password, session and ways in are gone', async () => {
-    const eve = await signUp(atOnce.server);
-    const evesProvider = addProviderUser(atOnce, { email: newEmail(), email_verified: true });
-    const { body: linked } = await linkIdentity(atOnce, eve.session.access_token, evesProvider);
+describe('Eve first, without email confirmation', () => {
+  test('then Ada with a provider: removes Eve’s password, session and identities', async () => {
+    const eve = await signUp(withoutConfirmation.server);
+    const evesProvider = addProviderUser(withoutConfirmation, { email: newEmail(), email_verified: true });
+    const { body: linked } = await linkIdentity(withoutConfirmation, eve.session.access_token, evesProvider);
     expect((linked as Session).user.identities).toHaveLength(2);
 
-    const ada = await userOf(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
+    const ada = await userOf(
+      withoutConfirmation,
+      (await adaComes(withoutConfirmation, eve.email)).fragment.access_token,
+    );
     expect(ada.id).toBe(eve.user.id);
     expect(ada.identities?.map(({ provider, identity_data }) => [provider, identity_data?.email]).sort()).toEqual([
       ['email', eve.email],
       ['example', eve.email],
     ]);
-    expect((await signIn(atOnce.server, eve)).status).toBe(400);
-    expect((await refresh(atOnce.server, eve.session.refresh_token)).status).toBe(400);
-    expect((await call(atOnce.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
-    const back = await arrive(atOnce, departureOf(atOnce, evesProvider));
-    expect((await userOf(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
+    expect((await signIn(withoutConfirmation.server, eve)).status).toBe(400);
+    expect((await refresh(withoutConfirmation.server, eve.session.refresh_token)).status).toBe(400);
+    expect((await call(withoutConfirmation.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
+    const back = await arrive(withoutConfirmation, departureOf(withoutConfirmation, evesProvider));
+    expect((await userOf(withoutConfirmation, back.fragment.access_token)).id).not.toBe(ada.id);
   });
 
-  test('then Ada by the provider, with Eve’s change of address under way: it is void', async () => {
-    const eve = await signUp(atOnce.server);
+  test('then Ada with a provider: cancels Eve’s pending email change', async () => {
+    const eve = await signUp(withoutConfirmation.server);
     const theirs = newEmail();
-    await call(atOnce.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
+    await call(withoutConfirmation.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
     const token = codeIn(await mailServer.waitForEmail(theirs));
-    await adaComes(atOnce, eve.email);
-    const { body } = await call(atOnce.server, 'POST /verify', {
+    await adaComes(withoutConfirmation, eve.email);
+    const { body } = await call(withoutConfirmation.server, 'POST /verify', {
       body: { type: 'email_change', email: theirs, token },
     });
     expect(body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('and a password of Ada’s own, set through her email, is not lost to a later provider', async () => {
-    const { email } = await signUp(atOnce.server);
-    await call(atOnce.server, 'POST /recover', { body: { email } });
+  test('a password that Ada set by email survives a later sign-in with a provider', async () => {
+    const { email } = await signUp(withoutConfirmation.server);
+    await call(withoutConfirmation.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailServer.waitForEmail(email));
-    const { body } = await call(atOnce.server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    const { body } = await call(withoutConfirmation.server, 'POST /verify', {
+      body: { type: 'recovery', email, token },
+    });
     const { access_token } = body as Session;
-    await call(atOnce.server, 'PUT /user', { token: access_token, body: { password: 'the password of ada' } });
-    await adaComes(atOnce, email);
-    expect((await signIn(atOnce.server, { email, password: 'the password of ada' })).status).toBe(200);
+    await call(withoutConfirmation.server, 'PUT /user', {
+      token: access_token,
+      body: { password: 'the password of ada' },
+    });
+    await adaComes(withoutConfirmation, email);
+    expect((await signIn(withoutConfirmation.server, { email, password: 'the password of ada' })).status).toBe(200);
   });
 
-  test('by a provider that has not seen the address shown: she gets nothing of an account that is there', async () => {
-    const ada = await signUp(atOnce.server);
-    const eve = addProviderUser(atOnce, { email: ada.email, email_verified: false });
-    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
-    expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
+  test('with a provider that has not verified the email: cannot access an existing account', async () => {
+    const ada = await signUp(withoutConfirmation.server);
+    const eve = addProviderUser(withoutConfirmation, { email: ada.email, email_verified: false });
+    expect((await arrive(withoutConfirmation, departureOf(withoutConfirmation, eve))).query).toMatchObject({
+      error_code: 'email_exists',
+    });
+    expect((await userOf(withoutConfirmation, ada.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('by such a provider before Ada has an account: Ada gets it, without Eve', async () => {
+  test('with such a provider before Ada has an account: Ada gets it, without Eve', async () => {
     const email = newEmail();
-    const eve = addProviderUser(atOnce, { email, email_verified: false });
-    const evesToken = (await arrive(atOnce, departureOf(atOnce, eve))).fragment.access_token;
-    const adas = await userOf(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
+    const eve = addProviderUser(withoutConfirmation, { email, email_verified: false });
+    const evesToken = (await arrive(withoutConfirmation, departureOf(withoutConfirmation, eve))).fragment.access_token;
+    const adas = await userOf(withoutConfirmation, (await adaComes(withoutConfirmation, email)).fragment.access_token);
     expect(adas.identities).toHaveLength(1);
-    expect((await call(atOnce.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
-    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
+    expect((await call(withoutConfirmation.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
+    expect((await arrive(withoutConfirmation, departureOf(withoutConfirmation, eve))).query).toMatchObject({
+      error_code: 'email_exists',
+    });
   });
 });
 
-describe('Eve first, where sign-ups wait for a letter', () => {
+describe('Eve first, with email confirmation', () => {
   const signUpAs = (email: string, password: string) =>
-    call(byLetter.server, 'POST /signup', { body: { email, password } });
+    call(withConfirmation.server, 'POST /signup', { body: { email, password } });
 
-  test('then Ada by the provider: Eve’s password opens nothing, and her letter confirms nothing', async () => {
+  test('then Ada with a provider: Eve’s password and confirmation email are invalid', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     const token = codeIn(await mailServer.waitForEmail(email));
-    const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
+    const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
     expect(ada.email_confirmed_at).toEqual(expect.any(String));
-    expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
-    const late = await call(byLetter.server, 'POST /verify', { body: { type: 'signup', email, token } });
+    expect((await signIn(withConfirmation.server, { email, password: 'the password of eve' })).status).toBe(400);
+    const late = await call(withConfirmation.server, 'POST /verify', { body: { type: 'signup', email, token } });
     expect(late.body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('then Ada by her email: Eve’s password is gone', async () => {
+  test('then Ada by email: removes Eve’s password', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     await mailServer.waitForEmail(email);
-    await call(byLetter.server, 'POST /recover', { body: { email } });
+    await call(withConfirmation.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailServer.waitForEmail(email, 2));
-    const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    const { status } = await call(withConfirmation.server, 'POST /verify', {
+      body: { type: 'recovery', email, token },
+    });
     expect(status).toBe(200);
-    expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
+    expect((await signIn(withConfirmation.server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
-  test('by a provider that has not seen the address shown: she waits for Ada’s letter', async () => {
+  test('with a provider that has not verified the email: must confirm by Ada’s email', async () => {
     const email = newEmail();
-    const eve = addProviderUser(byLetter, { email, email_verified: false });
-    const { query, fragment } = await arrive(byLetter, departureOf(byLetter, eve));
+    const eve = addProviderUser(withConfirmation, { email, email_verified: false });
+    const { query, fragment } = await arrive(withConfirmation, departureOf(withConfirmation, eve));
     expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
     expect(fragment).not.toHaveProperty('access_token');
     await mailServer.waitForEmail(email);
-    expect((await arrive(byLetter, departureOf(byLetter, eve))).query).toMatchObject({
+    expect((await arrive(withConfirmation, departureOf(withConfirmation, eve))).query).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
-    const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
+    const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
     expect(ada.identities?.map(({ id }) => id)).not.toContain(eve);
   });
 });
 
-describe('Ada first, by the provider', () => {
-  test('then Eve’s sign-up is refused', async () => {
+describe('Ada first, with a provider', () => {
+  test('then Eve’s sign-up is rejected', async () => {
     const email = newEmail();
-    await adaComes(atOnce, email);
-    const { body } = await call(atOnce.server, 'POST /signup', { body: { email, password: PASSWORD } });
+    await adaComes(withoutConfirmation, email);
+    const { body } = await call(withoutConfirmation.server, 'POST /signup', { body: { email, password: PASSWORD } });
     expect(body).toMatchObject({ error_code: 'user_already_exists' });
-    expect((await signIn(atOnce.server, { email, password: PASSWORD })).status).toBe(400);
+    expect((await signIn(withoutConfirmation.server, { email, password: PASSWORD })).status).toBe(400);
   });
 
-  test('then Eve’s sign-up that waits for a letter is answered with nobody', async () => {
+  test('then Eve’s sign-up with confirmation gets a made-up user', async () => {
     const email = newEmail();
-    await adaComes(byLetter, email);
-    const { body } = await call(byLetter.server, 'POST /signup', { body: { email, password: PASSWORD } });
+    await adaComes(withConfirmation, email);
+    const { body } = await call(withConfirmation.server, 'POST /signup', { body: { email, password: PASSWORD } });
     expect(body).toMatchObject({ identities: [] });
-    expect((await signIn(byLetter.server, { email, password: PASSWORD })).status).toBe(400);
-    const kept = await sql(byLetter.server, 'select encrypted_password from auth.users where email = $1', [email]);
-    expect(kept).toEqual([{ encrypted_password: null }]);
+    expect((await signIn(withConfirmation.server, { email, password: PASSWORD })).status).toBe(400);
+    const stored = await sql(withConfirmation.server, 'select encrypted_password from auth.users where email = $1', [
+      email,
+    ]);
+    expect(stored).toEqual([{ encrypted_password: null }]);
   });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Does the work while nobody else can read or write these tables. */
+/** Runs work while these tables are locked. */
 async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
@@ -35,7 +35,7 @@ async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: 
 const ACCOUNTS = 'auth.users, auth.identities, auth.one_time_tokens, auth.flow_state';
 const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' };
 
-describe('is answered without a look at the accounts, and the email follows', () => {
+describe('responds without reading accounts and sends the email afterwards', () => {
   const unconfirmed = async () => {
     const email = newEmail();
     await call(confirming, 'POST /signup', { body: { email, password: PASSWORD } });
@@ -68,7 +68,7 @@ describe('is answered without a look at the accounts, and the email follows', ()
   });
 });
 
-test('a sign-up that waits for its email is answered without its token', async () => {
+test('a sign-up that must be confirmed responds before its token is stored', async () => {
   const email = newEmail();
   await withLocked(confirming, 'auth.one_time_tokens, auth.flow_state', async () => {
     const { status, body } = await call(confirming, 'POST /signup', { body: { email, password: PASSWORD, ...pkce } });
