@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseUnreachable } from '../database/connections.ts';
 import { statementError, unreachableDatabase } from './database-errors.ts';
 
-describe('what PostgreSQL refused', () => {
+describe('errors of PostgreSQL', () => {
   test.each([
     ['23505', 409],
     ['23503', 409],
@@ -24,14 +24,14 @@ describe('what PostgreSQL refused', () => {
     ['PT999', 400],
     ['21000', 500],
   ])('%s is %s', (code, status) => {
-    const refusal = statementError({ code, message: 'm', detail: 'd', hint: 'h' }, false);
-    expect({ status: refusal.status, body: refusal.body }).toEqual({
+    const error = statementError({ code, message: 'm', detail: 'd', hint: 'h' }, false);
+    expect({ status: error.status, body: error.body }).toEqual({
       status,
       body: { code, message: 'm', details: 'd', hint: 'h' },
     });
   });
 
-  test('a missing right is 403 for a person, 401 for nobody', () => {
+  test('a missing privilege is 403 for a user, 401 without a token', () => {
     const missing = { code: '42501', message: 'permission denied' };
     expect(statementError(missing, false).status).toBe(403);
     expect(statementError(missing, true)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
