@@ -37,12 +37,12 @@ describe('errors of PostgreSQL', () => {
     expect(statementError(missing, true)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
   });
 
-  test('a role that does not exist is 401, another bad setting 400', () => {
+  test('an unknown role is 401, any other invalid setting 400', () => {
     expect(statementError({ code: '22023', message: 'role "x" does not exist' }, false).status).toBe(401);
     expect(statementError({ code: '22023', message: 'invalid value' }, false).status).toBe(400);
   });
 
-  test('an internal error keeps its words to itself', () => {
+  test('the message of an internal error is not sent', () => {
     expect(statementError({ code: 'XX000', message: 'cache lookup failed for relation 1234' }, false).body).toEqual({
       code: 'XX000',
       message: 'Internal database error',

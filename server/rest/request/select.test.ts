@@ -53,7 +53,7 @@ describe('select', () => {
     ['id)', '"failed to parse select parameter (id))" (line 1, column 3)'],
     ['a(b', '"failed to parse select parameter (a(b)" (line 1, column 4)'],
     ['id::', '"failed to parse select parameter (id::)" (line 1, column 5)'],
-  ])('%s is refused at its place', (text, message) => {
+  ])('%s gets an error with its position', (text, message) => {
     expect(() => parseSelect(text)).toThrow(message);
   });
 
