@@ -14,7 +14,7 @@ const searched = (text: string, cleaned = text) =>
 
 export const containsAddress = (column: string): string => searched(`${column}::text`);
 
-/** Removes escapes such as \n, whose letter would precede an address. */
+/** Removes escapes such as \n, whose last character would precede an address. */
 export const jsonContainsAddress = (column: string): string =>
   searched(`${column}::text`, String.raw`regexp_replace(${column}::text, '\\(u[0-9a-f]{4}|.)', ' ', 'g')`);
 

@@ -58,7 +58,7 @@ describe('select', () => {
   });
 
   test.each(['score.sum()', 'count()', 'total:score.avg()::int', 'id::text.max()'])(
-    'the aggregate %s is refused',
+    'the aggregate %s is rejected',
     (text) => {
       expect(() => parseSelect(text)).toThrow('Use of aggregate functions is not allowed');
     },
