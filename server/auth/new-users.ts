@@ -15,7 +15,7 @@ export type NewPasswordUser = { email: string; passwordHash: string; data: Metad
 
 /**
  * Creates an account with a password. Returns its id, or undefined where the email is taken.
- * Even where it is confirmed, nobody has verified the email yet: its identity has `email_verified: false`.
+ * Confirmed or not, the email is not verified yet: its identity has `email_verified: false`.
  */
 export async function createPasswordUser(query: Query, user: NewPasswordUser): Promise<string | undefined> {
   const id = randomUUID();

@@ -1,17 +1,16 @@
-// In charge of what the accounts write to people, one letter for each occasion. Sends nothing.
+// The emails of the accounts.
 import { type Email, renderEmail } from '#domain/mail/email-html.ts';
 
-/** A mail and whom it goes to. */
 export type EmailMessage = Email & { to: string };
 
-/** Where the reader is to go, and what to type where the link cannot be opened. */
+/** A link, and the code to type where the link cannot be opened. */
 export type Verification = { to: string; link: string; code: string };
 
-type Words = { subject: string; paragraphs: string[]; label?: string; footnote: string };
+type Content = { subject: string; paragraphs: string[]; label?: string; footnote: string };
 
 const compose = (
   { to, link, code }: Omit<Verification, 'link'> & { link?: string },
-  { subject, paragraphs, label, footnote }: Words,
+  { subject, paragraphs, label, footnote }: Content,
 ): EmailMessage => ({
   to,
   ...renderEmail({
@@ -24,50 +23,56 @@ const compose = (
   }),
 });
 
-export const confirmation = (proof: Verification): EmailMessage =>
-  compose(proof, {
+export const confirmation = (verification: Verification): EmailMessage =>
+  compose(verification, {
     subject: 'Confirm your email address',
     paragraphs: [
-      `Somebody signed up to Leadlight with ${proof.to}. If that was you, confirm that the address is yours. The password is the one that was chosen then.`,
+      `This address was used to sign up for Leadlight: ${verification.to}. If that was you, please confirm your email address. Your password is the one you chose when you signed up.`,
     ],
     label: 'Confirm email address',
-    footnote: 'If you did not sign up, do not confirm: without it the account stays closed.',
+    footnote: "If you didn't sign up, don't confirm. Without confirmation the account can't be used.",
   });
 
-export const recovery = (proof: Verification): EmailMessage =>
-  compose(proof, {
+export const recovery = (verification: Verification): EmailMessage =>
+  compose(verification, {
     subject: 'Choose a new password',
-    paragraphs: [`Somebody asked for a new password for ${proof.to}. If that was you, go on here.`],
+    paragraphs: [
+      `We received a request to reset the password for ${verification.to}. If that was you, choose a new password here.`,
+    ],
     label: 'Choose a new password',
-    footnote: 'If you did not ask for it, ignore this email: your password stays as it is.',
+    footnote: "If you didn't request this, you can ignore this email. Your password won't change.",
   });
 
-export const invitation = (proof: Verification): EmailMessage =>
-  compose(proof, {
+export const invitation = (verification: Verification): EmailMessage =>
+  compose(verification, {
     subject: 'You are invited to Leadlight',
-    paragraphs: [`An administrator has made an account on Leadlight for ${proof.to}. Open it and choose a password.`],
+    paragraphs: [
+      `An administrator has created a Leadlight account for ${verification.to}. Accept the invitation and choose a password.`,
+    ],
     label: 'Accept the invitation',
-    footnote: 'If you did not expect it, ignore this email: nothing happens without you.',
+    footnote: "If you didn't expect this invitation, you can ignore this email.",
   });
 
-export const emailChange = (proof: Verification & { from: string; next: string }): EmailMessage =>
-  compose(proof, {
+export const emailChange = (verification: Verification & { from: string; next: string }): EmailMessage =>
+  compose(verification, {
     subject: 'Confirm your new email address',
     paragraphs: [
-      `A Leadlight account is to change its address from ${proof.from} to ${proof.next}.`,
-      'Both addresses have to confirm it; this email is one of the two.',
+      `We received a request to change the email address of a Leadlight account from ${verification.from} to ${verification.next}.`,
+      'Both addresses have to confirm the change; this is one of the two emails.',
     ],
     label: 'Confirm the change',
     footnote:
-      proof.to === proof.next
-        ? 'If you did not ask for it, do not confirm: nothing changes without you.'
-        : 'If you did not ask for it, do not confirm, and change your password: somebody may be in your account.',
+      verification.to === verification.next
+        ? "If you didn't request this, you can ignore this email. Nothing changes without your confirmation."
+        : "If you didn't request this, don't confirm, and change your password: someone else may have access to your account.",
   });
 
-export const reauthentication = (proof: Omit<Verification, 'link'>): EmailMessage =>
-  compose(proof, {
-    subject: 'Confirm that it is you',
-    paragraphs: [`Type this code in Leadlight to confirm that it is you (${proof.to}) who changes the account.`],
+export const reauthentication = (verification: Omit<Verification, 'link'>): EmailMessage =>
+  compose(verification, {
+    subject: "Confirm that it's you",
+    paragraphs: [
+      `Enter this code in Leadlight to confirm that it's you (${verification.to}) who is changing your account.`,
+    ],
     footnote:
-      'If you change nothing just now, give the code to nobody and sign out everywhere: somebody may be in your account.',
+      "If you aren't changing anything, don't share the code, and sign out everywhere: someone else may have access to your account.",
   });

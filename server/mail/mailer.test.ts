@@ -6,7 +6,7 @@ import path from 'node:path';
 import pino from 'pino';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../tests/support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../tests/support/mail-server.ts';
 import { recovery } from './email-templates.ts';
 import { EmailNotSent, MailerBusy, openMailer } from './mailer.ts';
 
@@ -54,9 +54,9 @@ describe('without a server for mail', () => {
 });
 
 describe('with a server for mail', () => {
-  let mailbox: Mailbox;
+  let mailbox: MailServer;
   beforeEach(async () => {
-    mailbox = await openMailbox({ refuses: (address) => address.startsWith('nobody') });
+    mailbox = await openMailServer({ rejects: (address) => address.startsWith('nobody') });
   });
   afterEach(() => mailbox.close());
   const open = (url = mailbox.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
@@ -64,7 +64,7 @@ describe('with a server for mail', () => {
   test('a letter arrives', async () => {
     const mailer = open();
     await mailer.send(letter);
-    expect(await mailbox.letter('ada@example.test')).toMatchObject({
+    expect(await mailbox.waitForEmail('ada@example.test')).toMatchObject({
       subject: letter.subject,
       from: { name: 'Leadlight', address: 'no-reply@example.test' },
     });
@@ -75,7 +75,7 @@ describe('with a server for mail', () => {
     mailer.sendLater(compose);
     mailer.sendLater(compose);
     await mailer.close();
-    expect(mailbox.to('ada@example.test')).toHaveLength(2);
+    expect(mailbox.emailsTo('ada@example.test')).toHaveLength(2);
   });
 
   test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
@@ -96,7 +96,7 @@ describe('with a server for mail', () => {
       if (tries === 1) throw new Error('the database is away');
       return [letter, letter];
     });
-    await mailbox.letter('ada@example.test', 2);
+    await mailbox.waitForEmail('ada@example.test', 2);
     mailer.sendLater(() => Promise.reject(new Error('the database stays away')));
     await mailer.close();
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['the database stays away']);
@@ -115,10 +115,10 @@ describe('with a server for mail', () => {
 
   test('a letter that is refused at first is tried again', async () => {
     const refusals = [true];
-    const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
+    const fickle = await openMailServer({ rejects: () => refusals.pop() ?? false });
     const mailer = open(fickle.url);
     mailer.sendLater(compose);
-    await fickle.letter('ada@example.test');
+    await fickle.waitForEmail('ada@example.test');
     expect(refusals).toEqual([]);
     await fickle.close();
   });
@@ -138,14 +138,14 @@ describe('with a server for mail', () => {
 
   test('a letter that waits to be tried again is given up when the mailer closes', async () => {
     const refusals = [true];
-    const fickle = await openMailbox({ refuses: () => refusals.pop() ?? false });
+    const fickle = await openMailServer({ rejects: () => refusals.pop() ?? false });
     const mailer = open(fickle.url);
     mailer.sendLater(compose);
     await expect.poll(() => refusals).toEqual([]);
     await mailer.close();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('no such mailbox');
-    expect(fickle.letters).toEqual([]);
+    expect(fickle.emails).toEqual([]);
     await fickle.close();
   });
 

@@ -2,23 +2,25 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { SessionProvider, useSession } from '@/features/session/session.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { AppRoutes } from '@/routes.tsx';
 import { Toaster } from '@/ui/toaster.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
 
 function createWrapper(path: string) {
+  history.replaceState(null, '', path);
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={[path]}>
+    <BrowserRouter>
       <SessionProvider>
         <QueryClientProvider client={client}>
           <TooltipProvider>{children}</TooltipProvider>
         </QueryClientProvider>
       </SessionProvider>
       <Toaster />
-    </MemoryRouter>
+    </BrowserRouter>
   );
   return { client, wrapper };
 }
@@ -37,6 +39,9 @@ function Page({ children }: { children: ReactNode }) {
 
 /** Renders a page as the shell does: in `main`, once the session is known. */
 export const renderPage = (page: ReactNode, options?: Options) => renderApp(<Page>{page}</Page>, options);
+
+/** Renders the whole app at a path, as the user who is signed in sees it. */
+export const renderAppAt = (path: string) => renderApp(<AppRoutes />, { path });
 
 /** Renders a hook in the same wrapper. */
 export function renderAppHook<Result, Props>(

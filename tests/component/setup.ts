@@ -1,7 +1,7 @@
 // Set-up of component tests: `fetch` is a fake backend, and a test fails on any console error, warning or unexpected request.
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { dismissToast, shownToasts } from '@/lib/toast.ts';
+import { dismissToast, shownToasts } from '../../web/src/lib/toast.ts';
 import { answerRequest, resetBackend, unexpectedRequests } from './backend.ts';
 
 configure({ asyncUtilTimeout: 10_000 });

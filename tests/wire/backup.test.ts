@@ -11,7 +11,7 @@ import { asOwner, inDatabase } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
 import { endOf, runTool, startTool } from '../support/tool.ts';
-import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/calls.ts';
+import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/requests.ts';
 
 let server: TestServer;
 let folder: string;

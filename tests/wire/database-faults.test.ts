@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, type RunningCluster, startTestCluster } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
-import { NO_LIMITS, openClient, signUp } from './auth/calls.ts';
+import { NO_LIMITS, openClient, signUp } from './auth/requests.ts';
 
 let cluster: RunningCluster;
 let server: TestServer;

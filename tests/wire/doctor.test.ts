@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMailbox } from '../support/mailbox.ts';
+import { openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
 
@@ -25,7 +25,7 @@ async function look(env: Record<string, string>) {
 }
 
 test('a server in order is well, whatever runs', async () => {
-  const mailbox = await openMailbox();
+  const mailbox = await openMailServer();
   const { code, says } = await look({
     DATABASE_URL: server.databaseUrl,
     SMTP_URL: mailbox.url,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../support/import-client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
-import { call, NO_LIMITS, newEmail, signUp, sql } from './auth/calls.ts';
+import { call, NO_LIMITS, newEmail, signUp, sql } from './auth/requests.ts';
 
 let server: TestServer;
 let folder: string;

@@ -1,8 +1,8 @@
 // Ada is invited. Eve, who never had the letter, has or gets an account with Ada's address. In every order the customer's rows are Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, newEmail, PASSWORD, signIn, signUp, sql } from './auth/calls.ts';
-import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
+import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
+import { call, newEmail, PASSWORD, signIn, signUp, sql } from './auth/requests.ts';
 
 let world: ProviderWorld;
 let customer: string;
@@ -35,7 +35,7 @@ const accept = (session: string | undefined, token: string) => rows(session, 'rp
 const leads = async (session: string | undefined) => (await rows(session, 'leads?select=name')).body;
 
 const comes = async (email: string, verified: boolean) =>
-  arrive(world, departureOf(world, newPerson(world, { email, email_verified: verified })));
+  arrive(world, departureOf(world, addProviderUser(world, { email, email_verified: verified })));
 
 test('Eve signs up with the invited address: without the letter she gets nothing, and Ada comes by her provider', async () => {
   const email = newEmail();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../support/import-client.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailbox: MailServer;
 let admin: ImportClient;
 
 beforeAll(async () => {
-  mailbox = await openMailbox({ refuses: (address) => address.startsWith('refused') });
+  mailbox = await openMailServer({ rejects: (address) => address.startsWith('refused') });
   server = await startServer({ env: { SMTP_URL: mailbox.url, SITE_URL: 'https://leads.example.test' } });
   admin = await ImportClient.signIn(server);
 });
@@ -44,7 +44,7 @@ test('an invitation is stored with its token and end, mailed with its link, and 
   expect(await mailedAt(id)).toBeNull();
   expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
   expect(Date.parse((await mailedAt(id)) ?? '')).toBeGreaterThan(Date.now() - 60_000);
-  const letter = await mailbox.letter('grace@example.test');
+  const letter = await mailbox.waitForEmail('grace@example.test');
   expect(letter.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
   expect(letter.text).toContain(`https://leads.example.test/invite/${call.token}`);
   expect(letter.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
@@ -55,11 +55,11 @@ test('the inviter’s name is one line of visible text in the mail', async () =>
   const { call } = await newInvitation('lea@example.test');
   const inviterName = 'Ada\r\nBcc: all@example.test\u202e \u0007Lovelace';
   expect(await send(admin, { ...call, inviterName })).toEqual({ status: 200, body: { success: true } });
-  const letter = await mailbox.letter('lea@example.test');
+  const letter = await mailbox.waitForEmail('lea@example.test');
   expect(letter.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
   expect(`${letter.text}${letter.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
   expect(letter.bcc).toBeUndefined();
-  expect(mailbox.to('all@example.test')).toEqual([]);
+  expect(mailbox.emailsTo('all@example.test')).toEqual([]);
 });
 
 test('a call whose words are not the invitation’s own is refused and mails nothing', async () => {
@@ -75,8 +75,8 @@ test('a call whose words are not the invitation’s own is refused and mails not
       body: { error: 'There is no such invitation' },
     });
   }
-  expect(mailbox.to('kay@example.test')).toEqual([]);
-  expect(mailbox.to('mallory@example.test')).toEqual([]);
+  expect(mailbox.emailsTo('kay@example.test')).toEqual([]);
+  expect(mailbox.emailsTo('mallory@example.test')).toEqual([]);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test('nobody but an administrator sends invitations', async () => {
     status: 401,
     body: { error: 'Sign in first: there is no valid token' },
   });
-  expect(mailbox.to('kay@example.test')).toEqual([]);
+  expect(mailbox.emailsTo('kay@example.test')).toEqual([]);
 });
 
 test('an invitation that has been used, and one past its end, are not mailed', async () => {
@@ -142,7 +142,7 @@ test('one invitation is mailed five times an hour', async () => {
     status: 429,
     body: { error: 'Too many invitation emails within an hour: try again later' },
   });
-  expect(mailbox.to('often@example.test')).toHaveLength(5);
+  expect(mailbox.emailsTo('often@example.test')).toHaveLength(5);
 });
 
 test('a mail that is not taken is an error', async () => {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { ImportClient } from '../support/import-client.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, NO_LIMITS, newEmail, signIn, signUp } from './auth/calls.ts';
 import { codeIn } from './auth/emails.ts';
+import { call, NO_LIMITS, newEmail, signIn, signUp } from './auth/requests.ts';
 
 let server: TestServer;
 let admin: ImportClient;
@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /** The mail server is there from now on, until the work is done. */
-async function withMail<T>(work: (mailbox: Mailbox) => Promise<T>, delay = 0): Promise<T> {
-  const mailbox = await openMailbox({ port, delay });
+async function withMail<T>(work: (mailbox: MailServer) => Promise<T>, delay = 0): Promise<T> {
+  const mailbox = await openMailServer({ port, delay });
   return work(mailbox).finally(() => mailbox.close());
 }
 
@@ -52,7 +52,7 @@ test('an invitation that finds no mail server is told, waits for attention, and 
   expect([await mailedAt(), await waits()]).toEqual([null, true]);
   await withMail(async (mailbox) => {
     expect(await send()).toEqual({ status: 200, body: { success: true } });
-    expect((await mailbox.letter('grace@example.test')).subject).toBe('Ada invites you to Down');
+    expect((await mailbox.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
   });
   expect(await mailedAt()).toEqual(expect.any(String));
   expect(await waits()).toBe(false);
@@ -67,7 +67,7 @@ test('a mail server that takes its time is waited for', async () => {
 test('a recovery asked for while mail is down is answered as ever, and its letter follows when mail is back', async () => {
   const { email } = await signUp(server);
   expect(await call(server, 'POST /recover', { body: { email } })).toMatchObject({ status: 200, body: {} });
-  const token = await withMail(async (mailbox) => codeIn(await mailbox.letter(email)));
+  const token = await withMail(async (mailbox) => codeIn(await mailbox.waitForEmail(email)));
   const verified = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
   expect(verified).toMatchObject({ status: 200, body: { user: { email } } });
 });
@@ -84,6 +84,6 @@ test('a change of address that cannot be mailed is told, the old address still h
   expect(body).toMatchObject({ user: { email } });
   await withMail(async (mailbox) => {
     expect((await change()).status).toBe(200);
-    codeIn(await mailbox.letter(wanted));
+    codeIn(await mailbox.waitForEmail(wanted));
   });
 });

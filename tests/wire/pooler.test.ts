@@ -6,7 +6,7 @@ import { asOwner } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
-import { signUp } from './auth/calls.ts';
+import { signUp } from './auth/requests.ts';
 
 type Door = { address: string; entered(): number; close(): void };
 
@@ -83,13 +83,13 @@ test('one that leads to another database is refused, and the doctor says so', as
   const other = await cloneDatabase();
   const elsewhere = await openDoor(clone.url, new URL(other.url).pathname.slice(1));
   const env = { DATABASE_URL: clone.url, DATABASE_POOLER: elsewhere.address };
-  const refusal = `Requests cannot go through the pooler at ${elsewhere.address} (it leads to another database than DATABASE_URL)`;
+  const errorResponse = `Requests cannot go through the pooler at ${elsewhere.address} (it leads to another database than DATABASE_URL)`;
   const server = launch(env);
   server.url.catch(() => {});
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toContain(refusal);
+  expect(server.complaints()).toContain(errorResponse);
   const { code, said } = await runTool('doctor', [], env);
-  expect([code, said]).toEqual([1, expect.stringContaining(`✗ pooler: ${refusal}`)]);
+  expect([code, said]).toEqual([1, expect.stringContaining(`✗ pooler: ${errorResponse}`)]);
   elsewhere.close();
   await other.drop();
 });

@@ -1,4 +1,4 @@
-// Verified ownership of an email: confirms the account, completes an email change, removes credentials that someone else may have set.
+// Verified ownership of an email: confirms the account, completes an email change, removes credentials that were set before.
 import type { Query } from '#server/database/pool.ts';
 import { endAllFlows } from '../flow-state.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
@@ -33,7 +33,7 @@ export const isEmailVerified = ({ email, identities }: User): boolean =>
   identities.some((identity) => identity.email === email && identity.identity_data.email_verified === true);
 
 /**
- * Removes what someone else may have set before the owner of the email came: the password, sessions, identities of providers
+ * Removes what an attacker may have set before the email was verified: the password, sessions, identities of providers
  * and pending tokens. A verified second factor stays: it opens nothing, and an inbox must not replace it.
  */
 export async function dropUnverifiedCredentials(

@@ -81,8 +81,8 @@ function stepOf(code: string, secret: string): number | undefined {
 }
 
 /**
- * Raises the session to aal2 and replaces its refresh tokens. Ends the user's other aal1 sessions and pending flows: someone
- * with the password alone may have opened them.
+ * Raises the session to aal2 and replaces its refresh tokens. Ends the user's other aal1 sessions and pending flows, which an
+ * attacker with only the password may have opened.
  */
 async function raiseSession(query: Query, { factorId, session }: Answer): Promise<Grant | undefined> {
   const { id, user_id: userId } = session;

@@ -77,7 +77,7 @@ type Password = { passwordHash: string; isContested: boolean };
 
 /**
  * The account to confirm: new, or still unconfirmed since an earlier sign-up; undefined where it is confirmed. After two
- * sign-ups with two passwords neither opens the account: whoever owns the inbox sets a new one.
+ * sign-ups with two passwords neither opens the account: the owner of the inbox sets a new one.
  */
 async function unconfirmedUser(query: Query, { email, data }: NewAccount, { passwordHash, isContested }: Password) {
   const id = await createPasswordUser(query, { email, passwordHash, data, isConfirmed: false });

@@ -55,7 +55,7 @@ async function updateAccount(query: Query, user: User, account: ProviderAccount)
   return requireUserById(query, user.id);
 }
 
-/** Whoever opened the account without verifying the email loses it to the email's owner. */
+/** An account whose email was never verified passes to the user whom the provider has verified. */
 async function linkByEmail(query: Query, user: User, account: ProviderAccount): Promise<User> {
   if (user.is_banned) throw userBanned();
   if (!isEmailVerified(user)) await dropUnverifiedCredentials(query, user);

@@ -4,11 +4,11 @@ import { providerAccount } from './provider-account.ts';
 const claims = { sub: '1', iss: 'https://id.example.test', email: 'Ada@Example.test' };
 
 test.each([
-  ['house', { email_verified: true }, true],
-  ['house', { email_verified: 'true' }, true],
-  ['house', { email_verified: 1 }, false],
-  ['house', { email_verified: false }, false],
-  ['house', {}, false],
+  ['example', { email_verified: true }, true],
+  ['example', { email_verified: 'true' }, true],
+  ['example', { email_verified: 1 }, false],
+  ['example', { email_verified: false }, false],
+  ['example', {}, false],
   ['azure', { email_verified: true }, false],
   ['azure', { xms_edov: true }, true],
   ['azure', { xms_edov: '1' }, true],
@@ -20,13 +20,13 @@ test.each([
 });
 
 test.each([[undefined], [''], ['not an email'], [7]])('%j is not an email, even if marked as verified', (email) => {
-  const account = providerAccount('house', { ...claims, email, email_verified: true });
+  const account = providerAccount('example', { ...claims, email, email_verified: true });
   expect(account).toMatchObject({ email: null, isEmailVerified: false });
 });
 
 test('long claims are truncated', () => {
   const long = 'x'.repeat(100_000);
-  const { data, subject } = providerAccount('house', { ...claims, name: long, picture: `https://x.test/${long}` });
+  const { data, subject } = providerAccount('example', { ...claims, name: long, picture: `https://x.test/${long}` });
   expect(data).toMatchObject({
     sub: '1',
     email: 'ada@example.test',
@@ -38,7 +38,12 @@ test('long claims are truncated', () => {
 });
 
 test('name and picture are stored under both of their names', () => {
-  const { data } = providerAccount('house', { ...claims, name: 'Ada', picture: 'https://x.test/a.png', role: 'admin' });
+  const { data } = providerAccount('example', {
+    ...claims,
+    name: 'Ada',
+    picture: 'https://x.test/a.png',
+    role: 'admin',
+  });
   expect(data).toEqual({
     sub: '1',
     provider_id: '1',

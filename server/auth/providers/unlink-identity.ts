@@ -1,4 +1,4 @@
-// DELETE /user/identities/{id}. The account keeps its password, and never gets an email that nobody has verified.
+// DELETE /user/identities/{id}. The account keeps its password, and changes its email to a verified one only.
 import type { Query } from '#server/database/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { UserContext } from '../context.ts';

@@ -1,25 +1,25 @@
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
-import { chore } from './chores.ts';
+import { runCommand } from './commands.ts';
 import { codeIn, follow, linkIn } from './emails.ts';
+import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, signIn, signUp, sql } from './requests.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let key: string;
 let admin: InstanceType<typeof AuthClient>['admin'];
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
-  key = await chore('service-key', server.databaseUrl);
+  mailServer = await openMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
+  key = await runCommand('service-key', server.databaseUrl);
   const headers = { Authorization: `Bearer ${key}`, apikey: key };
   admin = new AuthClient({ url: `${server.url}/auth/v1`, headers, persistSession: false }).admin;
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const ask = async (endpoint: string, body?: unknown, token = key) => {
@@ -27,7 +27,7 @@ const ask = async (endpoint: string, body?: unknown, token = key) => {
   return { status: answer.status, body: answer.body };
 };
 const id = '00000000-0000-4000-8000-000000000000';
-const notFound = refusal(404, 'user_not_found', 'User not found');
+const notFound = errorResponse(404, 'user_not_found', 'User not found');
 
 describe('only the service’s own back end', () => {
   const endpoints = [
@@ -43,10 +43,12 @@ describe('only the service’s own back end', () => {
   ];
   test.each(endpoints)('%s', async (endpoint) => {
     const { session } = await signUp(server);
-    expect(await ask(endpoint, undefined, session.access_token)).toEqual(refusal(403, 'not_admin', 'User not allowed'));
+    expect(await ask(endpoint, undefined, session.access_token)).toEqual(
+      errorResponse(403, 'not_admin', 'User not allowed'),
+    );
     expect((await call(server, endpoint)).body).toMatchObject({ error_code: 'no_authorization' });
     expect(await ask(endpoint, undefined, server.publishableKey)).toEqual(
-      refusal(403, 'not_admin', 'User not allowed'),
+      errorResponse(403, 'not_admin', 'User not allowed'),
     );
   });
 });
@@ -82,10 +84,10 @@ describe('the service', () => {
 
   test('does not make one twice, or of nothing', async () => {
     const { email } = await signUp(server);
-    const exists = refusal(422, 'email_exists', 'A user with this email address has already been registered');
+    const exists = errorResponse(422, 'email_exists', 'A user with this email address has already been registered');
     expect(await ask('POST /admin/users', { email })).toEqual(exists);
     expect(await ask('POST /admin/users', {})).toEqual(
-      refusal(400, 'validation_failed', 'Cannot create a user without either an email or phone'),
+      errorResponse(400, 'validation_failed', 'Cannot create a user without either an email or phone'),
     );
     expect((await ask('POST /admin/users', { email: newEmail(), password: 'short' })).body).toMatchObject({
       error_code: 'weak_password',
@@ -97,7 +99,7 @@ describe('the service', () => {
     const { data } = await admin.getUserById(user.id);
     expect(data.user).toEqual(user);
     expect(await ask(`GET /admin/users/${id}`)).toEqual(notFound);
-    expect(await ask('GET /admin/users/x')).toEqual(refusal(404, 'validation_failed', 'user_id must be an UUID'));
+    expect(await ask('GET /admin/users/x')).toEqual(errorResponse(404, 'validation_failed', 'user_id must be an UUID'));
   });
 
   test('changes an account, and whoever was in by the old password is out', async () => {
@@ -153,7 +155,7 @@ describe('the service', () => {
     );
     expect(others).toEqual([]);
     const account = `/admin/users/${last?.user_id}`;
-    expect(await ask(`DELETE ${account}`)).toEqual(refusal(409, 'conflict', 'The last admin cannot be removed'));
+    expect(await ask(`DELETE ${account}`)).toEqual(errorResponse(409, 'conflict', 'The last admin cannot be removed'));
     expect((await ask(`GET ${account}`)).status).toBe(200);
   });
 
@@ -165,7 +167,7 @@ describe('the service', () => {
     const factor = (body as { id: string }).id;
     expect((await admin.mfa.deleteFactor({ userId: user.id, id: factor })).error).toBeNull();
     expect(await ask(`DELETE /admin/users/${user.id}/factors/${factor}`)).toEqual(
-      refusal(404, 'mfa_factor_not_found', 'Factor not found'),
+      errorResponse(404, 'mfa_factor_not_found', 'Factor not found'),
     );
   });
 });
@@ -173,7 +175,7 @@ describe('the service', () => {
 describe('the service lists accounts', () => {
   test('page by page, and says how many there are', async () => {
     const own = await startServer({ env: NO_LIMITS });
-    const token = await chore('service-key', own.databaseUrl);
+    const token = await runCommand('service-key', own.databaseUrl);
     const emails = ['admin@example.test'];
     for (let count = 0; count < 4; count += 1) emails.unshift((await signUp(own)).email);
     const client = new AuthClient({
@@ -201,7 +203,7 @@ describe('an invitation of the service', () => {
     const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Ada' } });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { full_name: 'Ada' } });
-    const { fragment } = await follow(linkIn(await mailbox.letter(email)));
+    const { fragment } = await follow(linkIn(await mailServer.waitForEmail(email)));
     expect(fragment).toMatchObject({ type: 'invite' });
     await call(server, 'PUT /user', { token: fragment.access_token ?? '', body: { password: PASSWORD } });
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
@@ -213,19 +215,19 @@ describe('an invitation of the service', () => {
     await ask('POST /invite', { email });
     const { status, body } = await call(server, 'POST /signup', { body: { email, password: 'the password of eve' } });
     expect({ status, body }).toMatchObject({ status: 422, body: { error_code: 'user_already_exists' } });
-    await follow(linkIn(await mailbox.letter(email)));
+    await follow(linkIn(await mailServer.waitForEmail(email)));
     expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
   test('takes away what somebody had signed up with before', async () => {
-    const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url, AUTH_CONFIRM_EMAIL: 'true' } });
-    const token = await chore('service-key', strict.databaseUrl);
+    const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' } });
+    const token = await runCommand('service-key', strict.databaseUrl);
     const email = newEmail();
     const eve = { email, password: 'the password of eve' };
     await call(strict, 'POST /signup', { body: eve });
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     await call(strict, 'POST /invite', { body: { email }, token });
-    const code = codeIn(await mailbox.letter(email, 2));
+    const code = codeIn(await mailServer.waitForEmail(email, 2));
     const { status } = await call(strict, 'POST /verify', { body: { type: 'invite', email, token: code } });
     const attempt = await signIn(strict, eve);
     await strict.stop();
@@ -256,7 +258,7 @@ describe('a link that the service sends by itself', () => {
       redirect_to: `http://localhost:${new URL(server.url).port}`,
     });
     expect((await follow(link.action_link)).fragment).toMatchObject({ type, access_token: expect.any(String) });
-    expect(mailbox.to(email)).toEqual([]);
+    expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
   test('by its code through auth-js', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, signUp } from './calls.ts';
+import { call, claimsOf, NO_LIMITS, signUp } from './requests.ts';
 
 let server: TestServer;
 let token: string;
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
-/** The last letter of a part has bits that are not read, so another one may stand for the same bytes. */
+/** The last message of a part has bits that are not read, so another one may stand for the same bytes. */
 const decoded = (text: string) => Buffer.concat(text.split('.').map((part) => Buffer.from(part, 'base64url')));
 const saysTheSame = (other: string) => decoded(other).equals(decoded(token));
 

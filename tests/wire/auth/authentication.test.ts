@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { type Account, call, claimsOf, NO_LIMITS, refusal, signUp, sql } from './calls.ts';
+import { type Account, call, claimsOf, errorResponse, NO_LIMITS, signUp, sql } from './requests.ts';
 
 let server: TestServer;
 let account: Account;
@@ -34,10 +34,11 @@ async function ask(token: string | undefined, headers?: Record<string, string>) 
   return { status: answer.status, body: answer.body };
 }
 
-const badJwt = (why: string) => refusal(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+const badJwt = (why: string) =>
+  errorResponse(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
 
 describe('an endpoint for users refuses', () => {
-  const noAuthorization = refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  const noAuthorization = errorResponse(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
 
   test('a request without a bearer', async () => {
     expect(await ask(undefined)).toEqual(noAuthorization);
@@ -94,12 +95,12 @@ describe('an endpoint for users refuses', () => {
   });
 
   test('the app’s own key, which stands for nobody', async () => {
-    expect(await ask(server.publishableKey)).toEqual(refusal(403, 'bad_jwt', 'invalid claim: missing sub claim'));
+    expect(await ask(server.publishableKey)).toEqual(errorResponse(403, 'bad_jwt', 'invalid claim: missing sub claim'));
   });
 
   test('a subject that is no id', async () => {
     expect(await ask(await signed({ sub: 'ada' }))).toEqual(
-      refusal(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'),
+      errorResponse(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'),
     );
   });
 
@@ -107,7 +108,7 @@ describe('an endpoint for users refuses', () => {
     const gone = await signUp(server);
     await sql(server, 'delete from auth.users where id = $1', [gone.user.id]);
     expect(await ask(gone.session.access_token)).toEqual(
-      refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
+      errorResponse(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
     );
   });
 
@@ -117,7 +118,7 @@ describe('an endpoint for users refuses', () => {
     ['no id', { session_id: 'mine' }],
   ])('a session that is %s', async (_, changes) => {
     expect(await ask(await signed(changes))).toEqual(
-      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+      errorResponse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
     );
   });
 
@@ -130,7 +131,7 @@ describe('an endpoint for users refuses', () => {
   test('a banned person, until the ban is over', async () => {
     const banned = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [banned.user.id]);
-    expect(await ask(banned.session.access_token)).toEqual(refusal(403, 'user_banned', 'User is banned'));
+    expect(await ask(banned.session.access_token)).toEqual(errorResponse(403, 'user_banned', 'User is banned'));
     await sql(server, `update auth.users set banned_until = now() - interval '1 hour' where id = $1`, [banned.user.id]);
     expect((await ask(banned.session.access_token)).status).toBe(200);
   });
@@ -139,12 +140,12 @@ describe('an endpoint for users refuses', () => {
 describe('an endpoint for the service refuses', () => {
   test.each(['GET /admin/users', 'POST /admin/generate_link', 'POST /invite'])('a person at %s', async (endpoint) => {
     const { status, body } = await call(server, endpoint, { token: account.session.access_token });
-    expect({ status, body }).toEqual(refusal(403, 'not_admin', 'User not allowed'));
+    expect({ status, body }).toEqual(errorResponse(403, 'not_admin', 'User not allowed'));
   });
 
   test('the app’s own key', async () => {
     const { status, body } = await call(server, 'GET /admin/users', { token: server.publishableKey });
-    expect({ status, body }).toEqual(refusal(403, 'not_admin', 'User not allowed'));
+    expect({ status, body }).toEqual(errorResponse(403, 'not_admin', 'User not allowed'));
   });
 
   test('a request without a bearer', async () => {

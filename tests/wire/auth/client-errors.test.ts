@@ -1,7 +1,7 @@
 import type { ResendParams } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS, openClient, signUp } from './calls.ts';
+import { NO_LIMITS, openClient, signUp } from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, sql } from './calls.ts';
 import { codeIn, follow, linkIn } from './emails.ts';
+import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, PASSWORD, signIn, sql } from './requests.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailbox.url } });
+  mailServer = await openMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
-const expired = refusal(403, 'otp_expired', 'Token has expired or is invalid');
-const linkExpired = refusal(403, 'otp_expired', 'Email link is invalid or has expired');
+const expired = errorResponse(403, 'otp_expired', 'Token has expired or is invalid');
+const linkExpired = errorResponse(403, 'otp_expired', 'Email link is invalid or has expired');
 
 async function post(path: string, body: unknown) {
   const answer = await call(server, `POST ${path}`, { body });
@@ -50,12 +50,12 @@ describe('a sign-up that waits for its letter', () => {
       error_code: 'invalid_credentials',
     });
     const { status, body } = await signIn(server, { email, password: PASSWORD });
-    expect({ status, body }).toEqual(refusal(400, 'email_not_confirmed', 'Email not confirmed'));
+    expect({ status, body }).toEqual(errorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
   });
 
   test('is confirmed by the code, and by that code once', async () => {
     const { email, user } = await signUp();
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.waitForEmail(email));
     const { status, body } = await post('/verify', { type: 'signup', email: email.toUpperCase(), token });
     const session = body as Session;
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('is confirmed by the link, and by that link once', async () => {
     const { email } = await signUp();
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.waitForEmail(email));
     const { status, at, fragment } = await follow(link);
     expect({ status, at }).toEqual({ status: 303, at: `http://localhost:${new URL(server.url).port}/` });
     expect(fragment).toEqual({
@@ -91,7 +91,7 @@ describe('a sign-up that waits for its letter', () => {
 
   test('is confirmed once by many who come at once', async () => {
     const { email } = await signUp();
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.waitForEmail(email));
     const hash = link.searchParams.get('token') ?? '';
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => post('/verify', { type: 'email', token_hash: hash })),
@@ -101,8 +101,8 @@ describe('a sign-up that waits for its letter', () => {
 
   test('keeps a token that its hash does not give away', async () => {
     const { email, user } = await signUp();
-    const letter = await mailbox.letter(email);
-    const hash = linkIn(letter).searchParams.get('token');
+    const message = await mailServer.waitForEmail(email);
+    const hash = linkIn(message).searchParams.get('token');
     const rows = await sql(server, 'select token_hash, relates_to from auth.one_time_tokens where user_id = $1', [
       user.id,
     ]);
@@ -110,21 +110,21 @@ describe('a sign-up that waits for its letter', () => {
     expect(hash).toMatch(/^[0-9a-f]{56}$/);
     expect(hash).not.toBe(
       createHash('sha224')
-        .update(`${email}${codeIn(letter)}`)
+        .update(`${email}${codeIn(message)}`)
         .digest('hex'),
     );
   });
 
   test('is over after its time', async () => {
     const { email, user } = await signUp();
-    const letter = await mailbox.letter(email);
+    const message = await mailServer.waitForEmail(email);
     await sql(
       server,
       `update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where user_id = $1`,
       [user.id],
     );
-    expect(await post('/verify', { type: 'signup', email, token: codeIn(letter) })).toEqual(expired);
-    const token_hash = linkIn(letter).searchParams.get('token');
+    expect(await post('/verify', { type: 'signup', email, token: codeIn(message) })).toEqual(expired);
+    const token_hash = linkIn(message).searchParams.get('token');
     expect(await post('/verify', { type: 'signup', token_hash })).toEqual(linkExpired);
   });
 
@@ -133,7 +133,11 @@ describe('a sign-up that waits for its letter', () => {
     const email = newEmail();
     const { data } = await client.signUp({ email, password: PASSWORD });
     expect(data.session).toBeNull();
-    const { error } = await client.verifyOtp({ type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    const { error } = await client.verifyOtp({
+      type: 'signup',
+      email,
+      token: codeIn(await mailServer.waitForEmail(email)),
+    });
     close();
     expect(error).toBeNull();
     expect(events).toContain('SIGNED_IN');
@@ -143,7 +147,7 @@ describe('a sign-up that waits for its letter', () => {
 describe('who signs up with a taken address', () => {
   test('learns nothing: the answer is made up, and no letter goes out', async () => {
     const { email, user } = await signUp();
-    await post('/verify', { type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const { user: fake } = await signUp(email, 'another password');
     expect(fake).toMatchObject({
       email,
@@ -154,17 +158,17 @@ describe('who signs up with a taken address', () => {
     });
     expect(fake.id).not.toBe(user.id);
     const { email: later } = await signUp();
-    await mailbox.letter(later);
-    expect(mailbox.to(email)).toHaveLength(1);
+    await mailServer.waitForEmail(later);
+    expect(mailServer.emailsTo(email)).toHaveLength(1);
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
   test('before it is confirmed, gets the letter again, and the old one is void', async () => {
     const { email, user } = await signUp();
-    const first = codeIn(await mailbox.letter(email));
+    const first = codeIn(await mailServer.waitForEmail(email));
     const { user: same } = await signUp(email);
     expect(same.id).toBe(user.id);
-    const second = codeIn(await mailbox.letter(email, 2));
+    const second = codeIn(await mailServer.waitForEmail(email, 2));
     if (first !== second) expect(await post('/verify', { type: 'signup', email, token: first })).toEqual(expired);
     expect((await post('/verify', { type: 'signup', email, token: second })).status).toBe(200);
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
@@ -172,12 +176,12 @@ describe('who signs up with a taken address', () => {
 
   test('before it is confirmed, with another password, leaves an account that neither password opens', async () => {
     const { email } = await signUp(newEmail(), 'the password of eve');
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     await signUp(email, PASSWORD);
     const { status } = await post('/verify', {
       type: 'signup',
       email,
-      token: codeIn(await mailbox.letter(email, 2)),
+      token: codeIn(await mailServer.waitForEmail(email, 2)),
     });
     expect(status).toBe(200);
     expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
@@ -188,26 +192,26 @@ describe('who signs up with a taken address', () => {
 describe('the letter of a sign-up once more', () => {
   test('makes the first one void', async () => {
     const { email } = await signUp();
-    const first = linkIn(await mailbox.letter(email));
+    const first = linkIn(await mailServer.waitForEmail(email));
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
-    const second = linkIn(await mailbox.letter(email, 2));
+    const second = linkIn(await mailServer.waitForEmail(email, 2));
     expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
     expect((await follow(second)).fragment).toMatchObject({ type: 'signup' });
   });
 
   test('is not sent where there is none to send, and says the same', async () => {
     const { email } = await signUp();
-    await post('/verify', { type: 'signup', email, token: codeIn(await mailbox.letter(email)) });
+    await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const unknown = newEmail();
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
     expect(await post('/resend', { type: 'signup', email: unknown })).toEqual({ status: 200, body: {} });
     expect(await post('/resend', { type: 'email_change', email })).toEqual({ status: 200, body: {} });
-    await mailbox.letter((await signUp()).email);
-    expect(mailbox.to(email)).toHaveLength(1);
-    expect(mailbox.to(unknown)).toHaveLength(0);
+    await mailServer.waitForEmail((await signUp()).email);
+    expect(mailServer.emailsTo(email)).toHaveLength(1);
+    expect(mailServer.emailsTo(unknown)).toHaveLength(0);
   });
 
-  const invalid = (message: string) => refusal(400, 'validation_failed', message);
+  const invalid = (message: string) => errorResponse(400, 'validation_failed', message);
   test.each([
     [{}, invalid('Missing one of these types: signup, email_change, sms, phone_change')],
     [
@@ -221,7 +225,10 @@ describe('the letter of a sign-up once more', () => {
       { type: 'signup', email: 'a@example.test', phone: '4915112345678' },
       invalid('Only an email address or phone number should be provided.'),
     ],
-    [{ type: 'sms', phone: '4915112345678' }, refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')],
+    [
+      { type: 'sms', phone: '4915112345678' },
+      errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+    ],
     [{ type: 'signup', email: 'nobody' }, invalid('Unable to validate email address: invalid format')],
   ])('is refused for %j', async (body, as) => {
     expect(await post('/resend', body)).toEqual(as);
@@ -233,12 +240,12 @@ describe('the letter of a sign-up once more', () => {
     const { error } = await client.resend({ type: 'signup', email });
     close();
     expect(error).toBeNull();
-    await mailbox.letter(email, 2);
+    await mailServer.waitForEmail(email, 2);
   });
 });
 
 describe('a verification is refused', () => {
-  const invalid = (message: string) => refusal(400, 'validation_failed', message);
+  const invalid = (message: string) => errorResponse(400, 'validation_failed', message);
   test.each([
     [{ email: 'a@example.test', token: '123456' }, invalid('Verify requires a verification type')],
     [{ type: 'signup', email: 'a@example.test' }, invalid('Verify requires a token or a token hash')],
@@ -252,12 +259,15 @@ describe('a verification is refused', () => {
       { type: 'signup', token_hash: 'x', email: 'a@example.test' },
       invalid('Only the token_hash and type should be provided'),
     ],
-    [{ type: 'signup', token: '123456', email: 'nobody' }, refusal(422, 'validation_failed', 'Invalid email format')],
+    [
+      { type: 'signup', token: '123456', email: 'nobody' },
+      errorResponse(422, 'validation_failed', 'Invalid email format'),
+    ],
     [{ type: 'signup', token: '123456', email: 'unknown@example.test' }, expired],
     [{ type: 'signup', token_hash: 'unknown' }, linkExpired],
     [
       { type: 'sms', phone: '4915112345678', token: '1' },
-      refusal(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+      errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled'),
     ],
   ])('for %j', async (body, as) => {
     expect(await post('/verify', body)).toEqual(as);
@@ -266,7 +276,7 @@ describe('a verification is refused', () => {
   test('for a code of another occasion or another account', async () => {
     const { email } = await signUp();
     const { email: other } = await signUp();
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.waitForEmail(email));
     expect(await post('/verify', { type: 'recovery', email, token })).toEqual(expired);
     expect(await post('/verify', { type: 'signup', email: other, token })).toEqual(expired);
   });

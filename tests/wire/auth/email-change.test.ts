@@ -1,20 +1,20 @@
 import type { User } from '@supabase/auth-js';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, openClient, signIn, signUp, sql } from './calls.ts';
 import { codeIn, follow, linkIn } from './emails.ts';
+import { call, NO_LIMITS, newEmail, openClient, signIn, signUp, sql } from './requests.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+  mailServer = await openMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const change = async (token: string, body: unknown) => {
@@ -32,17 +32,17 @@ async function begin() {
   const next = newEmail();
   const { status, body } = await change(account.session.access_token, { email: next.toUpperCase() });
   expect(status).toBe(200);
-  const letters = { present: await mailbox.letter(account.email), next: await mailbox.letter(next) };
-  return { account, next, body, letters };
+  const messages = { present: await mailServer.waitForEmail(account.email), next: await mailServer.waitForEmail(next) };
+  return { account, next, body, messages };
 }
 
 describe('a person changes their address', () => {
   test('and nothing changes before both have confirmed it', async () => {
-    const { account, next, body, letters } = await begin();
+    const { account, next, body, messages } = await begin();
     expect(body).toMatchObject({ email: account.email, new_email: next, email_change_sent_at: expect.any(String) });
-    expect(await verify(next, codeIn(letters.next))).toEqual({ status: 200, body: half });
+    expect(await verify(next, codeIn(messages.next))).toEqual({ status: 200, body: half });
     expect((await signIn(server, { ...account, email: next })).status).toBe(400);
-    const { status, body: session } = await verify(account.email, codeIn(letters.present));
+    const { status, body: session } = await verify(account.email, codeIn(messages.present));
     expect(status).toBe(200);
     expect(session).toMatchObject({
       user: {
@@ -60,35 +60,35 @@ describe('a person changes their address', () => {
   });
 
   test('by links, the first of which says that the other is to come', async () => {
-    const { letters } = await begin();
-    const [first, second] = [linkIn(letters.present), linkIn(letters.next)];
+    const { messages } = await begin();
+    const [first, second] = [linkIn(messages.present), linkIn(messages.next)];
     expect((await follow(first)).fragment).toEqual({ message: half.msg, sb: '' });
     expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
     expect((await follow(second)).fragment).toMatchObject({ type: 'email_change', token_type: 'bearer' });
   });
 
   test('and the wish is dropped by a new password', async () => {
-    const { account, next, letters } = await begin();
+    const { account, next, messages } = await begin();
     const { body } = await change(account.session.access_token, { password: 'a newer password' });
     expect(body).not.toHaveProperty('new_email');
-    expect((await verify(next, codeIn(letters.next))).status).toBe(403);
+    expect((await verify(next, codeIn(messages.next))).status).toBe(403);
   });
 
   test('and a second wish makes the letters of the first void', async () => {
-    const { account, next, letters } = await begin();
+    const { account, next, messages } = await begin();
     const other = newEmail();
     await change(account.session.access_token, { email: other });
-    expect((await verify(next, codeIn(letters.next))).status).toBe(403);
-    expect((await verify(account.email, codeIn(await mailbox.letter(account.email, 2)))).body).toEqual(half);
-    expect((await verify(other, codeIn(await mailbox.letter(other)))).status).toBe(200);
+    expect((await verify(next, codeIn(messages.next))).status).toBe(403);
+    expect((await verify(account.email, codeIn(await mailServer.waitForEmail(account.email, 2)))).body).toEqual(half);
+    expect((await verify(other, codeIn(await mailServer.waitForEmail(other)))).status).toBe(200);
   });
 
   test('and gets both letters again', async () => {
     const { account, next } = await begin();
     const { status } = await call(server, 'POST /resend', { body: { type: 'email_change', email: account.email } });
     expect(status).toBe(200);
-    expect((await verify(account.email, codeIn(await mailbox.letter(account.email, 2)))).body).toEqual(half);
-    expect((await verify(next, codeIn(await mailbox.letter(next, 2)))).status).toBe(200);
+    expect((await verify(account.email, codeIn(await mailServer.waitForEmail(account.email, 2)))).body).toEqual(half);
+    expect((await verify(next, codeIn(await mailServer.waitForEmail(next, 2)))).status).toBe(200);
   });
 
   test('in a PKCE flow too', async () => {
@@ -97,9 +97,9 @@ describe('a person changes their address', () => {
     const next = newEmail();
     await client.signInWithPassword(account);
     expect((await client.updateUser({ email: next })).data.user?.new_email).toBe(next);
-    const first = await follow(linkIn(await mailbox.letter(account.email)));
+    const first = await follow(linkIn(await mailServer.waitForEmail(account.email)));
     expect(first.query).toEqual({ message: half.msg });
-    const second = await follow(linkIn(await mailbox.letter(next)));
+    const second = await follow(linkIn(await mailServer.waitForEmail(next)));
     const { data, error } = await client.exchangeCodeForSession(second.query.code ?? '');
     close();
     expect(error).toBeNull();
@@ -111,15 +111,15 @@ describe('a person changes their address', () => {
     const ask = async (wanted: string) => {
       const account = await signUp(server);
       const { status, body } = await change(account.session.access_token, { email: wanted });
-      const letters = [await mailbox.letter(account.email), await mailbox.letter(wanted)];
+      const messages = [await mailServer.waitForEmail(account.email), await mailServer.waitForEmail(wanted)];
       const nameless = (text: string) => text.replaceAll(wanted, 'wanted').replaceAll(account.email, 'present');
       const members = Object.keys(body as object).sort();
-      const texts = letters.map(({ text }) => nameless(text ?? '').replace(/http\S+|\d{6}/g, ''));
-      return { account, letters, shown: { status, members, texts, new_email: (body as User).new_email === wanted } };
+      const texts = messages.map(({ text }) => nameless(text ?? '').replace(/http\S+|\d{6}/g, ''));
+      return { account, messages, shown: { status, members, texts, new_email: (body as User).new_email === wanted } };
     };
     const [taken, free] = [await ask(other.email), await ask(newEmail())];
     expect(taken.shown).toEqual(free.shown);
-    const [present, next] = taken.letters;
+    const [present, next] = taken.messages;
     expect((await verify(other.email, codeIn(next as Email))).body).toEqual(half);
     expect((await verify(taken.account.email, codeIn(present as Email))).body).toMatchObject({
       error_code: 'email_exists',
@@ -129,15 +129,15 @@ describe('a person changes their address', () => {
   });
 
   test('but not to one that somebody took meanwhile', async () => {
-    const { account, next, letters } = await begin();
-    await verify(account.email, codeIn(letters.present));
+    const { account, next, messages } = await begin();
+    await verify(account.email, codeIn(messages.present));
     await signUp(server, next);
-    expect((await verify(next, codeIn(letters.next))).body).toMatchObject({ error_code: 'email_exists' });
+    expect((await verify(next, codeIn(messages.next))).body).toMatchObject({ error_code: 'email_exists' });
   });
 });
 
 test('a mail server that refuses is told to who waits for the letter', async () => {
-  const closed = await openMailbox({ refuses: () => true });
+  const closed = await openMailServer({ rejects: () => true });
   const unlucky = await startServer({ env: { ...NO_LIMITS, SMTP_URL: closed.url } });
   const { session } = await signUp(unlucky);
   const answer = await call(unlucky, 'PUT /user', { token: session.access_token, body: { email: newEmail() } });

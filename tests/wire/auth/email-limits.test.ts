@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, refusal, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
+import { call, errorResponse, NO_LIMITS, newEmail, signUp, sql } from './requests.ts';
 
 const LIMITS = { AUTH_MAIL_INTERVAL: '60', AUTH_RATE_MAIL: '3', AUTH_RATE_CODE: '3', AUTH_RATE_VERIFY: '8' };
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, ...LIMITS, TRUST_PROXY: '1', SMTP_URL: mailbox.url } });
+  mailServer = await openMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, ...LIMITS, TRUST_PROXY: '1', SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 let addresses = 0;
@@ -56,17 +56,17 @@ describe('one mailbox', () => {
       expect(await recover(email)).toEqual({ status: 200, body: {} });
       await wait('60 seconds');
     }
-    expect(await recover(email)).toEqual(refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'));
+    expect(await recover(email)).toEqual(errorResponse(429, 'over_email_send_rate_limit', 'email rate limit exceeded'));
     await wait('20 minutes');
     expect((await recover(email)).status).toBe(200);
   });
 });
 
-test('addresses that differ by a tag are one mailbox for the hour', async () => {
+test('addresses that differ by a tag share the hourly limit', async () => {
   const email = newEmail();
   for (const tag of ['', '+a', '+b+c']) expect((await recover(email.replace('@', `${tag}@`))).status).toBe(200);
   expect(await recover(email.replace('@', '+d@'))).toEqual(
-    refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+    errorResponse(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
   );
   expect((await recover(`+tag${email}`)).status).toBe(200);
 });
@@ -76,7 +76,7 @@ describe('a change of address counts the address that is written to', () => {
     const { status, body } = await call(server, 'PUT /user', { token, body: { email } });
     return { status, body };
   };
-  const sent = (address: string) => mailbox.to(address).length;
+  const sent = (address: string) => mailServer.emailsTo(address).length;
 
   test('once a minute, whoever asks, with an account or without one', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
@@ -97,7 +97,7 @@ describe('a change of address counts the address that is written to', () => {
     }
     const { session } = await signUp(server);
     expect(await change(session.access_token, wanted)).toEqual(
-      refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+      errorResponse(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
     );
     expect(sent(wanted)).toBe(3);
   });
@@ -109,7 +109,7 @@ describe('a change of address counts the address that is written to', () => {
       await wait('60 seconds');
     }
     expect(await change(session.access_token, newEmail())).toEqual(
-      refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+      errorResponse(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
     );
   });
 
@@ -123,7 +123,7 @@ describe('a change of address counts the address that is written to', () => {
     expect(await ask('/resend', { type: 'email_change', email: one.email })).toEqual({ status: 200, body: {} });
     const { email } = await signUp(server);
     await recover(email);
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     expect(sent(wanted)).toBe(2);
     expect(sent(one.email)).toBe(1);
   });
@@ -132,7 +132,7 @@ describe('a change of address counts the address that is written to', () => {
 test('six digits are not to be guessed: three wrong codes for an account are an hour’s worth', async () => {
   const { email } = await signUp(server);
   await recover(email);
-  const token = codeIn(await mailbox.letter(email));
+  const token = codeIn(await mailServer.waitForEmail(email));
   const guess = (code: string) => ask('/verify', { type: 'recovery', email, token: code });
   const statuses: number[] = [];
   for (const code of ['a', 'b', 'c', token]) statuses.push((await guess(code)).status);
@@ -142,7 +142,7 @@ test('six digits are not to be guessed: three wrong codes for an account are an 
 test('one client has half of them for an account, so that it does not use up what the owner needs', async () => {
   const { email } = await signUp(server);
   await recover(email);
-  const token = codeIn(await mailbox.letter(email));
+  const token = codeIn(await mailServer.waitForEmail(email));
   const headers = { 'X-Forwarded-For': '192.0.2.77' };
   const guess = async (code: string) =>
     (await call(server, 'POST /verify', { body: { type: 'recovery', email, token: code }, headers })).status;

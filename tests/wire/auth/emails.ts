@@ -1,15 +1,15 @@
-// In charge of reading the letters of /auth/v1 as their reader does: the code, the link, and where the link leads.
+// In charge of reading the messages of /auth/v1 as their reader does: the code, the link, and where the link leads.
 import type { Email } from 'postal-mime';
 
-export function codeIn(letter: Email): string {
-  const [code] = letter.text?.match(/^\d{6}$/m) ?? [];
-  if (!code) throw new Error(`no code in ${letter.text}`);
+export function codeIn(message: Email): string {
+  const [code] = message.text?.match(/^\d{6}$/m) ?? [];
+  if (!code) throw new Error(`no code in ${message.text}`);
   return code;
 }
 
-export function linkIn(letter: Email): URL {
-  const [link] = letter.text?.match(/https?:\S+\/auth\/v1\/verify\S+/) ?? [];
-  if (!link) throw new Error(`no link in ${letter.text}`);
+export function linkIn(message: Email): URL {
+  const [link] = message.text?.match(/https?:\S+\/auth\/v1\/verify\S+/) ?? [];
+  if (!link) throw new Error(`no link in ${message.text}`);
   return new URL(link);
 }
 

@@ -2,20 +2,19 @@ import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { codeOf, type Enrolled, factorCalls } from './factor-requests.ts';
 import {
   call,
   claimsOf,
+  errorResponse,
   furtherSession,
   NO_LIMITS,
   newEmail,
   openClient,
   refresh,
-  refusal,
   signUp,
   sql,
-} from './calls.ts';
-
-import { codeOf, type Enrolled, factorCalls } from './factor-calls.ts';
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -152,11 +151,11 @@ describe('a person sets up a second factor', () => {
 
 describe('setting up is refused', () => {
   test.each([
-    [{}, refusal(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')],
-    [{ factor_type: 'phone' }, refusal(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for phone')],
+    [{}, errorResponse(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')],
+    [{ factor_type: 'phone' }, errorResponse(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for phone')],
     [
       { factor_type: 'webauthn' },
-      refusal(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for webauthn'),
+      errorResponse(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for webauthn'),
     ],
   ])('for %j', async (body, as) => {
     const { session } = await signUp(server);
@@ -167,7 +166,7 @@ describe('setting up is refused', () => {
     const { session } = await signUp(server);
     await enrol(session.access_token, name);
     expect(await ask('POST /factors', session.access_token, { factor_type: 'totp', friendly_name: name })).toEqual(
-      refusal(
+      errorResponse(
         422,
         'mfa_factor_name_conflict',
         `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
@@ -181,7 +180,11 @@ describe('setting up is refused', () => {
     expect(
       await ask('POST /factors', session.access_token, { factor_type: 'totp', friendly_name: 'one more' }),
     ).toEqual(
-      refusal(422, 'too_many_enrolled_mfa_factors', 'Maximum number of verified factors reached, unenroll to continue'),
+      errorResponse(
+        422,
+        'too_many_enrolled_mfa_factors',
+        'Maximum number of verified factors reached, unenroll to continue',
+      ),
     );
     await sql(server, `update auth.mfa_factors set created_at = now() - interval '6 minutes'`);
     await enrol(session.access_token, 'one more');
@@ -191,7 +194,7 @@ describe('setting up is refused', () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('POST /factors', token, { factor_type: 'totp', friendly_name: 'of eve' })).toEqual(
-      refusal(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
+      errorResponse(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
     );
   });
 

@@ -1,9 +1,18 @@
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, furtherSession, NO_LIMITS, newEmail, refresh, refusal, signUp, sql } from './calls.ts';
-
-import { codeOf, type Enrolled, factorCalls } from './factor-calls.ts';
+import { codeOf, type Enrolled, factorCalls } from './factor-requests.ts';
+import {
+  call,
+  claimsOf,
+  errorResponse,
+  furtherSession,
+  NO_LIMITS,
+  newEmail,
+  refresh,
+  signUp,
+  sql,
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +23,7 @@ afterAll(() => server.stop());
 const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
 
 describe('a code is refused', () => {
-  const wrong = refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+  const wrong = errorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
   async function begun() {
     const { session } = await signUp(server);
@@ -29,11 +38,11 @@ describe('a code is refused', () => {
   test('that is wrong, old, or not one at all', async () => {
     const { challenge_id, answer, factor } = await begun();
     const other = codeOf(factor.totp.secret) === '000000' ? '000001' : '000000';
-    for (const code of [other, codeOf(factor.totp.secret, -3), 'letters', '12345']) {
+    for (const code of [other, codeOf(factor.totp.secret, -3), 'messages', '12345']) {
       expect(await answer({ challenge_id, code })).toEqual(wrong);
     }
     expect(await answer({ challenge_id, code: '' })).toEqual(
-      refusal(400, 'validation_failed', 'code needs to be non-empty'),
+      errorResponse(400, 'validation_failed', 'code needs to be non-empty'),
     );
   });
 
@@ -42,7 +51,7 @@ describe('a code is refused', () => {
     const raised = await answer({ challenge_id, code });
     expect(raised.status).toBe(200);
     expect(await answer({ challenge_id, code })).toEqual(
-      refusal(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
+      errorResponse(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
     );
     const again = await challengeOf(token, factor.id);
     expect(await answer({ challenge_id: again, code })).toEqual(wrong);
@@ -50,11 +59,11 @@ describe('a code is refused', () => {
 
   test('for a challenge that is unknown, expired, or of another address', async () => {
     const { challenge_id, answer, code } = await begun();
-    const unknown = refusal(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+    const unknown = errorResponse(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     expect(await answer({ challenge_id: 'x', code })).toEqual(unknown);
     expect(await answer({ challenge_id: '00000000-0000-4000-8000-000000000000', code })).toEqual(unknown);
     expect(await answer({ challenge_id, code }, { 'X-Forwarded-For': '203.0.113.9' })).toEqual(
-      refusal(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
+      errorResponse(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
     );
     await sql(server, `update auth.mfa_challenges set created_at = now() - interval '301 seconds' where id = $1`, [
       challenge_id,
@@ -68,12 +77,12 @@ describe('a code is refused', () => {
   test('for somebody else’s factor', async () => {
     const { factor } = await begun();
     const { session } = await signUp(server);
-    const notFound = refusal(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
+    const notFound = errorResponse(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
     expect(await ask(`POST /factors/${factor.id}/challenge`, session.access_token)).toEqual(notFound);
     expect(await ask(`POST /factors/${factor.id}/verify`, session.access_token, { code: '1' })).toEqual(notFound);
     expect(await ask(`DELETE /factors/${factor.id}`, session.access_token)).toEqual(notFound);
     expect(await ask('POST /factors/x/challenge', session.access_token)).toEqual(
-      refusal(404, 'validation_failed', 'factor_id must be an UUID'),
+      errorResponse(404, 'validation_failed', 'factor_id must be an UUID'),
     );
   });
 });
@@ -82,7 +91,7 @@ describe('below the second factor a person', () => {
   test('changes neither password nor address', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
-    const insufficient = refusal(
+    const insufficient = errorResponse(
       401,
       'insufficient_aal',
       'AAL2 session is required to update email or password when MFA is enabled.',
@@ -94,7 +103,7 @@ describe('below the second factor a person', () => {
   test('changes neither name nor any other metadata', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
-    const insufficient = refusal(
+    const insufficient = errorResponse(
       401,
       'insufficient_aal',
       'AAL2 session is required to change the account when MFA is enabled.',
@@ -121,7 +130,7 @@ describe('below the second factor a person', () => {
     const { account, session: owner } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
-      refusal(422, 'insufficient_aal', 'AAL2 session is required to end other sessions when MFA is enabled.'),
+      errorResponse(422, 'insufficient_aal', 'AAL2 session is required to end other sessions when MFA is enabled.'),
     );
     const response = await fetch(`${server.url}/rest/v1/rpc/end_my_session`, {
       method: 'POST',
@@ -138,7 +147,7 @@ describe('below the second factor a person', () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('GET /reauthenticate', token)).toEqual(
-      refusal(403, 'insufficient_aal', 'AAL2 session is required to reauthenticate when MFA is enabled.'),
+      errorResponse(403, 'insufficient_aal', 'AAL2 session is required to reauthenticate when MFA is enabled.'),
     );
   });
 
@@ -155,7 +164,11 @@ describe('below the second factor a person', () => {
     const further = await enrol(session.access_token, 'another telephone');
     const { access_token: below } = await furtherSession(server, account);
     expect(await verify(below, further)).toEqual(
-      refusal(403, 'insufficient_aal', 'AAL2 session is required to verify a further factor when MFA is enabled.'),
+      errorResponse(
+        403,
+        'insufficient_aal',
+        'AAL2 session is required to verify a further factor when MFA is enabled.',
+      ),
     );
     expect((await verify(session.access_token, further)).status).toBe(200);
   });
@@ -164,7 +177,7 @@ describe('below the second factor a person', () => {
     const { account, factor } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`DELETE /factors/${factor.id}`, token)).toEqual(
-      refusal(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'),
+      errorResponse(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'),
     );
   });
 

@@ -1,9 +1,9 @@
 // What sign-ins and second factors that were begun and left leave behind.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, newEmail, refusal, signUp, sql } from './calls.ts';
-import { factorCalls } from './factor-calls.ts';
-import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { factorCalls } from './factor-requests.ts';
+import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { call, errorResponse, newEmail, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const { enrol, challengeOf } = factorCalls(() => world.server);
 let clients = 0;
 const newClient = () => ({ 'X-Forwarded-For': `198.51.100.${++clients}` });
 const authorize = (headers: Record<string, string>) =>
-  call(world.server, 'GET /authorize?provider=house&skip_http_redirect=true', { headers });
+  call(world.server, 'GET /authorize?provider=example&skip_http_redirect=true', { headers });
 
 async function insertFlow(provider: string, age: string): Promise<string> {
   const id = randomUUID();
@@ -42,10 +42,10 @@ describe('flows that were left are deleted', () => {
   ])('when one begins %s', async (_, begin) => {
     const left = [
       await insertFlow('email', '49 hours'),
-      await insertFlow('house', '31 minutes'),
+      await insertFlow('example', '31 minutes'),
       await insertFlow('sso:x', '31 minutes'),
     ];
-    const open = [await insertFlow('email', '47 hours'), await insertFlow('house', '19 minutes')];
+    const open = [await insertFlow('email', '47 hours'), await insertFlow('example', '19 minutes')];
     expect((await begin()).status).toBe(200);
     const idsLeft = async () => {
       const rows = await sql<{ id: string }>(world.server, 'select id from auth.flow_state where id = any ($1)', [
@@ -90,7 +90,7 @@ test('challenges that are over for an hour are deleted when another is asked for
 });
 
 describe('one client has so many unfinished flows at most', () => {
-  const tooMany = refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+  const tooMany = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
   test('as AUTH_RATE_FLOWS says, and another client has its own', async () => {
     const headers = newClient();
@@ -112,8 +112,8 @@ describe('one client has so many unfinished flows at most', () => {
     const begin = async () => ((await authorize(headers)).body as { url?: string }).url;
     await begin();
     await begin();
-    const person = newPerson(world, { email: newEmail(), email_verified: true });
-    const response = await fetch(departureOf(world, person), { redirect: 'manual', headers });
+    const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
+    const response = await fetch(departureOf(world, subject), { redirect: 'manual', headers });
     expect((await authorize(headers)).status).toBe(429);
     await arrive(world, response.headers.get('Location') ?? '');
     expect((await authorize(headers)).status).toBe(200);

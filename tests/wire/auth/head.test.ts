@@ -1,20 +1,27 @@
 // Programs that look at links before their reader does ask by HEAD: nothing is used up, begun or sent by it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
-import { call, newEmail, signUp, sql } from './calls.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { follow, linkIn } from './emails.ts';
-import { departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld, VERIFIER } from './provider-world.ts';
-import { travel } from './travel.ts';
+import { followRedirects } from './follow-redirects.ts';
+import {
+  addProviderUser,
+  departureOf,
+  HOME,
+  openProviderWorld,
+  type ProviderWorld,
+  VERIFIER,
+} from './provider-world.ts';
+import { call, newEmail, signUp, sql } from './requests.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let world: ProviderWorld;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  world = await openProviderWorld({ SMTP_URL: mailbox.url });
+  mailServer = await openMailServer();
+  world = await openProviderWorld({ SMTP_URL: mailServer.url });
 });
 afterAll(async () => {
   await world.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 async function head(address: URL | string, headers: Record<string, string> = {}) {
@@ -29,7 +36,7 @@ test.each([
 ] as const)('the link of an email%s', async (_, pkce, where, member) => {
   const { email } = await signUp(world.server);
   await call(world.server, 'POST /recover', { body: { email, ...pkce } });
-  const link = linkIn(await mailbox.letter(email));
+  const link = linkIn(await mailServer.waitForEmail(email));
   const here = new URL(`${link.pathname}${link.search}`, world.server.url);
   expect(await head(here)).toEqual(untouched);
   expect(await head(here)).toEqual(untouched);
@@ -37,8 +44,8 @@ test.each([
 });
 
 test('the way back from a provider', async () => {
-  const person = newPerson(world, { email: newEmail(), email_verified: true });
-  const back = await travel(departureOf(world, person), ({ pathname }) => pathname === '/auth/v1/callback');
+  const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
+  const back = await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback');
   const callback = `${world.server.url}/auth/v1/callback?${new URLSearchParams(back.query)}`;
   expect(await head(callback)).toEqual(untouched);
   expect((await follow(callback)).at).toBe(`${HOME}/`);
@@ -49,7 +56,7 @@ test('the way to a provider', async () => {
   await sql(world.server, 'delete from auth.flow_state');
   const { session } = await signUp(world.server);
   const authorization = { Authorization: `Bearer ${session.access_token}` };
-  const query = `?provider=house&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+  const query = `?provider=example&code_challenge=${VERIFIER}&code_challenge_method=plain`;
   expect(await head(`${world.server.url}/auth/v1/authorize${query}`)).toEqual(untouched);
   expect(await head(`${world.server.url}/auth/v1/user/identities/authorize${query}`, authorization)).toEqual(untouched);
   expect(await sql(world.server, 'select from auth.flow_state')).toEqual([]);
@@ -61,8 +68,8 @@ test('a code to reauthenticate', async () => {
   expect(await head(`${world.server.url}/auth/v1/reauthenticate`, authorization)).toEqual(untouched);
   const other = await signUp(world.server);
   await call(world.server, 'GET /reauthenticate', { token: other.session.access_token });
-  await mailbox.letter(other.email);
-  expect(mailbox.to(email)).toEqual([]);
+  await mailServer.waitForEmail(other.email);
+  expect(mailServer.emailsTo(email)).toEqual([]);
 });
 
 test('what only reads is answered as by GET', async () => {

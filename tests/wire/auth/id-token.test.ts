@@ -1,13 +1,13 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, claimsOf, newEmail, openClient, refusal, signUp } from './calls.ts';
-import { idTokenOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { addProviderUser, idTokenOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { call, claimsOf, errorResponse, newEmail, openClient, signUp } from './requests.ts';
 
 let world: ProviderWorld;
 let other: ProviderWorld;
 beforeAll(async () => {
   world = await openProviderWorld();
-  other = await openProviderWorld({ AUTH_OIDC_HOUSE_CLIENT_ID: 'somebody else' });
+  other = await openProviderWorld({ AUTH_OIDC_EXAMPLE_CLIENT_ID: 'somebody else' });
 });
 afterAll(() => Promise.all([world.stop(), other.stop()]));
 
@@ -15,16 +15,16 @@ const trade = async (body: unknown, at = world, token?: string) => {
   const answer = await call(at.server, 'POST /token?grant_type=id_token', { body, ...(token && { token }) });
   return { status: answer.status, body: answer.body };
 };
-const person = (at = world) => newPerson(at, { email: newEmail(), email_verified: true });
+const newSubject = (at = world) => addProviderUser(at, { email: newEmail(), email_verified: true });
 const inWords = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
 
 test('a person signs in by a provider’s token', async () => {
-  const sub = person();
+  const sub = newSubject();
   const id_token = await idTokenOf(world, sub);
-  const { status, body } = await trade({ provider: 'house', id_token });
+  const { status, body } = await trade({ provider: 'example', id_token });
   const session = body as Session;
   expect(status).toBe(200);
-  expect(session.user).toMatchObject({ identities: [{ provider: 'house', id: sub }] });
+  expect(session.user).toMatchObject({ identities: [{ provider: 'example', id: sub }] });
   expect(claimsOf(session.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] });
   const { clientId, issuer } = world.provider;
   const again = await trade({ client_id: clientId, issuer, id_token: await idTokenOf(world, sub) });
@@ -33,8 +33,8 @@ test('a person signs in by a provider’s token', async () => {
 
 test('through auth-js, with a nonce', async () => {
   const { client, events, close } = openClient(world.server);
-  const token = await idTokenOf(world, person(), 'made up');
-  const { data, error } = await client.signInWithIdToken({ provider: 'house', token, nonce: 'made up' });
+  const token = await idTokenOf(world, newSubject(), 'made up');
+  const { data, error } = await client.signInWithIdToken({ provider: 'example', token, nonce: 'made up' });
   close();
   expect(error).toBeNull();
   expect(data.user?.email).toEqual(expect.any(String));
@@ -43,20 +43,24 @@ test('through auth-js, with a nonce', async () => {
 
 test('a person adds the provider to the account that they are in', async () => {
   const account = await signUp(world.server);
-  const sub = person();
+  const sub = newSubject();
   const id_token = await idTokenOf(world, sub);
   const { status, body } = await trade(
-    { provider: 'house', id_token, link_identity: true },
+    { provider: 'example', id_token, link_identity: true },
     world,
     account.session.access_token,
   );
   expect(status).toBe(200);
   expect((body as Session).user).toMatchObject({ id: account.user.id, email: account.email });
-  expect((body as Session).user.identities?.map(({ provider }) => provider)).toEqual(['email', 'house']);
-  const nobody = await trade({ provider: 'house', id_token, link_identity: true });
+  expect((body as Session).user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
+  const nobody = await trade({ provider: 'example', id_token, link_identity: true });
   expect(nobody.body).toMatchObject({ error_code: 'no_authorization' });
-  const again = await trade({ provider: 'house', id_token, link_identity: true }, world, account.session.access_token);
-  expect(again).toEqual(refusal(422, 'identity_already_exists', 'Identity is already linked'));
+  const again = await trade(
+    { provider: 'example', id_token, link_identity: true },
+    world,
+    account.session.access_token,
+  );
+  expect(again).toEqual(errorResponse(422, 'identity_already_exists', 'Identity is already linked'));
 });
 
 describe('a token is refused', () => {
@@ -65,46 +69,46 @@ describe('a token is refused', () => {
     [{ id_token: 'x' }, inWords('invalid request', 'provider or client_id and issuer required')],
     [
       { id_token: 'x', provider: 'apple' },
-      refusal(400, 'provider_disabled', 'Provider (issuer "apple") is not enabled'),
+      errorResponse(400, 'provider_disabled', 'Provider (issuer "apple") is not enabled'),
     ],
     [
       { id_token: 'x', client_id: 'x', issuer: 'https://id.example.test' },
-      refusal(400, 'provider_disabled', 'Provider (issuer "https://id.example.test") is not enabled'),
+      errorResponse(400, 'provider_disabled', 'Provider (issuer "https://id.example.test") is not enabled'),
     ],
     [
       { id_token: 'x', provider: 'custom:acme' },
-      refusal(400, 'validation_failed', 'Custom OIDC provider "custom:acme" not allowed'),
+      errorResponse(400, 'validation_failed', 'Custom OIDC provider "custom:acme" not allowed'),
     ],
-    [{ id_token: 'x', provider: 'house' }, inWords('invalid request', 'Bad ID token')],
+    [{ id_token: 'x', provider: 'example' }, inWords('invalid request', 'Bad ID token')],
   ])('for %j', async (body, as) => {
     expect(await trade(body)).toEqual(as);
   });
 
   test('that another provider signed', async () => {
-    const id_token = await idTokenOf(world, person());
+    const id_token = await idTokenOf(world, newSubject());
     const sealed = id_token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...claimsOf(id_token), sub: 'eve' })).toString('base64url');
-    expect(await trade({ provider: 'house', id_token: [sealed[0], forged, sealed[2]].join('.') })).toEqual(
+    expect(await trade({ provider: 'example', id_token: [sealed[0], forged, sealed[2]].join('.') })).toEqual(
       inWords('invalid request', 'Bad ID token'),
     );
   });
 
   test('that is for somebody else', async () => {
     const { provider } = other;
-    const id_token = await idTokenOf(other, person(other));
+    const id_token = await idTokenOf(other, newSubject(other));
     expect(provider.clientId).toBe('leadlight');
-    expect(await trade({ provider: 'house', id_token }, other)).toEqual(
+    expect(await trade({ provider: 'example', id_token }, other)).toEqual(
       inWords('invalid request', 'Unacceptable audience in id_token: [leadlight]'),
     );
   });
 
   test('whose nonce is missing, unasked for or another', async () => {
     const both = inWords('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.');
-    const sub = person();
-    expect(await trade({ provider: 'house', id_token: await idTokenOf(world, sub), nonce: 'x' })).toEqual(both);
+    const sub = newSubject();
+    expect(await trade({ provider: 'example', id_token: await idTokenOf(world, sub), nonce: 'x' })).toEqual(both);
     const held = await idTokenOf(world, sub, 'made up');
-    expect(await trade({ provider: 'house', id_token: held })).toEqual(both);
-    expect(await trade({ provider: 'house', id_token: held, nonce: 'another' })).toEqual(
+    expect(await trade({ provider: 'example', id_token: held })).toEqual(both);
+    expect(await trade({ provider: 'example', id_token: held, nonce: 'another' })).toEqual(
       inWords('invalid nonce', 'Nonces mismatch'),
     );
   });

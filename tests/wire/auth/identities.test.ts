@@ -1,9 +1,9 @@
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, call, claimsOf, newEmail, openClient, refresh, refusal, signIn, signUp, sql } from './calls.ts';
-import { factorCalls } from './factor-calls.ts';
+import { factorCalls } from './factor-requests.ts';
 import {
+  addProviderUser,
   arrive,
   arriveToLink,
   beginLink,
@@ -11,12 +11,23 @@ import {
   exchange,
   HOME,
   idTokenOf,
-  linkPerson,
-  newPerson,
+  linkIdentity,
   openProviderWorld,
   type ProviderWorld,
   VERIFIER,
 } from './provider-world.ts';
+import {
+  type Account,
+  call,
+  claimsOf,
+  errorResponse,
+  newEmail,
+  openClient,
+  refresh,
+  signIn,
+  signUp,
+  sql,
+} from './requests.ts';
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -26,7 +37,7 @@ afterAll(() => world.stop());
 
 const { protectedAccount } = factorCalls(() => world.server);
 
-const person = (email = newEmail(), email_verified = true) => newPerson(world, { email, email_verified });
+const subject = (email = newEmail(), email_verified = true) => addProviderUser(world, { email, email_verified });
 const userOf = async (token: string) => (await call(world.server, 'GET /user', { token })).body as User;
 const providersOf = async (token: string) => (await userOf(token)).identities?.map(({ provider }) => provider);
 const unlink = async (token: string, id: string | undefined) => {
@@ -40,7 +51,7 @@ async function linkedAccount(
   verified = true,
 ): Promise<{ account: Account; token: string; user: User }> {
   const account = await signUp(world.server);
-  const { body } = await linkPerson(world, account.session.access_token, person(email, verified));
+  const { body } = await linkIdentity(world, account.session.access_token, subject(email, verified));
   const { access_token: token, user } = body as Session;
   return { account, token, user };
 }
@@ -50,19 +61,24 @@ const age = (token: string) =>
     claimsOf(token).session_id,
   ]);
 
-const insufficient = refusal(
+const insufficient = errorResponse(
   403,
   'insufficient_aal',
   'AAL2 session is required to link or unlink an identity when MFA is enabled.',
 );
-const reauthenticate = (what: string) => refusal(400, 'reauthentication_needed', `${what} requires reauthentication`);
-const ssoManaged = refusal(422, 'user_sso_managed', 'The identities of an SSO account are managed by its provider');
+const reauthenticate = (what: string) =>
+  errorResponse(400, 'reauthentication_needed', `${what} requires reauthentication`);
+const ssoManaged = errorResponse(
+  422,
+  'user_sso_managed',
+  'The identities of an SSO account are managed by its provider',
+);
 
 describe('a user links a provider to their account', () => {
   test('and signs in by either', async () => {
     const { account, user } = await linkedAccount();
-    expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'house']);
-    expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'house'] });
+    expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
+    expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
     expect(user.email).toBe(account.email);
     expect((await signIn(world.server, account)).status).toBe(200);
   });
@@ -72,8 +88,8 @@ describe('a user links a provider to their account', () => {
     const account = await signUp(world.server);
     await client.signInWithPassword(account);
     const { data } = await client.linkIdentity({
-      provider: 'house' as 'google',
-      options: { skipBrowserRedirect: true, queryParams: { login_hint: person() }, redirectTo: `${HOME}/account` },
+      provider: 'example' as 'google',
+      options: { skipBrowserRedirect: true, queryParams: { login_hint: subject() }, redirectTo: `${HOME}/account` },
     });
     const { at, query } = await arrive(world, data.url ?? '');
     expect(at).toBe(`${HOME}/account`);
@@ -81,7 +97,7 @@ describe('a user links a provider to their account', () => {
     expect(unlinked).toBeNull();
     expect(events).toContain('SIGNED_IN');
     const { data: listed } = await client.getUserIdentities();
-    const added = listed?.identities.find(({ provider }) => provider === 'house');
+    const added = listed?.identities.find(({ provider }) => provider === 'example');
     expect(added).toBeDefined();
     const { error } = await client.unlinkIdentity(added as NonNullable<typeof added>);
     close();
@@ -91,12 +107,12 @@ describe('a user links a provider to their account', () => {
 
   test('and nothing is linked before the browser that began exchanges the code', async () => {
     const { session, user } = await signUp(world.server);
-    const sub = person();
+    const sub = subject();
     const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
     expect({ at, fragment }).toEqual({ at: `${HOME}/account`, fragment: {} });
     expect(await providersOf(session.access_token)).toEqual(['email']);
     expect(without(await exchange(world, query.code, 'w'.repeat(64)))).toEqual(
-      refusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+      errorResponse(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
     );
     expect(await providersOf(session.access_token)).toEqual(['email']);
     const arrived = await arrive(world, departureOf(world, sub));
@@ -105,7 +121,7 @@ describe('a user links a provider to their account', () => {
 
   test('and the session that began goes on, with a refresh token of its own', async () => {
     const { session } = await signUp(world.server);
-    const { body } = await linkPerson(world, session.access_token, person());
+    const { body } = await linkIdentity(world, session.access_token, subject());
     const linked = body as Session;
     expect(claimsOf(linked.access_token)).toMatchObject({
       session_id: claimsOf(session.access_token).session_id,
@@ -117,14 +133,14 @@ describe('a user links a provider to their account', () => {
 
   test('at the level of the second factor', async () => {
     const { session } = await protectedAccount();
-    const { body } = await linkPerson(world, session.access_token, person());
+    const { body } = await linkIdentity(world, session.access_token, subject());
     expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
   });
 
   test('once, and not if it is another user’s', async () => {
     const account = await signUp(world.server);
-    const sub = person();
-    await linkPerson(world, account.session.access_token, sub);
+    const sub = subject();
+    await linkIdentity(world, account.session.access_token, sub);
     expect((await arriveToLink(world, account.session.access_token, sub)).query).toMatchObject({
       error_code: 'identity_already_exists',
       error_description: 'Identity is already linked',
@@ -138,19 +154,19 @@ describe('a user links a provider to their account', () => {
 
   test('but not if another user linked it meanwhile', async () => {
     const [one, other] = [await signUp(world.server), await signUp(world.server)];
-    const sub = person();
+    const sub = subject();
     const { query } = await arriveToLink(world, one.session.access_token, sub);
-    await linkPerson(world, other.session.access_token, sub);
+    await linkIdentity(world, other.session.access_token, sub);
     expect(without(await exchange(world, query.code))).toEqual(
-      refusal(422, 'identity_already_exists', 'Identity is already linked to another user'),
+      errorResponse(422, 'identity_already_exists', 'Identity is already linked to another user'),
     );
   });
 
   test('in a PKCE flow only', async () => {
     const { session } = await signUp(world.server);
-    const path = 'GET /user/identities/authorize?provider=house&skip_http_redirect=true';
+    const path = 'GET /user/identities/authorize?provider=example&skip_http_redirect=true';
     expect(without(await call(world.server, path, { token: session.access_token }))).toEqual(
-      refusal(
+      errorResponse(
         400,
         'validation_failed',
         'Linking an identity requires the PKCE flow: code_challenge and code_challenge_method',
@@ -159,7 +175,7 @@ describe('a user links a provider to their account', () => {
   });
 
   test('as a user only, and straight away where asked', async () => {
-    const path = `/user/identities/authorize?provider=house&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
+    const path = `/user/identities/authorize?provider=example&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
     expect((await call(world.server, `GET ${path}`)).body).toMatchObject({ error_code: 'no_authorization' });
     const { session } = await signUp(world.server);
     const response = await fetch(`${world.server.url}/auth/v1${path}`, {
@@ -172,16 +188,16 @@ describe('a user links a provider to their account', () => {
 });
 
 describe('a link is not begun', () => {
-  const begin = async (token: string) => without(await beginLink(world, token, person()));
+  const begin = async (token: string) => without(await beginLink(world, token, subject()));
 
   test('below the second factor', async () => {
     const { account } = await protectedAccount();
     const { body } = await signIn(world.server, account);
     expect(await begin((body as Session).access_token)).toEqual(insufficient);
-    const id_token = await idTokenOf(world, person());
+    const id_token = await idTokenOf(world, subject());
     const answer = await call(world.server, 'POST /token?grant_type=id_token', {
       token: (body as Session).access_token,
-      body: { provider: 'house', id_token, link_identity: true },
+      body: { provider: 'example', id_token, link_identity: true },
     });
     expect(without(answer)).toEqual(insufficient);
   });
@@ -191,11 +207,11 @@ describe('a link is not begun', () => {
     const token = session.access_token;
     await age(token);
     expect(await begin(token)).toEqual(reauthenticate('Linking an identity'));
-    const id_token = await idTokenOf(world, person());
+    const id_token = await idTokenOf(world, subject());
     const byToken = () =>
       call(world.server, 'POST /token?grant_type=id_token', {
         token,
-        body: { provider: 'house', id_token, link_identity: true },
+        body: { provider: 'example', id_token, link_identity: true },
       });
     expect(without(await byToken())).toEqual(reauthenticate('Linking an identity'));
     await call(world.server, 'PUT /user', { token, body: { current_password: password } });
@@ -214,7 +230,7 @@ describe('a link is not begun', () => {
 describe('a link that was begun', () => {
   async function begun() {
     const account = await signUp(world.server);
-    const { body } = await beginLink(world, account.session.access_token, person());
+    const { body } = await beginLink(world, account.session.access_token, subject());
     return { account, token: account.session.access_token, url: (body as { url: string }).url };
   }
   type Begun = Awaited<ReturnType<typeof begun>>;
@@ -233,7 +249,7 @@ describe('a link that was begun', () => {
     [
       'the owner of the address',
       ({ account }) =>
-        arrive(world, departureOf(world, newPerson(world, { email: account.email, email_verified: true }))),
+        arrive(world, departureOf(world, addProviderUser(world, { email: account.email, email_verified: true }))),
     ],
     [
       'the end of that session by another',
@@ -283,7 +299,7 @@ describe('a link that was begun', () => {
     expect((await exchange(world, query.code)).status).toBeGreaterThanOrEqual(400);
     const linked = await sql(
       world.server,
-      `select from auth.identities where user_id = any ($1) and provider = 'house' and identity_data ->> 'email' <> all ($2)`,
+      `select from auth.identities where user_id = any ($1) and provider = 'example' and identity_data ->> 'email' <> all ($2)`,
       [
         [away.account.user.id, back.account.user.id],
         [away.account.email, back.account.email],
@@ -297,7 +313,7 @@ describe('a link that was begun', () => {
     const { query } = await arrive(world, own.url);
     await sql(world.server, 'update auth.refresh_tokens set revoked = true where user_id = $1', [own.account.user.id]);
     expect(without(await exchange(world, query.code))).toEqual(
-      refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+      errorResponse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
     );
     expect(await providersOf(own.token)).toEqual(['email']);
   });
@@ -329,7 +345,7 @@ describe('a link that was begun', () => {
 describe('a sign-in whose code was not exchanged yet is over', () => {
   const begin = async () => {
     const email = newEmail();
-    const sub = person(email);
+    const sub = subject(email);
     const first = await arrive(world, departureOf(world, sub));
     const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
     const { query } = await arrive(world, departureOf(world, sub, pkce));
@@ -373,7 +389,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
   });
 
   test.each(['global', 'others'])('after signing out while the provider’s answer is processed: %s', async (scope) => {
-    const sub = person();
+    const sub = subject();
     const first = await arrive(world, departureOf(world, sub));
     const token = first.fragment.access_token ?? '';
     const held = new pg.Client({ connectionString: world.server.databaseUrl });
@@ -402,8 +418,8 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
 describe('a user unlinks an identity', () => {
   test('and the account keeps its address', async () => {
     const { token, user, account } = await linkedAccount();
-    const [email, house] = user.identities ?? [];
-    expect(await unlink(token, house?.identity_id)).toEqual({ status: 200, body: {} });
+    const [email, example] = user.identities ?? [];
+    expect(await unlink(token, example?.identity_id)).toEqual({ status: 200, body: {} });
     const rest = await userOf(token);
     expect(rest.identities?.map(({ identity_id }) => identity_id)).toEqual([email?.identity_id]);
     expect(rest.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
@@ -413,7 +429,7 @@ describe('a user unlinks an identity', () => {
   test('but not the password’s while there is one, and the password stays', async () => {
     const { token, user, account } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
-      refusal(
+      errorResponse(
         422,
         'email_identity_not_deletable',
         'The email identity of an account with a password cannot be unlinked',
@@ -425,7 +441,7 @@ describe('a user unlinks an identity', () => {
 
   /** An account without a password, by the email of its provider. */
   async function providersAccount() {
-    const { fragment } = await arrive(world, departureOf(world, person()));
+    const { fragment } = await arrive(world, departureOf(world, subject()));
     const token = fragment.access_token ?? '';
     return { token, user: await userOf(token) };
   }
@@ -454,7 +470,7 @@ describe('a user unlinks an identity', () => {
     const { token, user } = await providersAccount();
     await addIdentity(user, newEmail(), false);
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
-      refusal(
+      errorResponse(
         422,
         'email_conflict_identity_not_deletable',
         'Unable to unlink identity: no other identity has a verified email address',
@@ -468,14 +484,14 @@ describe('a user unlinks an identity', () => {
     const { token, user } = await providersAccount();
     await addIdentity(user, taken.email, true);
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
-      refusal(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'),
+      errorResponse(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'),
     );
   });
 
   test('but not the last one', async () => {
     const { session, user } = await signUp(world.server);
     expect(await unlink(session.access_token, user.identities?.[0]?.identity_id)).toEqual(
-      refusal(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
+      errorResponse(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
     );
   });
 
@@ -483,35 +499,35 @@ describe('a user unlinks an identity', () => {
     const { user } = await linkedAccount();
     const { token } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
-      refusal(422, 'identity_not_found', "Identity doesn't exist"),
+      errorResponse(422, 'identity_not_found', "Identity doesn't exist"),
     );
-    expect(await unlink(token, 'x')).toEqual(refusal(404, 'validation_failed', 'identity_id must be an UUID'));
+    expect(await unlink(token, 'x')).toEqual(errorResponse(404, 'validation_failed', 'identity_id must be an UUID'));
   });
 
   test('but not below the second factor', async () => {
     const { account, session } = await protectedAccount();
-    const { body } = await linkPerson(world, session.access_token, person());
-    const house = (body as Session).user.identities?.find(({ provider }) => provider === 'house');
+    const { body } = await linkIdentity(world, session.access_token, subject());
+    const example = (body as Session).user.identities?.find(({ provider }) => provider === 'example');
     const { body: below } = await signIn(world.server, account);
-    expect(await unlink((below as Session).access_token, house?.identity_id)).toEqual(insufficient);
-    expect(await unlink((body as Session).access_token, house?.identity_id)).toEqual({ status: 200, body: {} });
+    expect(await unlink((below as Session).access_token, example?.identity_id)).toEqual(insufficient);
+    expect(await unlink((body as Session).access_token, example?.identity_id)).toEqual({ status: 200, body: {} });
   });
 
   test('but not in a session of yesterday, until its user shows the password', async () => {
     const { token, user, account } = await linkedAccount();
-    const house = user.identities?.[1]?.identity_id;
+    const example = user.identities?.[1]?.identity_id;
     await age(token);
-    expect(await unlink(token, house)).toEqual(reauthenticate('Unlinking an identity'));
+    expect(await unlink(token, example)).toEqual(reauthenticate('Unlinking an identity'));
     await call(world.server, 'PUT /user', { token, body: { current_password: account.password } });
-    expect(await unlink(token, house)).toEqual({ status: 200, body: {} });
+    expect(await unlink(token, example)).toEqual({ status: 200, body: {} });
   });
 });
 
 test('both can be switched off', async () => {
   const off = await openProviderWorld({ AUTH_MANUAL_LINKING: 'false' });
   const { session } = await signUp(off.server);
-  const disabled = refusal(404, 'manual_linking_disabled', 'Manual linking is disabled');
-  for (const endpoint of ['GET /user/identities/authorize?provider=house', 'DELETE /user/identities/x']) {
+  const disabled = errorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled');
+  for (const endpoint of ['GET /user/identities/authorize?provider=example', 'DELETE /user/identities/x']) {
     const { status, body } = await call(off.server, endpoint, { token: session.access_token });
     expect({ status, body }).toEqual(disabled);
   }

@@ -2,19 +2,19 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clone, cloneDatabase } from '../../support/database.ts';
 import { type Launched, launch } from '../../support/server.ts';
-import { newEmail, PASSWORD } from './calls.ts';
-import { chore } from './chores.ts';
+import { runCommand } from './commands.ts';
+import { newEmail, PASSWORD } from './requests.ts';
 
 let clone: Clone;
-let copies: Launched[];
+let instances: Launched[];
 let urls: string[];
 beforeAll(async () => {
   clone = await cloneDatabase();
-  copies = [1, 2].map(() => launch({ DATABASE_URL: clone.url }));
-  urls = await Promise.all(copies.map((copy) => copy.url));
+  instances = [1, 2].map(() => launch({ DATABASE_URL: clone.url }));
+  urls = await Promise.all(instances.map((instance) => instance.url));
 });
 afterAll(async () => {
-  await Promise.all(copies.map((copy) => copy.end('SIGTERM')));
+  await Promise.all(instances.map((instance) => instance.end('SIGTERM')));
   await clone.drop();
 });
 
@@ -35,7 +35,7 @@ test('a new key signs once every copy knows it, and nobody is signed out', async
   const before = await signUpAt(urls[0]);
   const [oldKey] = await keysAt(urls[0] ?? '');
   expect(kidOf(before)).toBe(oldKey);
-  await chore('rotate-keys', clone.url);
+  await runCommand('rotate-keys', clone.url);
   await expect
     .poll(() => Promise.all(urls.map(keysAt)), { timeout: 5_000 })
     .toEqual([

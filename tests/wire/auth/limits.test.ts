@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, newEmail, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+import { call, errorResponse, newEmail, openClient, PASSWORD, signIn, signUp, sql } from './requests.ts';
 
-const limitReached = refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+const limitReached = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
 const LIMITS = { AUTH_RATE_SIGNUP: '5', AUTH_RATE_TOKEN: '20', AUTH_RATE_ACCOUNT: '3', TRUST_PROXY: '1' };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS, PASSWORD, signIn, signUp } from './calls.ts';
+import { NO_LIMITS, PASSWORD, signIn, signUp } from './requests.ts';
 
 const SIGN_INS = 200;
 const LISTS = 40;

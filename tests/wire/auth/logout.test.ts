@@ -1,7 +1,16 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { type Account, call, furtherSession, NO_LIMITS, openClient, refresh, refusal, signUp } from './calls.ts';
+import {
+  type Account,
+  call,
+  errorResponse,
+  furtherSession,
+  NO_LIMITS,
+  openClient,
+  refresh,
+  signUp,
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,7 +51,7 @@ describe('a person signs out', () => {
     await call(server, 'POST /logout', { token: session.access_token });
     const { status, body } = await call(server, 'POST /logout', { token: session.access_token });
     expect({ status, body }).toEqual(
-      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+      errorResponse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
     );
   });
 
@@ -62,13 +71,15 @@ describe('a person signs out', () => {
   test('but not with another scope', async () => {
     const { session } = await signUp(server);
     const { status, body } = await call(server, 'POST /logout?scope=everywhere', { token: session.access_token });
-    expect({ status, body }).toEqual(refusal(400, 'validation_failed', 'Unsupported logout scope "everywhere"'));
+    expect({ status, body }).toEqual(errorResponse(400, 'validation_failed', 'Unsupported logout scope "everywhere"'));
     expect(await lives(session)).toEqual(alive);
   });
 
   test('but not without a token', async () => {
     const { status, body } = await call(server, 'POST /logout');
-    expect({ status, body }).toEqual(refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
+    expect({ status, body }).toEqual(
+      errorResponse(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+    );
   });
 });
 

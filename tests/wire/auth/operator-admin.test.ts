@@ -2,35 +2,35 @@
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { launch } from '../../support/server.ts';
 import { runTool } from '../../support/tool.ts';
-import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
-import { factorCalls } from './factor-calls.ts';
+import { factorCalls } from './factor-requests.ts';
 import {
+  addProviderUser,
   arrive,
   beginLink,
   departureOf,
   exchange,
-  linkPerson,
-  newPerson,
+  linkIdentity,
   openProviderWorld,
   type ProviderWorld,
   VERIFIER,
 } from './provider-world.ts';
+import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './requests.ts';
 
 const OPERATORS = 'the password of the operator';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let world: ProviderWorld;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  world = await openProviderWorld({ SMTP_URL: mailbox.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+  mailServer = await openMailServer();
+  world = await openProviderWorld({ SMTP_URL: mailServer.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
 });
 afterAll(async () => {
   await world?.stop();
-  await mailbox?.close();
+  await mailServer?.close();
 });
 
 const factors = factorCalls(() => world.server);
@@ -51,18 +51,18 @@ async function holdAccount(email: string): Promise<Hold> {
   const factor = await factors.enrol(account.session.access_token);
   const session = (await factors.verify(account.session.access_token, factor)).body as Session;
   const token = session.access_token;
-  const providerPerson = newPerson(world, { email: newEmail(), email_verified: true });
-  expect((await linkPerson(world, token, providerPerson)).status).toBe(200);
+  const providerPerson = addProviderUser(world, { email: newEmail(), email_verified: true });
+  expect((await linkIdentity(world, token, providerPerson)).status).toBe(200);
 
   const otherAddress = newEmail();
   await call(world.server, 'PUT /user', { token, body: { email: otherAddress } });
-  const emailChange = { email: otherAddress, token: codeIn(await mailbox.letter(otherAddress)) };
+  const emailChange = { email: otherAddress, token: codeIn(await mailServer.waitForEmail(otherAddress)) };
 
   const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
   const { query } = await arrive(world, departureOf(world, providerPerson, challenge));
   const code = { auth_code: query.code ?? '', code_verifier: VERIFIER };
 
-  const link = await beginLink(world, token, newPerson(world, { email: newEmail(), email_verified: true }));
+  const link = await beginLink(world, token, addProviderUser(world, { email: newEmail(), email_verified: true }));
   expect(link.status).toBe(200);
   return { account, session, providerPerson, linkUrl: (link.body as { url: string }).url, code, emailChange };
 }

@@ -1,22 +1,22 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { type Account, call, NO_LIMITS, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
+import { type Account, call, errorResponse, NO_LIMITS, openClient, PASSWORD, signIn, signUp, sql } from './requests.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let strict: TestServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  const env = { ...NO_LIMITS, AUTH_RATE_CODE: '3', SMTP_URL: mailbox.url };
+  mailServer = await openMailServer();
+  const env = { ...NO_LIMITS, AUTH_RATE_CODE: '3', SMTP_URL: mailServer.url };
   server = await startServer({ env });
   strict = await startServer({ env: { ...env, AUTH_REQUIRE_CURRENT_PASSWORD: 'true' } });
 });
 afterAll(async () => {
   await Promise.all([server.stop(), strict.stop()]);
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const change = async (at: TestServer, token: string, body: unknown) => {
@@ -36,11 +36,11 @@ async function accountWithOldSession(): Promise<Account & { token: string }> {
 
 async function nonceOf({ email }: Account, token: string, count = 1): Promise<string> {
   expect((await call(server, 'GET /reauthenticate', { token })).body).toEqual({});
-  return codeIn(await mailbox.letter(email, count));
+  return codeIn(await mailServer.waitForEmail(email, count));
 }
 
-const needed = refusal(400, 'reauthentication_needed', 'Password update requires reauthentication');
-const notValid = refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+const needed = errorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication');
+const notValid = errorResponse(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
 describe('in a session of yesterday a new password', () => {
   test('needs more than the session', async () => {
@@ -56,7 +56,7 @@ describe('in a session of yesterday a new password', () => {
     expect(await isChanged(account)).toBe(true);
   });
 
-  test('is set with a code from the mailbox, once', async () => {
+  test('is set with an emailed code, once', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     const { status, body } = await change(server, account.token, { password: 'a newer password', nonce });
@@ -84,7 +84,7 @@ describe('in a session of yesterday a new password', () => {
       expect(await change(server, account.token, { password: 'a newer password', nonce: 'guess' })).toEqual(notValid);
     }
     expect(await change(server, account.token, { password: 'a newer password', nonce })).toEqual(
-      refusal(429, 'over_request_rate_limit', 'Request rate limit reached'),
+      errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached'),
     );
   });
 
@@ -103,7 +103,7 @@ describe('in a session of yesterday a new password', () => {
     const { client, events, close } = openClient(server);
     await client.signInWithPassword(account);
     expect((await client.reauthenticate()).error).toBeNull();
-    const nonce = codeIn(await mailbox.letter(account.email));
+    const nonce = codeIn(await mailServer.waitForEmail(account.email));
     const { error } = await client.updateUser({ password: 'a newer password', nonce });
     close();
     expect(error).toBeNull();
@@ -115,7 +115,7 @@ describe('where the current password is always asked for', () => {
   test('a new one needs it', async () => {
     const { session } = await signUp(strict);
     expect(await change(strict, session.access_token, { password: 'a newer password' })).toEqual(
-      refusal(400, 'current_password_required', 'Current password required when setting new password.'),
+      errorResponse(400, 'current_password_required', 'Current password required when setting new password.'),
     );
     const body = { password: 'a newer password', current_password: PASSWORD };
     expect((await change(strict, session.access_token, body)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('where the current password is always asked for', () => {
     const { email } = await signUp(strict);
     const recover = async (count: number) => {
       await call(strict, 'POST /recover', { body: { email } });
-      const token = codeIn(await mailbox.letter(email, count));
+      const token = codeIn(await mailServer.waitForEmail(email, count));
       const { body } = await call(strict, 'POST /verify', { body: { type: 'recovery', email, token } });
       return (body as Session).access_token;
     };
@@ -139,17 +139,17 @@ describe('a code to confirm who one is', () => {
     expect((await call(server, 'GET /reauthenticate')).body).toMatchObject({ error_code: 'no_authorization' });
   });
 
-  test('needs a mailbox that is confirmed', async () => {
+  test('needs a confirmed email', async () => {
     const account = await signUp(server);
     const ask = async () => {
       const { status, body } = await call(server, 'GET /reauthenticate', { token: account.session.access_token });
       return { status, body };
     };
     await sql(server, 'update auth.users set email_confirmed_at = null where id = $1', [account.user.id]);
-    expect(await ask()).toEqual(refusal(422, 'email_not_confirmed', 'Please verify your email first.'));
+    expect(await ask()).toEqual(errorResponse(422, 'email_not_confirmed', 'Please verify your email first.'));
     await sql(server, 'update auth.users set email = null where id = $1', [account.user.id]);
     expect(await ask()).toEqual(
-      refusal(400, 'validation_failed', 'Reauthentication requires the user to have an email or a phone number'),
+      errorResponse(400, 'validation_failed', 'Reauthentication requires the user to have an email or a phone number'),
     );
   });
 });

@@ -2,24 +2,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { type Answer, call, NO_LIMITS } from './calls.ts';
 import type { Arrival } from './emails.ts';
-import { travel } from './travel.ts';
+import { followRedirects } from './follow-redirects.ts';
+import { type Answer, call, NO_LIMITS } from './requests.ts';
 
 export const HOME = 'http://localhost:4321';
 
 export type ProviderWorld = { server: TestServer; provider: OpenIdProvider; stop(): Promise<void> };
 
-/** The provider `house`, and `google` that is never asked. */
+/** The provider `example`, and `google` that is never asked. */
 export async function openProviderWorld(env: Record<string, string> = {}): Promise<ProviderWorld> {
   const provider = await openOpenIdProvider(() => `${HOME}/auth/v1/callback`);
   const server = await startServer({
     env: {
       ...NO_LIMITS,
       SITE_URL: HOME,
-      AUTH_OIDC_HOUSE_ISSUER: provider.issuer,
-      AUTH_OIDC_HOUSE_CLIENT_ID: provider.clientId,
-      AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
+      AUTH_OIDC_EXAMPLE_ISSUER: provider.issuer,
+      AUTH_OIDC_EXAMPLE_CLIENT_ID: provider.clientId,
+      AUTH_OIDC_EXAMPLE_CLIENT_SECRET: provider.clientSecret,
       AUTH_OIDC_GOOGLE_CLIENT_ID: 'unused',
       ...env,
     },
@@ -32,30 +32,30 @@ export async function openProviderWorld(env: Record<string, string> = {}): Promi
 }
 
 /** Somebody whom the provider knows; answers the subject. */
-export function newPerson({ provider }: ProviderWorld, claims: Record<string, unknown>): string {
+export function addProviderUser({ provider }: ProviderWorld, claims: Record<string, unknown>): string {
   const sub = randomUUID();
   provider.people.set(sub, { name: 'Ada Lovelace', ...claims });
   return sub;
 }
 
 /** The address that starts a sign-in of this person. */
-export const departureOf = ({ server }: ProviderWorld, person: string, query = '') =>
-  `${server.url}/auth/v1/authorize?provider=house&login_hint=${person}${query}`;
+export const departureOf = ({ server }: ProviderWorld, subject: string, query = '') =>
+  `${server.url}/auth/v1/authorize?provider=example&login_hint=${subject}${query}`;
 
 /** From any address of the flow to the page that it ends at. The site's own address stands for the server's. */
 export async function arrive({ server }: ProviderWorld, from: string): Promise<Arrival> {
-  const back = await travel(from, ({ pathname }) => pathname === '/auth/v1/callback');
+  const back = await followRedirects(from, ({ pathname }) => pathname === '/auth/v1/callback');
   const query = new URLSearchParams(back.query);
-  return travel(`${server.url}/auth/v1/callback?${query}`, ({ origin }) => origin === HOME);
+  return followRedirects(`${server.url}/auth/v1/callback?${query}`, ({ origin }) => origin === HOME);
 }
 
 export const VERIFIER = 'v'.repeat(64);
 
 /** Begins to link the provider's account of a person in a PKCE flow, whose verifier is VERIFIER. */
-export const beginLink = ({ server }: ProviderWorld, token: string, person: string, query = ''): Promise<Answer> =>
+export const beginLink = ({ server }: ProviderWorld, token: string, subject: string, query = ''): Promise<Answer> =>
   call(
     server,
-    `GET /user/identities/authorize?provider=house&login_hint=${person}&skip_http_redirect=true&redirect_to=${HOME}/account&code_challenge=${VERIFIER}&code_challenge_method=plain${query}`,
+    `GET /user/identities/authorize?provider=example&login_hint=${subject}&skip_http_redirect=true&redirect_to=${HOME}/account&code_challenge=${VERIFIER}&code_challenge_method=plain${query}`,
     { token },
   );
 
@@ -63,20 +63,20 @@ export const exchange = ({ server }: ProviderWorld, code: string | undefined, ve
   call(server, 'POST /token?grant_type=pkce', { body: { auth_code: code, code_verifier: verifier } });
 
 /** From a session to the page at the end of a link: with a code, or with an error. */
-export async function arriveToLink(world: ProviderWorld, token: string, person: string): Promise<Arrival> {
-  const { status, body } = await beginLink(world, token, person);
+export async function arriveToLink(world: ProviderWorld, token: string, subject: string): Promise<Arrival> {
+  const { status, body } = await beginLink(world, token, subject);
   if (status !== 200) throw new Error(`the link answered ${status} ${JSON.stringify(body)}`);
   return arrive(world, (body as { url: string }).url);
 }
 
 /** Links the provider's account of a person to the account of a session. */
-export async function linkPerson(world: ProviderWorld, token: string, person: string): Promise<Answer> {
-  const { query } = await arriveToLink(world, token, person);
+export async function linkIdentity(world: ProviderWorld, token: string, subject: string): Promise<Answer> {
+  const { query } = await arriveToLink(world, token, subject);
   return exchange(world, query.code);
 }
 
 /** An ID token that a person got from the provider without us; the provider holds the hash of the nonce. */
-export async function idTokenOf({ provider }: ProviderWorld, person: string, nonce?: string): Promise<string> {
+export async function idTokenOf({ provider }: ProviderWorld, subject: string, nonce?: string): Promise<string> {
   const verifier = randomUUID() + randomUUID();
   const redirectUri = `${HOME}/auth/v1/callback`;
   const asked = new URLSearchParams({
@@ -85,12 +85,12 @@ export async function idTokenOf({ provider }: ProviderWorld, person: string, non
     redirect_uri: redirectUri,
     scope: 'openid email profile',
     state: 'x',
-    login_hint: person,
+    login_hint: subject,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...(nonce && { nonce: createHash('sha256').update(nonce).digest('hex') }),
   });
-  const { query } = await travel(`${provider.issuer}/auth?${asked}`, ({ origin }) => origin === HOME);
+  const { query } = await followRedirects(`${provider.issuer}/auth?${asked}`, ({ origin }) => origin === HOME);
   const response = await fetch(`${provider.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({

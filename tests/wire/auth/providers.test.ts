@@ -1,9 +1,9 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, claimsOf, newEmail, openClient, refusal, signUp, sql } from './calls.ts';
 import { follow } from './emails.ts';
-import { arrive, departureOf, HOME, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
-import { travel } from './travel.ts';
+import { followRedirects } from './follow-redirects.ts';
+import { addProviderUser, arrive, departureOf, HOME, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { call, claimsOf, errorResponse, newEmail, openClient, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -19,10 +19,10 @@ const userOf = async (token: string | undefined) => {
 describe('a person signs in at a provider', () => {
   test('and has an account that says where from', async () => {
     const email = newEmail();
-    const person = newPerson(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
+    const subject = addProviderUser(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
     const { status, at, query, fragment } = await arrive(
       world,
-      departureOf(world, person, `&redirect_to=${HOME}/auth`),
+      departureOf(world, subject, `&redirect_to=${HOME}/auth`),
     );
     expect({ status, at, query }).toEqual({ status: 302, at: `${HOME}/auth`, query: {} });
     expect(fragment).toEqual({
@@ -38,25 +38,25 @@ describe('a person signs in at a provider', () => {
     expect(await userOf(fragment.access_token)).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),
-      app_metadata: { provider: 'house', providers: ['house'] },
+      app_metadata: { provider: 'example', providers: ['example'] },
       user_metadata: { full_name: 'Ada Lovelace', avatar_url: 'https://example.test/ada.png', email_verified: true },
-      identities: [{ provider: 'house', id: person, email, identity_data: { email_verified: true, sub: person } }],
+      identities: [{ provider: 'example', id: subject, email, identity_data: { email_verified: true, sub: subject } }],
     });
   });
 
   test('and comes back to the same account', async () => {
-    const person = newPerson(world, { email: newEmail(), email_verified: true });
-    const first = await userOf((await arrive(world, departureOf(world, person))).fragment.access_token);
-    world.provider.people.set(person, { email: newEmail(), email_verified: true, name: 'Another' });
-    const second = await userOf((await arrive(world, departureOf(world, person))).fragment.access_token);
+    const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
+    const first = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
+    world.provider.people.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
+    const second = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
     expect(second.id).toBe(first.id);
     expect(second.email).toBe(first.email);
   });
 
   test('once, however many of their first sign-ins come at once', async () => {
     const email = newEmail();
-    const person = newPerson(world, { email, email_verified: true });
-    const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, person))));
+    const subject = addProviderUser(world, { email, email_verified: true });
+    const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, subject))));
     const users = await Promise.all(arrivals.map(({ fragment }) => userOf(fragment.access_token)));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
@@ -64,10 +64,10 @@ describe('a person signs in at a provider', () => {
   test('in a PKCE flow, through auth-js, which tells SIGNED_IN', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const email = newEmail();
-    const person = newPerson(world, { email, email_verified: true });
+    const subject = addProviderUser(world, { email, email_verified: true });
     const { data } = await client.signInWithOAuth({
-      provider: 'house' as 'google',
-      options: { skipBrowserRedirect: true, queryParams: { login_hint: person }, redirectTo: `${HOME}/auth` },
+      provider: 'example' as 'google',
+      options: { skipBrowserRedirect: true, queryParams: { login_hint: subject }, redirectTo: `${HOME}/auth` },
     });
     const { query, fragment } = await arrive(world, data.url ?? '');
     expect(fragment).toEqual({});
@@ -81,7 +81,7 @@ describe('a person signs in at a provider', () => {
 
   test('and what they are told of the provider is what the settings say', async () => {
     expect((await call(world.server, 'GET /settings')).body).toMatchObject({
-      external: { email: true, google: true, house: true },
+      external: { email: true, google: true, example: true },
     });
   });
 });
@@ -89,7 +89,7 @@ describe('a person signs in at a provider', () => {
 describe('the way to a provider', () => {
   test('carries a state, a nonce and a challenge that nobody else has', async () => {
     const location = async () => {
-      const { headers } = await fetch(`${world.server.url}/auth/v1/authorize?provider=house&scopes=offline_access`, {
+      const { headers } = await fetch(`${world.server.url}/auth/v1/authorize?provider=example&scopes=offline_access`, {
         redirect: 'manual',
       });
       return new URL(headers.get('Location') ?? '');
@@ -110,16 +110,16 @@ describe('the way to a provider', () => {
   test.each(['', '?provider=unknown', '?provider=constructor'])('does not start with %j', async (query) => {
     const { status, body } = await call(world.server, `GET /authorize${query}`);
     expect({ status, body }).toEqual(
-      refusal(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
+      errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
     );
   });
 });
 
 describe('who comes back from a provider is refused', () => {
   const callback = (query: string) => follow(`${world.server.url}/auth/v1/callback?${query}`);
-  const begin = async (person: string) =>
+  const begin = async (subject: string) =>
     new URLSearchParams(
-      (await travel(departureOf(world, person), ({ pathname }) => pathname === '/auth/v1/callback')).query,
+      (await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback')).query,
     ).toString();
 
   test('without a state, with a made-up one, and with an old one', async () => {
@@ -132,20 +132,22 @@ describe('who comes back from a provider is refused', () => {
       query: { error: 'invalid_request', error_code: 'bad_oauth_state' },
       fragment: { error: 'invalid_request', error_code: 'bad_oauth_state' },
     });
-    const late = await begin(newPerson(world, { email: newEmail(), email_verified: true }));
+    const late = await begin(addProviderUser(world, { email: newEmail(), email_verified: true }));
     await sql(world.server, `update auth.flow_state set created_at = now() - interval '901 seconds'`);
     expect((await callback(late)).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
   test('the second time', async () => {
-    const back = await begin(newPerson(world, { email: newEmail(), email_verified: true }));
+    const back = await begin(addProviderUser(world, { email: newEmail(), email_verified: true }));
     expect((await callback(back)).fragment).toHaveProperty('access_token');
     expect((await callback(back)).query).toMatchObject({ error_code: 'flow_state_already_used' });
   });
 
   test('with somebody else’s code', async () => {
-    const theirs = new URLSearchParams(await begin(newPerson(world, { email: newEmail(), email_verified: true })));
-    const own = new URLSearchParams(await begin(newPerson(world, { email: newEmail(), email_verified: true })));
+    const theirs = new URLSearchParams(
+      await begin(addProviderUser(world, { email: newEmail(), email_verified: true })),
+    );
+    const own = new URLSearchParams(await begin(addProviderUser(world, { email: newEmail(), email_verified: true })));
     own.set('code', theirs.get('code') ?? '');
     expect((await callback(own.toString())).query).toMatchObject({
       error: 'server_error',
@@ -163,41 +165,41 @@ describe('who comes back from a provider is refused', () => {
   });
 
   test('without an address', async () => {
-    const { query } = await arrive(world, departureOf(world, newPerson(world, {})));
+    const { query } = await arrive(world, departureOf(world, addProviderUser(world, {})));
     expect(query).toMatchObject({ error_code: 'validation_failed' });
   });
 
   test('while banned', async () => {
     const email = newEmail();
-    const person = newPerson(world, { email, email_verified: true });
-    await arrive(world, departureOf(world, person));
+    const subject = addProviderUser(world, { email, email_verified: true });
+    await arrive(world, departureOf(world, subject));
     await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where email = $1`, [email]);
-    expect((await arrive(world, departureOf(world, person))).query).toMatchObject({ error_code: 'user_banned' });
+    expect((await arrive(world, departureOf(world, subject))).query).toMatchObject({ error_code: 'user_banned' });
   });
 
   test('where sign-ups are closed', async () => {
     const closed = await openProviderWorld({ AUTH_DISABLE_SIGNUP: 'true' });
-    const person = newPerson(closed, { email: newEmail(), email_verified: true });
-    const { query } = await arrive(closed, departureOf(closed, person));
+    const subject = addProviderUser(closed, { email: newEmail(), email_verified: true });
+    const { query } = await arrive(closed, departureOf(closed, subject));
     await closed.stop();
     expect(query).toMatchObject({ error_code: 'signup_disabled' });
   });
 });
 
 test('a provider that is down is told in one line', async () => {
-  const { server, stop } = await openProviderWorld({ AUTH_OIDC_HOUSE_ISSUER: 'http://127.0.0.1:9' });
-  const { status, body } = await call(server, 'GET /authorize?provider=house');
+  const { server, stop } = await openProviderWorld({ AUTH_OIDC_EXAMPLE_ISSUER: 'http://127.0.0.1:9' });
+  const { status, body } = await call(server, 'GET /authorize?provider=example');
   await stop();
   expect({ status, body }).toMatchObject({
     status: 502,
-    body: { error_code: 'unexpected_failure', msg: 'The sign-in provider house does not answer' },
+    body: { error_code: 'unexpected_failure', msg: 'The sign-in provider example does not answer' },
   });
 });
 
 test('a person who signed up with a password keeps one account', async () => {
   const account = await signUp(world.server);
-  const person = newPerson(world, { email: account.email, email_verified: true });
-  const user = await userOf((await arrive(world, departureOf(world, person))).fragment.access_token);
+  const subject = addProviderUser(world, { email: account.email, email_verified: true });
+  const user = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
   expect(user.id).toBe(account.user.id);
-  expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'house'] });
+  expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
 });

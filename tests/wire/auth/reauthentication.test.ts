@@ -1,21 +1,21 @@
 // What opens an account changes in a fresh session only: one of today, or one whose user has shown the password or an emailed code since.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, openClient, PASSWORD, refusal, signUp, sql } from './calls.ts';
 import { codeIn } from './emails.ts';
-import { codeOf, factorCalls } from './factor-calls.ts';
+import { codeOf, factorCalls } from './factor-requests.ts';
+import { call, errorResponse, NO_LIMITS, openClient, PASSWORD, signUp, sql } from './requests.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url } });
+  mailServer = await openMailServer();
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
@@ -36,7 +36,7 @@ async function oldSession() {
 
 const begin = (token: string) => ask('POST /factors', token, { factor_type: 'totp', friendly_name: '' });
 const show = (token: string, body: unknown) => ask('PUT /user', token, body);
-const needed = (what: string) => refusal(400, 'reauthentication_needed', `${what} requires reauthentication`);
+const needed = (what: string) => errorResponse(400, 'reauthentication_needed', `${what} requires reauthentication`);
 
 describe('a second factor is set up', () => {
   test('in a session of today', async () => {
@@ -48,7 +48,7 @@ describe('a second factor is set up', () => {
     const { token, user } = await oldSession();
     expect(await begin(token)).toEqual(needed('Enrolling a factor'));
     expect(await show(token, { current_password: 'wrong password' })).toEqual(
-      refusal(400, 'current_password_invalid', 'Current password is incorrect'),
+      errorResponse(400, 'current_password_invalid', 'Current password is incorrect'),
     );
     expect(await begin(token)).toEqual(needed('Enrolling a factor'));
     expect(await sql(server, 'select from auth.mfa_factors where user_id = $1', [user.id])).toEqual([]);
@@ -59,7 +59,7 @@ describe('a second factor is set up', () => {
   test('in an older one only after an emailed code was shown, which works once', async () => {
     const { token, email, user } = await oldSession();
     await ask('GET /reauthenticate', token);
-    const nonce = codeIn(await mailbox.letter(email));
+    const nonce = codeIn(await mailServer.waitForEmail(email));
     expect((await show(token, { nonce: nonce === '000000' ? '000001' : '000000' })).body).toMatchObject({
       error_code: 'reauthentication_not_valid',
     });

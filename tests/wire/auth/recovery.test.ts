@@ -1,39 +1,39 @@
 import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { codeIn, follow, linkIn } from './emails.ts';
 import {
   call,
+  errorResponse,
   memoryStorage,
   NO_LIMITS,
   newEmail,
   openClient,
   refresh,
-  refusal,
   signIn,
   signUp,
   sql,
-} from './calls.ts';
-import { codeIn, follow, linkIn } from './emails.ts';
+} from './requests.ts';
 
 let server: TestServer;
-let mailbox: Mailbox;
+let mailServer: MailServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
+  mailServer = await openMailServer();
   const AUTH_REDIRECT_URLS = 'https://*.preview.example.test/**, leadlight://callback';
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailbox.url, AUTH_REDIRECT_URLS } });
+  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_REDIRECT_URLS } });
 });
 afterAll(async () => {
   await server.stop();
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const recover = (email: string, query = '') => call(server, `POST /recover${query}`, { body: { email } });
 
 async function recoveredSession(email: string, count = 1): Promise<Session> {
   await recover(email);
-  const token = codeIn(await mailbox.letter(email, count));
+  const token = codeIn(await mailServer.waitForEmail(email, count));
   const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
   if (status !== 200) throw new Error(`recovery answered ${status} ${JSON.stringify(body)}`);
   return body as Session;
@@ -44,7 +44,7 @@ describe('a person who forgot the password', () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
-    await mailbox.letter(account.email);
+    await mailServer.waitForEmail(account.email);
     const session = await recoveredSession(account.email, 2);
     const changed = await call(server, 'PUT /user', {
       token: session.access_token,
@@ -60,15 +60,15 @@ describe('a person who forgot the password', () => {
     const { status, body } = await recover(email);
     expect({ status, body }).toEqual({ status: 200, body: {} });
     await recoveredSession((await signUp(server)).email);
-    expect(mailbox.to(email)).toEqual([]);
+    expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
   test('is let in by each letter once, and by the newest alone', async () => {
     const { email } = await signUp(server);
     await recover(email);
-    const first = linkIn(await mailbox.letter(email));
+    const first = linkIn(await mailServer.waitForEmail(email));
     await recover(email);
-    const second = linkIn(await mailbox.letter(email, 2));
+    const second = linkIn(await mailServer.waitForEmail(email, 2));
     expect((await follow(first)).fragment).toMatchObject({ error_code: 'otp_expired' });
     expect((await follow(second)).fragment).toMatchObject({ type: 'recovery' });
     expect((await follow(second)).fragment).toMatchObject({ error_code: 'otp_expired' });
@@ -79,9 +79,9 @@ describe('a person who forgot the password', () => {
     async (by) => {
       const { email, user } = await signUp(server);
       await recover(email);
-      const letter = await mailbox.letter(email);
+      const message = await mailServer.waitForEmail(email);
       const shown =
-        by === 'token' ? { email, token: codeIn(letter) } : { token_hash: linkIn(letter).searchParams.get('token') };
+        by === 'token' ? { email, token: codeIn(message) } : { token_hash: linkIn(message).searchParams.get('token') };
       const change = new pg.Client({ connectionString: server.databaseUrl });
       await change.connect();
       await change.query(`begin; set local lock_timeout = '5s'`);
@@ -100,7 +100,11 @@ describe('a person who forgot the password', () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();
-    const { error } = await client.verifyOtp({ type: 'recovery', email, token: codeIn(await mailbox.letter(email)) });
+    const { error } = await client.verifyOtp({
+      type: 'recovery',
+      email,
+      token: codeIn(await mailServer.waitForEmail(email)),
+    });
     expect(error).toBeNull();
     expect(events).toContain('PASSWORD_RECOVERY');
     expect((await client.updateUser({ password: 'a newer password' })).error).toBeNull();
@@ -109,8 +113,8 @@ describe('a person who forgot the password', () => {
   });
 
   test.each([
-    [{}, refusal(400, 'validation_failed', 'Password recovery requires an email')],
-    [{ email: 'nobody' }, refusal(400, 'validation_failed', 'Unable to validate email address: invalid format')],
+    [{}, errorResponse(400, 'validation_failed', 'Password recovery requires an email')],
+    [{ email: 'nobody' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
   ])('is refused for %j', async (body, as) => {
     const answer = await call(server, 'POST /recover', { body });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
@@ -119,10 +123,10 @@ describe('a person who forgot the password', () => {
   test('is not let in while banned', async () => {
     const { email, user } = await signUp(server);
     await recover(email);
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.waitForEmail(email));
     await sql(server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [user.id]);
     const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
-    expect({ status, body }).toEqual(refusal(403, 'user_banned', 'User is banned'));
+    expect({ status, body }).toEqual(errorResponse(403, 'user_banned', 'User is banned'));
   });
 });
 
@@ -132,7 +136,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     const recovered = await recoveredSession(eve.email);
     const { status, body } = await call(server, 'GET /user', { token: eve.session.access_token });
     expect({ status, body }).toEqual(
-      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+      errorResponse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
     );
     expect((await refresh(server, eve.session.refresh_token)).status).toBe(400);
     expect((await signIn(server, eve)).status).toBe(400);
@@ -152,7 +156,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     const eve = await signUp(server);
     const theirs = newEmail();
     await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
-    const link = linkIn(await mailbox.letter(theirs));
+    const link = linkIn(await mailServer.waitForEmail(theirs));
     const { user } = await recoveredSession(eve.email, 2);
     expect(user).not.toHaveProperty('new_email');
     expect((await follow(link)).fragment).toMatchObject({ error_code: 'otp_expired' });
@@ -164,7 +168,7 @@ describe('a link leads', () => {
     const { email } = await signUp(server);
     const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
     await call(server, `POST /recover${query}`, { body: { email }, headers });
-    return (await follow(linkIn(await mailbox.letter(email)))).at;
+    return (await follow(linkIn(await mailServer.waitForEmail(email)))).at;
   };
   const home = () => `http://localhost:${new URL(server.url).port}/`;
 
@@ -196,7 +200,7 @@ describe('a link leads', () => {
   test('home, whatever its own redirect_to was made', async () => {
     const { email } = await signUp(server);
     await recover(email);
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.waitForEmail(email));
     link.searchParams.set('redirect_to', 'https://evil.test/');
     expect((await follow(link)).at).toBe(home());
   });
@@ -208,7 +212,7 @@ describe('in a PKCE flow', () => {
     const opened = openClient(server, { flowType: 'pkce', storage, storageKey: 'flow' });
     const { email } = await signUp(server);
     await opened.client.resetPasswordForEmail(email);
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.waitForEmail(email));
     expect(link.searchParams.get('token')).toMatch(/^pkce_[0-9a-f]{56}$/);
     const { query, fragment } = await follow(link);
     expect(fragment).toEqual({});
@@ -230,13 +234,13 @@ describe('in a PKCE flow', () => {
     const { client, code, close } = await begin();
     const stolen = await trade(code, 'x'.repeat(64));
     expect({ status: stolen.status, body: stolen.body }).toEqual(
-      refusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+      errorResponse(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
     );
     expect((await client.exchangeCodeForSession(code)).error).toBeNull();
     close();
     const again = await trade(code, 'x'.repeat(64));
     expect({ status: again.status, body: again.body }).toEqual(
-      refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+      errorResponse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
     );
   });
 
@@ -244,12 +248,16 @@ describe('in a PKCE flow', () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
-    const link = linkIn(await mailbox.letter(email));
+    const link = linkIn(await mailServer.waitForEmail(email));
     const token_hash = link.searchParams.get('token') ?? '';
     for (const type of ['recovery', 'email']) {
       const { status, body } = await call(server, 'POST /verify', { body: { type, token_hash } });
       expect({ status, body }).toEqual(
-        refusal(400, 'validation_failed', 'The token of a PKCE flow is exchanged by its link and its code verifier'),
+        errorResponse(
+          400,
+          'validation_failed',
+          'The token of a PKCE flow is exchanged by its link and its code verifier',
+        ),
       );
     }
     const { query } = await follow(link);
@@ -264,7 +272,7 @@ describe('in a PKCE flow', () => {
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
     close();
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.waitForEmail(email));
     const { status, body } = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
     expect(status).toBe(200);
     expect((body as Session).user.email).toBe(email);
@@ -285,11 +293,11 @@ describe('in a PKCE flow', () => {
   test('both members are needed', async () => {
     const empty = await trade('', 'x');
     expect({ status: empty.status, body: empty.body }).toEqual(
-      refusal(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
+      errorResponse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
     );
   });
 
-  const invalid = (message: string) => refusal(400, 'validation_failed', message);
+  const invalid = (message: string) => errorResponse(400, 'validation_failed', message);
   const challenge = 'a'.repeat(43);
   test.each([
     [{ code_challenge: challenge }, invalid('PKCE flow requires code_challenge_method and code_challenge')],
@@ -314,7 +322,7 @@ describe('in a PKCE flow', () => {
     await call(server, 'POST /recover', {
       body: { email, code_challenge: secret, code_challenge_method: 'plain' },
     });
-    const { query } = await follow(linkIn(await mailbox.letter(email)));
+    const { query } = await follow(linkIn(await mailServer.waitForEmail(email)));
     const { status, body } = await trade(query.code ?? '', secret);
     expect(status).toBe(200);
     expect((body as Session).user.email).toBe(email);

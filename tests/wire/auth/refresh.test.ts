@@ -2,7 +2,17 @@ import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, memoryStorage, NO_LIMITS, openClient, refresh, refusal, signUp, sql } from './calls.ts';
+import {
+  call,
+  claimsOf,
+  errorResponse,
+  memoryStorage,
+  NO_LIMITS,
+  openClient,
+  refresh,
+  signUp,
+  sql,
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const alreadyUsed = refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+const alreadyUsed = errorResponse(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 
 async function next(token: string): Promise<string> {
   const { status, body } = await refresh(server, token);
@@ -117,7 +127,7 @@ describe('a refresh token', () => {
     const kept = await sql(server, 'select token from auth.refresh_tokens where session_id = $1 order by id', [id]);
     expect(kept).toEqual([{ token: child }, { token: grandchild }]);
     expect(await refused(session.refresh_token)).toEqual(
-      refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+      errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
     expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
   });
@@ -183,12 +193,12 @@ describe('a refresh is refused', () => {
   });
 
   test.each(['short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'abcdefghijklm'])('for the malformed %j', async (token) => {
-    expect(await refused(token)).toEqual(refusal(400, 'validation_failed', 'Refresh token is not valid'));
+    expect(await refused(token)).toEqual(errorResponse(400, 'validation_failed', 'Refresh token is not valid'));
   });
 
   test('for one that was never given', async () => {
     expect(await refused('abcdefghijkl')).toEqual(
-      refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+      errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
 
@@ -196,7 +206,7 @@ describe('a refresh is refused', () => {
     const { session } = await signUp(server);
     await call(server, 'POST /logout', { token: session.access_token });
     expect(await refused(session.refresh_token)).toEqual(
-      refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+      errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
 
@@ -204,7 +214,7 @@ describe('a refresh is refused', () => {
     const { session } = await signUp(server);
     await sql(server, 'update auth.refresh_tokens set session_id = null where token = $1', [session.refresh_token]);
     expect(await refused(session.refresh_token)).toEqual(
-      refusal(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'),
+      errorResponse(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'),
     );
   });
 
@@ -214,7 +224,7 @@ describe('a refresh is refused', () => {
       claimsOf(session.access_token).session_id,
     ]);
     expect(await refused(session.refresh_token)).toEqual(
-      refusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
+      errorResponse(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
     );
   });
 
@@ -222,7 +232,7 @@ describe('a refresh is refused', () => {
     const { session, user } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [user.id]);
     expect(await refused(session.refresh_token)).toEqual(
-      refusal(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
+      errorResponse(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
     );
   });
 
@@ -237,7 +247,9 @@ describe('a refresh is refused', () => {
     const answer = await refused(session.refresh_token);
     await holder.query('rollback');
     await holder.end();
-    expect(answer).toEqual(refusal(409, 'conflict', 'Too many concurrent token refresh requests on the same session'));
+    expect(answer).toEqual(
+      errorResponse(409, 'conflict', 'Too many concurrent token refresh requests on the same session'),
+    );
     expect(await next(session.refresh_token)).toMatch(/^[a-z0-9]{12}$/);
   });
 });

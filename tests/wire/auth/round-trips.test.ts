@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { type Account, call, NO_LIMITS, newEmail, PASSWORD, refresh, signIn, signUp } from './calls.ts';
+import { type Account, call, NO_LIMITS, newEmail, PASSWORD, refresh, signIn, signUp } from './requests.ts';
 
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 

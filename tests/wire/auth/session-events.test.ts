@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { memoryStorage, NO_LIMITS, openClient, PASSWORD, signUp } from './calls.ts';
+import { memoryStorage, NO_LIMITS, openClient, PASSWORD, signUp } from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {

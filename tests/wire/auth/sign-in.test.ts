@@ -2,7 +2,18 @@ import { hash } from 'bcrypt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+import {
+  call,
+  claimsOf,
+  errorResponse,
+  NO_LIMITS,
+  newEmail,
+  openClient,
+  PASSWORD,
+  signIn,
+  signUp,
+  sql,
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const wrong = refusal(400, 'invalid_credentials', 'Invalid login credentials');
+const wrong = errorResponse(400, 'invalid_credentials', 'Invalid login credentials');
 
 describe('a person signs in', () => {
   test('with a session of its own each time', async () => {
@@ -130,7 +141,7 @@ describe('a sign-in is refused', () => {
     const { email } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where email = $1`, [email]);
     const right = await signIn(server, { email, password: PASSWORD });
-    expect({ status: right.status, body: right.body }).toEqual(refusal(400, 'user_banned', 'User is banned'));
+    expect({ status: right.status, body: right.body }).toEqual(errorResponse(400, 'user_banned', 'User is banned'));
     const { status, body } = await signIn(server, { email, password: 'wrong password' });
     expect({ status, body }).toEqual(wrong);
   });
@@ -139,18 +150,18 @@ describe('a sign-in is refused', () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set email_confirmed_at = null where email = $1', [email]);
     const { status, body } = await signIn(server, { email, password: PASSWORD });
-    expect({ status, body }).toEqual(refusal(400, 'email_not_confirmed', 'Email not confirmed'));
+    expect({ status, body }).toEqual(errorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
   });
 
   test.each([
-    [{ password: PASSWORD }, refusal(400, 'validation_failed', 'missing email or phone')],
+    [{ password: PASSWORD }, errorResponse(400, 'validation_failed', 'missing email or phone')],
     [
       { phone: '4915112345678', password: PASSWORD },
-      refusal(422, 'phone_provider_disabled', 'Phone logins are disabled'),
+      errorResponse(422, 'phone_provider_disabled', 'Phone logins are disabled'),
     ],
     [
       { email: 'a@example.test', phone: '4915112345678', password: PASSWORD },
-      refusal(400, 'validation_failed', 'Only an email address or phone number should be provided on login.'),
+      errorResponse(400, 'validation_failed', 'Only an email address or phone number should be provided on login.'),
     ],
   ])('for %j', async (body, as) => {
     const answer = await call(server, 'POST /token?grant_type=password', { body });
@@ -174,14 +185,14 @@ describe('a sign-in is refused', () => {
 });
 
 test.each([
-  ['', refusal(400, 'invalid_credentials', 'unsupported_grant_type')],
-  ['?grant_type=magic', refusal(400, 'invalid_credentials', 'unsupported_grant_type')],
+  ['', errorResponse(400, 'invalid_credentials', 'unsupported_grant_type')],
+  ['?grant_type=magic', errorResponse(400, 'invalid_credentials', 'unsupported_grant_type')],
   [
     '?grant_type=pkce',
-    refusal(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
+    errorResponse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
   ],
   ['?grant_type=id_token', { status: 400, body: { error: 'invalid request', error_description: 'id_token required' } }],
-  ['?grant_type=web3', refusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')],
+  ['?grant_type=web3', errorResponse(422, 'web3_provider_disabled', 'Web3 provider is disabled')],
 ])('the grant %j is refused', async (query, as) => {
   const { status, body } = await call(server, `POST /token${query}`, { body: {} });
   expect({ status, body }).toEqual(as);

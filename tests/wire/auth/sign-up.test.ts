@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, newEmail, openClient, PASSWORD, refusal, signIn, signUp, sql } from './calls.ts';
+import {
+  call,
+  claimsOf,
+  errorResponse,
+  NO_LIMITS,
+  newEmail,
+  openClient,
+  PASSWORD,
+  signIn,
+  signUp,
+  sql,
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -147,42 +158,46 @@ describe('a sign-up is refused', () => {
     {
       why: 'without address or phone',
       body: { password: PASSWORD },
-      as: refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+      as: errorResponse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     },
     {
       why: 'with a phone',
       body: { phone: '+4915112345678', password: PASSWORD },
-      as: refusal(400, 'phone_provider_disabled', 'Phone signups are disabled'),
+      as: errorResponse(400, 'phone_provider_disabled', 'Phone signups are disabled'),
     },
     {
       why: 'with both',
       body: { email: 'a@example.test', phone: '+4915112345678', password: PASSWORD },
-      as: refusal(400, 'validation_failed', 'Only an email address or phone number should be provided on signup.'),
+      as: errorResponse(
+        400,
+        'validation_failed',
+        'Only an email address or phone number should be provided on signup.',
+      ),
     },
     {
       why: 'without a password',
       body: { email: 'a@example.test' },
-      as: refusal(400, 'validation_failed', 'Signup requires a valid password'),
+      as: errorResponse(400, 'validation_failed', 'Signup requires a valid password'),
     },
     {
       why: 'with an empty email',
       body: { email: '', password: PASSWORD },
-      as: refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+      as: errorResponse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     },
     {
       why: 'with a malformed address',
       body: { email: 'a@', password: PASSWORD },
-      as: refusal(400, 'validation_failed', invalid),
+      as: errorResponse(400, 'validation_failed', invalid),
     },
     {
       why: 'with an address over 255 characters',
       body: { email: `${'a'.repeat(250)}@example.test`, password: PASSWORD },
-      as: refusal(400, 'validation_failed', 'An email address is too long'),
+      as: errorResponse(400, 'validation_failed', 'An email address is too long'),
     },
     {
       why: 'with a password over 72 bytes',
       body: { email: 'a@example.test', password: 'ä'.repeat(37) },
-      as: refusal(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
+      as: errorResponse(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
     },
   ])('$why', async ({ body, as }) => {
     const { status, body: answer } = await call(server, 'POST /signup', { body });
@@ -208,7 +223,7 @@ describe('a sign-up is refused', () => {
     const { status, body } = await call(server, 'POST /signup', {
       body: { email: account.email.toUpperCase(), password: 'another password' },
     });
-    expect({ status, body }).toEqual(refusal(422, 'user_already_exists', 'User already registered'));
+    expect({ status, body }).toEqual(errorResponse(422, 'user_already_exists', 'User already registered'));
     expect((await signIn(server, account)).status).toBe(200);
     expect((await signIn(server, { ...account, password: 'another password' })).status).toBe(400);
   });
@@ -246,7 +261,7 @@ describe('a server that is closed for sign-ups', () => {
 
   test('says so, there and in its settings', async () => {
     const { status, body } = await call(closed, 'POST /signup', { body: { email: newEmail(), password: PASSWORD } });
-    expect({ status, body }).toEqual(refusal(422, 'signup_disabled', 'Signups not allowed for this instance'));
+    expect({ status, body }).toEqual(errorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     expect((await call(closed, 'GET /settings')).body).toMatchObject({ disable_signup: true });
   });
 });

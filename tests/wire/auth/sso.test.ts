@@ -5,8 +5,8 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, newEmail, openClient, refusal, signUp, sql } from './calls.ts';
 import { arrivalAt } from './emails.ts';
+import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, signUp, sql } from './requests.ts';
 
 const HOME = 'http://localhost:4322';
 
@@ -103,7 +103,7 @@ describe('a person signs in at their company', () => {
       body: { password: 'a password of their own' },
     });
     expect({ status, body }).toEqual(
-      refusal(422, 'user_sso_managed', 'Updating email, phone, password of a SSO account only possible via SSO'),
+      errorResponse(422, 'user_sso_managed', 'Updating email, phone, password of a SSO account only possible via SSO'),
     );
   });
 });
@@ -174,7 +174,7 @@ describe('an answer is not believed', () => {
 });
 
 describe('the way to a company', () => {
-  const either = refusal(
+  const either = errorResponse(
     400,
     'validation_failed',
     'A provider_id or a domain needs to be provided, and only one of them',
@@ -183,9 +183,12 @@ describe('the way to a company', () => {
   test.each([
     [{}, either],
     [{ domain: 'acme.test', provider_id: id }, either],
-    [{ domain: 'other.test' }, refusal(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')],
-    [{ provider_id: id }, refusal(404, 'sso_provider_not_found', 'No such SSO provider')],
-    [{ provider_id: 'x' }, refusal(404, 'sso_provider_not_found', 'No such SSO provider')],
+    [
+      { domain: 'other.test' },
+      errorResponse(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain'),
+    ],
+    [{ provider_id: id }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
+    [{ provider_id: 'x' }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
   ])('does not start with %j', async (body, as) => {
     const { status, body: answer } = await call(server, 'POST /sso', { body });
     expect({ status, body: answer }).toEqual(as);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, openClient, refusal, signUp } from './calls.ts';
+import { call, errorResponse, NO_LIMITS, openClient, signUp } from './requests.ts';
 
 let server: TestServer;
 let token: string;
@@ -52,11 +52,12 @@ describe('anybody may know', () => {
   });
 });
 
-const notAvailable = (what: string) => refusal(404, 'feature_disabled', `${what} is not available on this server`);
-const otpDisabled = refusal(422, 'otp_disabled', 'Signups not allowed for otp');
-const samlDisabled = refusal(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
-const linkingDisabled = refusal(404, 'manual_linking_disabled', 'Manual linking is disabled');
-const unsupported = refusal(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
+const notAvailable = (what: string) =>
+  errorResponse(404, 'feature_disabled', `${what} is not available on this server`);
+const otpDisabled = errorResponse(422, 'otp_disabled', 'Signups not allowed for otp');
+const samlDisabled = errorResponse(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
+const linkingDisabled = errorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled');
+const unsupported = errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
 const id = '00000000-0000-4000-8000-000000000000';
 
 describe('what is switched off says so', () => {
@@ -105,5 +106,5 @@ test.each(['GET /nowhere', 'DELETE /user', 'GET /token'])('there is no %s', asyn
   const { status, headers, body } = await call(server, endpoint, { token });
   const [method, path] = endpoint.split(' ');
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);
-  expect({ status, body }).toEqual(refusal(404, 'unknown', `There is no ${method} /auth/v1${path}`));
+  expect({ status, body }).toEqual(errorResponse(404, 'unknown', `There is no ${method} /auth/v1${path}`));
 });

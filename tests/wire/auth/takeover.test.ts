@@ -1,26 +1,33 @@
-// Eve signs up with Ada's address, before or after Ada comes by a provider or by her mailbox. In every order the account is Ada's alone.
+// Eve signs up with Ada's address, before or after Ada comes by a provider or by email. In every order the account is Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
-import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './calls.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { codeIn } from './emails.ts';
-import { arrive, departureOf, linkPerson, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import {
+  addProviderUser,
+  arrive,
+  departureOf,
+  linkIdentity,
+  openProviderWorld,
+  type ProviderWorld,
+} from './provider-world.ts';
+import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './requests.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let atOnce: ProviderWorld;
 let byLetter: ProviderWorld;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  atOnce = await openProviderWorld({ SMTP_URL: mailbox.url });
-  byLetter = await openProviderWorld({ SMTP_URL: mailbox.url, AUTH_CONFIRM_EMAIL: 'true' });
+  mailServer = await openMailServer();
+  atOnce = await openProviderWorld({ SMTP_URL: mailServer.url });
+  byLetter = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
 });
 afterAll(async () => {
   await Promise.all([atOnce.stop(), byLetter.stop()]);
-  await mailbox.close();
+  await mailServer.close();
 });
 
 const adaComes = async (world: ProviderWorld, email: string) =>
-  arrive(world, departureOf(world, newPerson(world, { email, email_verified: true })));
+  arrive(world, departureOf(world, addProviderUser(world, { email, email_verified: true })));
 
 const userOf = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
@@ -28,15 +35,15 @@ const userOf = async (world: ProviderWorld, token: string | undefined) =>
 describe('Eve first, where sign-ups hold at once', () => {
   test('then Ada by the provider: Eve’s password, session and ways in are gone', async () => {
     const eve = await signUp(atOnce.server);
-    const evesProvider = newPerson(atOnce, { email: newEmail(), email_verified: true });
-    const { body: linked } = await linkPerson(atOnce, eve.session.access_token, evesProvider);
+    const evesProvider = addProviderUser(atOnce, { email: newEmail(), email_verified: true });
+    const { body: linked } = await linkIdentity(atOnce, eve.session.access_token, evesProvider);
     expect((linked as Session).user.identities).toHaveLength(2);
 
     const ada = await userOf(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
     expect(ada.id).toBe(eve.user.id);
     expect(ada.identities?.map(({ provider, identity_data }) => [provider, identity_data?.email]).sort()).toEqual([
       ['email', eve.email],
-      ['house', eve.email],
+      ['example', eve.email],
     ]);
     expect((await signIn(atOnce.server, eve)).status).toBe(400);
     expect((await refresh(atOnce.server, eve.session.refresh_token)).status).toBe(400);
@@ -49,7 +56,7 @@ describe('Eve first, where sign-ups hold at once', () => {
     const eve = await signUp(atOnce.server);
     const theirs = newEmail();
     await call(atOnce.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
-    const token = codeIn(await mailbox.letter(theirs));
+    const token = codeIn(await mailServer.waitForEmail(theirs));
     await adaComes(atOnce, eve.email);
     const { body } = await call(atOnce.server, 'POST /verify', {
       body: { type: 'email_change', email: theirs, token },
@@ -57,10 +64,10 @@ describe('Eve first, where sign-ups hold at once', () => {
     expect(body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('and a password of Ada’s own, set through her mailbox, is not lost to a later provider', async () => {
+  test('and a password of Ada’s own, set through her email, is not lost to a later provider', async () => {
     const { email } = await signUp(atOnce.server);
     await call(atOnce.server, 'POST /recover', { body: { email } });
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.waitForEmail(email));
     const { body } = await call(atOnce.server, 'POST /verify', { body: { type: 'recovery', email, token } });
     const { access_token } = body as Session;
     await call(atOnce.server, 'PUT /user', { token: access_token, body: { password: 'the password of ada' } });
@@ -70,14 +77,14 @@ describe('Eve first, where sign-ups hold at once', () => {
 
   test('by a provider that has not seen the address shown: she gets nothing of an account that is there', async () => {
     const ada = await signUp(atOnce.server);
-    const eve = newPerson(atOnce, { email: ada.email, email_verified: false });
+    const eve = addProviderUser(atOnce, { email: ada.email, email_verified: false });
     expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
     expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
   });
 
   test('by such a provider before Ada has an account: Ada gets it, without Eve', async () => {
     const email = newEmail();
-    const eve = newPerson(atOnce, { email, email_verified: false });
+    const eve = addProviderUser(atOnce, { email, email_verified: false });
     const evesToken = (await arrive(atOnce, departureOf(atOnce, eve))).fragment.access_token;
     const adas = await userOf(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
     expect(adas.identities).toHaveLength(1);
@@ -93,7 +100,7 @@ describe('Eve first, where sign-ups wait for a letter', () => {
   test('then Ada by the provider: Eve’s password opens nothing, and her letter confirms nothing', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
-    const token = codeIn(await mailbox.letter(email));
+    const token = codeIn(await mailServer.waitForEmail(email));
     const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
     expect(ada.email_confirmed_at).toEqual(expect.any(String));
     expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
@@ -101,12 +108,12 @@ describe('Eve first, where sign-ups wait for a letter', () => {
     expect(late.body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('then Ada by her mailbox: Eve’s password is gone', async () => {
+  test('then Ada by her email: Eve’s password is gone', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     await call(byLetter.server, 'POST /recover', { body: { email } });
-    const token = codeIn(await mailbox.letter(email, 2));
+    const token = codeIn(await mailServer.waitForEmail(email, 2));
     const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });
     expect(status).toBe(200);
     expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
@@ -114,11 +121,11 @@ describe('Eve first, where sign-ups wait for a letter', () => {
 
   test('by a provider that has not seen the address shown: she waits for Ada’s letter', async () => {
     const email = newEmail();
-    const eve = newPerson(byLetter, { email, email_verified: false });
+    const eve = addProviderUser(byLetter, { email, email_verified: false });
     const { query, fragment } = await arrive(byLetter, departureOf(byLetter, eve));
     expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
     expect(fragment).not.toHaveProperty('access_token');
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     expect((await arrive(byLetter, departureOf(byLetter, eve))).query).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });

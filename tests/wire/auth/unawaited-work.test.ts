@@ -2,22 +2,22 @@
 // locked that only an account needs, the answer still comes.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
+import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, PASSWORD, signUp } from './calls.ts';
+import { call, NO_LIMITS, newEmail, PASSWORD, signUp } from './requests.ts';
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let server: TestServer;
 let confirming: TestServer;
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  const env = { ...NO_LIMITS, SMTP_URL: mailbox.url };
+  mailServer = await openMailServer();
+  const env = { ...NO_LIMITS, SMTP_URL: mailServer.url };
   server = await startServer({ env });
   confirming = await startServer({ env: { ...env, AUTH_CONFIRM_EMAIL: 'true' } });
 });
 afterAll(async () => {
   await Promise.all([server.stop(), confirming.stop()]);
-  await mailbox.close();
+  await mailServer.close();
 });
 
 /** Does the work while nobody else can read or write these tables. */
@@ -39,13 +39,13 @@ describe('is answered without a look at the accounts, and the email follows', ()
   const unconfirmed = async () => {
     const email = newEmail();
     await call(confirming, 'POST /signup', { body: { email, password: PASSWORD } });
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     return email;
   };
   const changing = async () => {
     const { email, session } = await signUp(server);
     await call(server, 'PUT /user', { token: session.access_token, body: { email: newEmail() } });
-    await mailbox.letter(email);
+    await mailServer.waitForEmail(email);
     return email;
   };
 
@@ -62,9 +62,9 @@ describe('is answered without a look at the accounts, and the email follows', ()
         const { status, body } = await ask(address);
         expect({ status, body }).toEqual({ status: 200, body: {} });
       }
-      expect(mailbox.to(email)).toHaveLength(count - 1);
+      expect(mailServer.emailsTo(email)).toHaveLength(count - 1);
     });
-    await mailbox.letter(email, count);
+    await mailServer.waitForEmail(email, count);
   });
 });
 
@@ -75,5 +75,5 @@ test('a sign-up that waits for its email is answered without its token', async (
     expect(status).toBe(200);
     expect(body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
   });
-  await mailbox.letter(email);
+  await mailServer.waitForEmail(email);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, claimsOf, NO_LIMITS, newEmail, PASSWORD, refusal, signUp, sql } from './calls.ts';
-import { chore } from './chores.ts';
-import { arrive, departureOf, newPerson, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { runCommand } from './commands.ts';
+import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, PASSWORD, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
 let server: TestServer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
     startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true' } }),
   ]);
   server = world.server;
-  key = await chore('service-key', server.databaseUrl);
+  key = await runCommand('service-key', server.databaseUrl);
 });
 afterAll(() => Promise.all([world?.stop(), confirming?.stop()]));
 
@@ -24,7 +24,7 @@ const ask = async (endpoint: string, body: unknown, token?: string, at = server)
 };
 
 const tooLarge = (bytes: unknown) =>
-  refusal(400, 'validation_failed', `The user metadata is too large: ${bytes} bytes, at most 8192`);
+  errorResponse(400, 'validation_failed', `The user metadata is too large: ${bytes} bytes, at most 8192`);
 const anyLarger = {
   status: 400,
   body: {
@@ -32,7 +32,7 @@ const anyLarger = {
     msg: expect.stringMatching(/^The user metadata is too large: \d+ bytes, at most 8192$/),
   },
 };
-const longName = refusal(400, 'validation_failed', 'The full name is too long: 201 characters, at most 200');
+const longName = errorResponse(400, 'validation_failed', 'The full name is too long: 201 characters, at most 200');
 
 const storedBytes = async (email: string) => {
   const [row] = await sql<{ bytes: number }>(
@@ -135,13 +135,13 @@ test('a sign-up with too much is rejected alike, whoever has the address', async
 
 test('long claims of a provider do not fail the sign-in, and are shortened in the token', async () => {
   const email = newEmail();
-  const person = newPerson(world, {
+  const subject = addProviderUser(world, {
     email,
     email_verified: true,
     name: '😀'.repeat(1_000),
     picture: `https://pictures.example.test/${'x'.repeat(9_000)}`,
   });
-  const { status, fragment } = await arrive(world, departureOf(world, person));
+  const { status, fragment } = await arrive(world, departureOf(world, subject));
   expect(status).toBe(302);
   expect(claimsOf(fragment.access_token ?? '')).toMatchObject({
     email,

@@ -3,17 +3,17 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
   claimsOf,
+  errorResponse,
   furtherSession,
   NO_LIMITS,
   newEmail,
   openClient,
   PASSWORD,
   refresh,
-  refusal,
   signIn,
   signUp,
   sql,
-} from './calls.ts';
+} from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('a person sees their account', () => {
     expect((await ask('authenticated')).status).toBe(200);
     const { status, body } = await ask('somebody');
     expect({ status, body }).toEqual(
-      refusal(400, 'validation_failed', "Token audience doesn't match request audience"),
+      errorResponse(400, 'validation_failed', "Token audience doesn't match request audience"),
     );
   });
 
@@ -76,7 +76,7 @@ describe('a person changes their metadata', () => {
   test('but not what the application says of them', async () => {
     const { session, user } = await signUp(server);
     expect(await change(session.access_token, { app_metadata: { role: 'admin' } })).toEqual(
-      refusal(403, 'not_admin', 'Updating app_metadata requires admin privileges'),
+      errorResponse(403, 'not_admin', 'Updating app_metadata requires admin privileges'),
     );
     const { status, body } = await change(session.access_token, { app_metadata: null });
     expect(status).toBe(200);
@@ -111,7 +111,7 @@ describe('a person changes their password', () => {
     expect((await refresh(server, account.session.refresh_token)).status).toBe(200);
     const { status, body } = await call(server, 'GET /user', { token: other.access_token });
     expect({ status, body }).toEqual(
-      refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+      errorResponse(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
     );
     expect((await refresh(server, other.refresh_token)).status).toBe(400);
   });
@@ -120,14 +120,14 @@ describe('a person changes their password', () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     expect(await change(token, { password: 'a newer password', current_password: 'wrong password' })).toEqual(
-      refusal(400, 'current_password_invalid', 'Current password is incorrect'),
+      errorResponse(400, 'current_password_invalid', 'Current password is incorrect'),
     );
     expect((await change(token, { password: 'a newer password', current_password: PASSWORD })).status).toBe(200);
   });
 
   test.each([
-    [PASSWORD, refusal(422, 'same_password', 'New password should be different from the old password.')],
-    ['x'.repeat(73), refusal(400, 'validation_failed', 'Password cannot be longer than 72 characters')],
+    [PASSWORD, errorResponse(422, 'same_password', 'New password should be different from the old password.')],
+    ['x'.repeat(73), errorResponse(400, 'validation_failed', 'Password cannot be longer than 72 characters')],
   ])('but not to %j', async (password, as) => {
     const { session } = await signUp(server);
     expect(await change(session.access_token, { password })).toEqual(as);
@@ -153,8 +153,8 @@ describe('a person’s address and phone', () => {
   });
 
   test.each([
-    [{ email: 'nobody' }, refusal(400, 'validation_failed', 'Unable to validate email address: invalid format')],
-    [{ phone: '4915112345678' }, refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')],
+    [{ email: 'nobody' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
+    [{ phone: '4915112345678' }, errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled')],
   ])('are not changed by %j', async (body, as) => {
     const { session } = await signUp(server);
     expect(await change(session.access_token, body)).toEqual(as);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS, signIn, signUp } from '../auth/calls.ts';
+import { NO_LIMITS, signIn, signUp } from '../auth/requests.ts';
 import type { Member } from './hostile-callers.ts';
 
 export type Person = { email: string; password: string; id: string; token: string; customer: string };

@@ -1,6 +1,6 @@
 // Every endpoint of accounts and functions, with a request that is well formed.
 import { randomUUID } from 'node:crypto';
-import { PASSWORD } from '../auth/calls.ts';
+import { PASSWORD } from '../auth/requests.ts';
 
 /** The leaver has an account only to sign out of it. */
 export type Caller = 'nobody' | 'user' | 'leaver' | 'service' | 'admin';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS } from '../auth/calls.ts';
+import { NO_LIMITS } from '../auth/requests.ts';
 import { openLine, statusesOf } from './line.ts';
 
 let server: TestServer;

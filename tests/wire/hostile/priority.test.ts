@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../auth/calls.ts';
+import { sql } from '../auth/requests.ts';
 import { type Crowd, openCrowd, type Person } from './crowd.ts';
 
 let crowd: Crowd;

@@ -1,8 +1,8 @@
 // In charge of everyone being there: those whom the population lacks come in by the doors that people use.
 import type { Client } from 'pg';
 import type { TestServer } from '../../support/server.ts';
-import { type Account, call, furtherSession, signIn, signUp } from '../auth/calls.ts';
-import { factorCalls } from '../auth/factor-calls.ts';
+import { factorCalls } from '../auth/factor-requests.ts';
+import { type Account, call, furtherSession, signIn, signUp } from '../auth/requests.ts';
 import type { Person } from './roles.ts';
 import { join, switchedOffCustomer } from './seed.ts';
 import { claimsOfPerson, signerOf } from './signing.ts';

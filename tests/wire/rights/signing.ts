@@ -1,7 +1,7 @@
 // In charge of tokens that the server's own key has signed, which is what an attacker would like to have.
 import { importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import type { TestServer } from '../../support/server.ts';
-import { sql } from '../auth/calls.ts';
+import { sql } from '../auth/requests.ts';
 
 export type Claims = Record<string, unknown>;
 

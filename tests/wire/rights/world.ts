@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { populate } from '../../support/population.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS } from '../auth/calls.ts';
+import { NO_LIMITS } from '../auth/requests.ts';
 import { horizonOf, type Person, persons } from './roles.ts';
 import { escapedFrom, readSecrets } from './secrets.ts';
 import { digestOf } from './seed.ts';

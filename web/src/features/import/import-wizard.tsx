@@ -81,7 +81,7 @@ function leaveConfirmation(wizard: WizardState): Confirmation | null {
   if (wizard.step !== 'upload' || !wizard.failed) return null;
   return {
     title: 'Leave this import unfinished?',
-    description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} haven’t been imported yet. To resume later, choose the same file for the same customer.`,
+    description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} left to import. To resume later, choose the same file for the same customer.`,
     confirmLabel: 'Leave',
     cancelLabel: 'Stay',
   };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** What `npm run <name>` prints. */
-export async function chore(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
+export async function runCommand(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
   const tool = path.resolve(import.meta.dirname, `../../../tools/${name}.ts`);
   const { PATH = '' } = process.env;
   const { stdout } = await run(process.execPath, [tool], { env: { PATH, DATABASE_URL: databaseUrl } });

@@ -2,7 +2,7 @@
 import type { Session } from '@supabase/auth-js';
 import { generateSync } from 'otplib';
 import type { TestServer } from '../../support/server.ts';
-import { type Account, call, signUp } from './calls.ts';
+import { type Account, call, signUp } from './requests.ts';
 
 /** The code of a moment in steps of thirty seconds from now. */
 export const codeOf = (secret: string, steps = 0) =>

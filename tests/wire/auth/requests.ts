@@ -22,7 +22,7 @@ export const NO_LIMITS = {
 /** The version from which an error's code is a word. */
 export const WORD_CODES = '2024-01-01';
 
-export const newEmail = () => `person-${randomUUID()}@example.test`;
+export const newEmail = () => `user-${randomUUID()}@example.test`;
 
 export type Call = {
   body?: unknown;
@@ -48,8 +48,8 @@ export async function call(server: TestServer, endpoint: string, { body, token, 
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
 }
 
-/** A refusal as older callers see it, without its headers. */
-export const refusal = (status: number, code: string, message: string) => ({
+/** A errorResponse as older callers see it, without its headers. */
+export const errorResponse = (status: number, code: string, message: string) => ({
   status,
   body: { code: status, error_code: code, msg: message },
 });

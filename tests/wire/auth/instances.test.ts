@@ -6,15 +6,15 @@ import { type Launched, launch } from '../../support/server.ts';
 const LIMITS = { AUTH_RATE_SIGNUP: '6' };
 
 let clone: Clone;
-let copies: Launched[];
+let instances: Launched[];
 let urls: string[];
 beforeAll(async () => {
   clone = await cloneDatabase();
-  copies = [1, 2].map(() => launch({ DATABASE_URL: clone.url, ...LIMITS }));
-  urls = await Promise.all(copies.map((copy) => copy.url));
+  instances = [1, 2].map(() => launch({ DATABASE_URL: clone.url, ...LIMITS }));
+  urls = await Promise.all(instances.map((instance) => instance.url));
 });
 afterAll(async () => {
-  await Promise.all(copies.map((copy) => copy.end('SIGTERM')));
+  await Promise.all(instances.map((instance) => instance.end('SIGTERM')));
   await clone.drop();
 });
 

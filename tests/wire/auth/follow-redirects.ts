@@ -4,7 +4,7 @@ import { type Arrival, arrivalAt } from './emails.ts';
 const STEPS = 12;
 
 /** Follows redirects from an address, with a cookie jar of its own, up to the first that `isEnd` names; that one is not opened. */
-export async function travel(from: string, isEnd: (address: URL) => boolean): Promise<Arrival> {
+export async function followRedirects(from: string, isEnd: (address: URL) => boolean): Promise<Arrival> {
   const cookies = new Map<string, string>();
   let address = new URL(from);
   for (let step = 0; step < STEPS; step += 1) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, newEmail, PASSWORD, refusal, signUp, sql, WORD_CODES } from './calls.ts';
+import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, signUp, sql, WORD_CODES } from './requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,12 +10,14 @@ afterAll(() => server.stop());
 
 const version = (date: string) => ({ headers: { 'X-Supabase-Api-Version': date } });
 
-describe('a refusal is written', () => {
+describe('a errorResponse is written', () => {
   test.each(['2023-12-31', 'yesterday', '2024-02-30'])(
     'for the API version %s with the status as its code',
     async (date) => {
       const { status, headers, body } = await call(server, 'GET /user', version(date));
-      expect({ status, body }).toEqual(refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
+      expect({ status, body }).toEqual(
+        errorResponse(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+      );
       expect(headers.get('x-sb-error-code')).toBe('no_authorization');
       expect(headers.get('X-Supabase-Api-Version')).toBeNull();
     },
@@ -94,12 +96,16 @@ describe('a body is refused', () => {
   );
 
   test('that holds what no table can keep', async () => {
-    const storable = refusal(400, 'validation_failed', 'Text must be well-formed Unicode without the zero character');
+    const storable = errorResponse(
+      400,
+      'validation_failed',
+      'Text must be well-formed Unicode without the zero character',
+    );
     expect(await send('{"email":"a@example.test","password":"pass\\u0000word"}')).toEqual(storable);
     expect(await send('{"data":{"\\u0000":1}}')).toEqual(storable);
     expect(await send('{"data":{"name":"\\ud800"}}')).toEqual(storable);
     expect(await send(`{"data":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`)).toEqual(
-      refusal(400, 'validation_failed', 'Values must not be nested more than 32 deep'),
+      errorResponse(400, 'validation_failed', 'Values must not be nested more than 32 deep'),
     );
   });
 
@@ -145,7 +151,7 @@ describe('another origin', () => {
     ]);
   });
 
-  test('is told so with a refusal too', async () => {
+  test('is told so with a errorResponse too', async () => {
     const { status, headers } = await call(server, 'GET /user', { headers: { Origin: 'https://app.example.test' } });
     expect(status).toBe(401);
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');

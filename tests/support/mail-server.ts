@@ -1,0 +1,66 @@
+// A real SMTP server for tests. It stores every email and lets a test wait for one.
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type MailServer = {
+  /** For SMTP_URL. */
+  url: string;
+  emails: Email[];
+  /** The emails to an address so far. */
+  emailsTo(address: string): Email[];
+  /** The newest email to an address, once `count` have arrived. */
+  waitForEmail(address: string, count?: number): Promise<Email>;
+  close(): Promise<void>;
+};
+
+type MailServerOptions = {
+  rejects?: (address: string) => boolean;
+  /** By default any free port. */
+  port?: number;
+  /** Before the greeting, in milliseconds. */
+  delay?: number;
+};
+
+const PAUSE_MS = 20;
+const PAUSES = 500;
+
+export async function openMailServer({
+  rejects = () => false,
+  port: wanted = 0,
+  delay = 0,
+}: MailServerOptions = {}): Promise<MailServer> {
+  const emails: Email[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, callback) => void wait(delay).then(() => callback()),
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(rejects(address) ? new Error('no such mailbox') : undefined),
+    onData: (stream, _session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        emails.push(await PostalMime.parse(Buffer.concat(chunks)));
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const emailsTo = (address: string) => emails.filter((email) => email.to?.some((one) => one.address === address));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    emails,
+    emailsTo,
+    waitForEmail: async (address, count = 1) => {
+      for (let pauses = 0; emailsTo(address).length < count; pauses += 1) {
+        if (pauses === PAUSES) throw new Error(`${emailsTo(address).length} of ${count} emails to ${address} arrived`);
+        await wait(PAUSE_MS);
+      }
+      return emailsTo(address).at(-1) as Email;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
