@@ -82,7 +82,6 @@ const pending: string[] = [
   'server/mail/',
   'server/rest/',
   'supabase/functions/',
-  'tests/database/',
   'tests/e2e/account/',
   'tests/e2e/admin/',
   'tests/e2e/app/',
