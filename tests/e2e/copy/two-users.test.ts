@@ -32,7 +32,7 @@ test('a member whose step was changed by another user can overwrite it or use th
   await save(page);
   const conflict = page
     .getByRole('alert')
-    .filter({ has: page.getByText('Someone else changed this step while you were editing.') });
+    .filter({ has: page.getByText('Another user changed this step while you were editing.') });
   await expect(conflict.getByText('Theirs')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   expect(await stored()).toEqual(['', 'Theirs']);
@@ -59,7 +59,7 @@ test('changes to a step that another user deleted can be added as a new step', a
   await save(page);
   const conflict = page
     .getByRole('alert')
-    .filter({ has: page.getByText('Someone else deleted this step while you were editing.') });
+    .filter({ has: page.getByText('Another user deleted this step while you were editing.') });
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   await conflict.getByRole('button', { name: 'Add mine as a new step' }).click();
   await expectToast(page, 'Step added successfully');
@@ -75,7 +75,7 @@ test('a step that another user has changed is not deleted', async ({ page, conte
   await page.getByRole('button', { name: 'Actions for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete step' }).click();
-  await expectToast(page, 'Failed to delete step', 'Someone else just changed it. Review it and try again.');
+  await expectToast(page, 'Failed to delete step', 'Another user just changed it. Review it and try again.');
   await expect(stepRows(page).nth(1).getByText('Theirs')).toBeVisible();
   expect(await stored()).toEqual(['', 'Theirs']);
 });

@@ -97,7 +97,7 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
 test('the user can switch between the saved and the automatic mapping', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Memory');
   const wizard = wizardOf(page);
-  const file = csvFile('people.csv', 'Name,City\nAda,Paris\nBea,Rome');
+  const file = csvFile('leads.csv', 'Name,City\nAda,Paris\nBea,Rome');
   const city = wizard.getByRole('combobox', { name: 'City maps to' });
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file });

@@ -19,7 +19,7 @@ const SEVEN = csvFile(
   ['Full Name,Job Title,Employer,City,Country,Email Address,Shoe size']
     .concat(
       [1, 2, 3, 4, 5, 6, 7].map(
-        (row) => `Person ${row},Head of ${row},Acme,Berlin,Germany,person${row}@acme.example,4${row}`,
+        (row) => `Lead ${row},Head of ${row},Acme,Berlin,Germany,lead${row}@acme.example,4${row}`,
       ),
     )
     .join('\n'),
@@ -68,8 +68,8 @@ test('an import goes through upload, mapping, processing and results, and links 
     const preview = wizard.getByRole('region', { name: 'Preview' }).getByRole('row');
     await expect(preview).toHaveCount(6);
     await expect(preview.nth(0)).toHaveText('RowNameEmailTitleCompanyLocation');
-    await expect(preview.nth(1)).toHaveText('2Person 1person1@acme.exampleHead of 1AcmeBerlin, Germany');
-    await expect(preview.nth(5)).toHaveText('6Person 5person5@acme.exampleHead of 5AcmeBerlin, Germany');
+    await expect(preview.nth(1)).toHaveText('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin, Germany');
+    await expect(preview.nth(5)).toHaveText('6Lead 5lead5@acme.exampleHead of 5AcmeBerlin, Germany');
     expect(calls).toEqual([]);
   });
 
@@ -103,14 +103,14 @@ test('an import goes through upload, mapping, processing and results, and links 
     await expect(wizard).toBeHidden();
     await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
     await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveText('Spring fair');
-    await expect.poll(() => leadNames(page)).toEqual([1, 2, 3, 4, 5, 6, 7].map((row) => `Person ${row}`));
+    await expect.poll(() => leadNames(page)).toEqual([1, 2, 3, 4, 5, 6, 7].map((row) => `Lead ${row}`));
     const stored = { audience: 'Spring fair', location: 'Berlin', company: 'Acme', is_approved: null };
     expect(await agency.leadsOf(customer.id)).toMatchObject(Array(7).fill(stored));
   });
 });
 
 test('the upload step says what is missing or wrong and sends nothing', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Refusing');
+  const customer = await agency.addCustomer('Rejecting');
   await page.goto('/admin/leads');
   const calls = callsTo(page, 'POST', IMPORT);
   await page.getByRole('button', { name: 'Upload Leads' }).click();

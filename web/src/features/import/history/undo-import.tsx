@@ -69,10 +69,10 @@ function useUndo(id: string) {
 
   async function undoAll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const { removed: total, kept, isDone } = await undoImport(id);
+      const { removed: total, remaining, isDone } = await undoImport(id);
       setRemoved(total);
       if (!isDone) continue;
-      const description = `${countedRows(total)} removed${kept > 0 ? `, ${countedRows(kept)} kept` : ''}.`;
+      const description = `${countedRows(total)} removed${remaining > 0 ? `, ${countedRows(remaining)} left` : ''}.`;
       return void toast({ title: 'Import undone', description, tone: 'success' });
     }
   }
