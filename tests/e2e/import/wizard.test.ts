@@ -9,7 +9,7 @@ import {
   upload,
   wizardOf,
 } from '../support/pages.ts';
-import { callsTo, hold, IMPORT, procedure } from '../support/requests.ts';
+import { callsTo, hold, IMPORT } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -164,42 +164,6 @@ test('a file without a name column can be imported once a column is mapped to th
   await wizard.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => leadNames(page)).toEqual(['Ada']);
   expect(await agency.leadsOf(customer.id)).toMatchObject([{ audience: null }]);
-});
-
-test('leaving the mapping step asks for confirmation, and going back keeps the draft', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Leaving');
-  await page.goto('/admin/leads');
-  await upload(page, { file: SEVEN, customer: customer.name, audience: 'Spring fair' });
-  const wizard = wizardOf(page);
-  await expectStep(page, 'Mapping');
-  await wizard.getByRole('button', { name: 'Back' }).click();
-  await expect(wizard.getByText('Team list.csv')).toBeVisible();
-  await expect(wizard.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
-  await expect(wizard.getByRole('combobox', { name: 'Audience Optional' })).toHaveValue('Spring fair');
-  await wizard.getByRole('button', { name: 'Continue' }).click();
-  await expectStep(page, 'Mapping');
-
-  const question = page.getByRole('alertdialog', { name: 'Discard this import?' });
-  await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expectStep(page, 'Mapping');
-  await wizard.getByRole('button', { name: 'Close' }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(wizard).toBeHidden();
-  expect(await agency.leadsOf(customer.id)).toEqual([]);
-});
-
-test('the upload step is disabled while the file is opened', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Settled');
-  await page.goto('/admin/leads');
-  const reading = await hold(page, ['POST', procedure('saved_mapping')]);
-  await upload(page, { file: SEVEN, customer: customer.name, audience: 'Spring fair' });
-  await reading.reached;
-  const wizard = wizardOf(page);
-  await expect(wizard.getByRole('combobox', { name: 'Customer' })).toBeDisabled();
-  await expect(wizard.getByRole('combobox', { name: 'Audience Optional' })).toBeDisabled();
-  reading.release();
-  await expect(wizard.getByText(`6 of 7 columns mapped. 7 rows to import for ${customer.name}.`)).toBeVisible();
 });
 
 test('at most ten errors are listed, and all of them can be downloaded as a CSV file', async ({ page, agency }) => {

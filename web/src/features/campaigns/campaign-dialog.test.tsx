@@ -222,6 +222,9 @@ describe('a step that another user has changed', () => {
     await menu('Actions for step 2', 'Delete');
     await press('Delete step');
     await screen.findByText('Another user just changed it. Review it and try again.');
+    expect(requestsTo('DELETE', STEPS).map(({ query }) => query.get('updated_at'))).toEqual([
+      'eq.2026-03-12T09:00:00Z',
+    ]);
     await screen.findByText('Theirs');
   });
 });
@@ -260,11 +263,12 @@ describe('the order of the steps', () => {
   });
 
   test('puts a copy after its step', async () => {
+    stored[0] = { ...stepOf(1, 'One'), step_type: 'email', subject: 'A' };
     const { menu } = await open();
     await menu('Actions for step 1', 'Duplicate');
     await waitFor(() => expect(orders()).toEqual([['step-1', 'added', 'step-2', 'step-3']]));
     expect(requestsTo('POST', STEPS).map(({ body }) => body)).toMatchObject([
-      { message_content: 'One', step_number: 4 },
+      { step_type: 'email', subject: 'A', message_content: 'One', step_number: 4 },
     ]);
   });
 });
