@@ -39,8 +39,6 @@ test.each(pages)('every link in %s leads to a file and a heading of it', (page) 
   expect(broken).toEqual([]);
 });
 
-/** `auth` tests stand in security.md without their folder. */
-const folders = ['', 'tests/wire/auth'];
 const sourceFolders = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
 );
@@ -54,7 +52,7 @@ test.each(pages.filter((page) => !withoutPaths.includes(page)))('every source fi
     .filter(
       (name) => /\.test\.tsx?$/.test(name) || (name.includes('/') && sourceFolders.includes(name.split('/')[0] ?? '')),
     );
-  const missing = names.filter((name) => !folders.some((folder) => existsSync(path.join(root, folder, name))));
+  const missing = names.filter((name) => !existsSync(path.join(root, name)));
   expect(missing).toEqual([]);
 });
 

@@ -21,13 +21,13 @@ afterEach(() =>
   }),
 );
 
-/** The first version that has all the tables of the specification. */
+/** The first version with all tables of the specification. */
 const FIRST_WHOLE = '20260101001000';
 
-/** What people make in a day, by the columns that the first version had: a customer with one row of everything, named for the version. */
+/** Adds a customer with one row of everything, named after the version, using only columns of the first version. */
 async function live(client: pg.Client, version: string): Promise<void> {
-  const person = randomUUID();
-  await client.query(`insert into auth.users (id, email) values ($1, $2)`, [person, `person-${version}@example.test`]);
+  const userId = randomUUID();
+  await client.query(`insert into auth.users (id, email) values ($1, $2)`, [userId, `user-${version}@example.test`]);
   await client.query(
     `with customer as (insert into customers (name) values ($2) returning id),
        member as (insert into customer_users (customer_id, user_id) select id, $1 from customer),
@@ -39,7 +39,7 @@ async function live(client: pg.Client, version: string): Promise<void> {
        leads as (insert into leads (customer_id, name, is_approved) select id, concat($2::text, answer), answer from customer, unnest(array[true, false, null]) answer),
        campaign as (insert into campaigns (customer_id, name) select id, $2 from customer returning id)
      insert into campaign_steps (campaign_id, step_number, step_type) select id, 1, 'email' from campaign`,
-    [person, version],
+    [userId, version],
   );
 }
 
@@ -90,7 +90,7 @@ test('pending sign-ins of an earlier version continue, except links without a se
     const insert = async (userId: string | null, linkTo: string | null) => {
       const id = randomUUID();
       await client.query(
-        `insert into auth.flow_state (id, user_id, linking_target_id, provider_type, authentication_method) values ($1, $2, $3, 'house', 'oauth')`,
+        `insert into auth.flow_state (id, user_id, linking_target_id, provider_type, authentication_method) values ($1, $2, $3, 'provider', 'oauth')`,
         [id, userId, linkTo],
       );
       return id;

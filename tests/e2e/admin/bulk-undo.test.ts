@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { addCompanies, numbered } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadRow, openAdminLeads, selectAllLeads, toastOf } from '../support/pages.ts';
-import { callsTo, idsNamed, LEADS, refuse } from '../support/requests.ts';
+import { failRequests, idsNamed, LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
 
@@ -43,7 +43,7 @@ test('approving is undone: every company has again what it had, batch by batch',
   await selectAllCompanies(page, 650);
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await expectToast(page, '650 companies approved');
-  const changes = callsTo(page, 'PATCH', COMPANIES);
+  const changes = requestsTo(page, 'PATCH', COMPANIES);
   const toast = await keepToast(page, '650 companies approved');
   await expectAccessible(page);
   await toast.getByRole('button', { name: 'Undo' }).click();
@@ -77,7 +77,7 @@ test('putting into an audience is undone, and what fails of it can be tried agai
   const toast = await keepToast(page, '5 leads assigned');
   expect((await agency.leadsOf(customer.id)).map(({ audience }) => audience)).toEqual(Array(5).fill('New'));
 
-  const outage = await refuse(page, ['PATCH', LEADS], { message: 'The database is away', only: [2] });
+  const outage = await failRequests(page, ['PATCH', LEADS], { message: 'The database is away', only: [2] });
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'Partial undo completed', '3 leads restored, 1 failed: The database is away');
   const partial = await keepToast(page, 'Partial undo completed');

@@ -1,7 +1,7 @@
 import { addCompanies, approvalsOf, companyRow, numbered } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast } from '../support/pages.ts';
-import { callsTo, hold, idsNamed, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, idsNamed, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
 
@@ -19,7 +19,7 @@ async function customerWith(agency: Agency, count: number) {
 test('450 companies are approved and deleted in batches of 200', { tag: '@phone' }, async ({ page, agency }) => {
   const customer = await customerWith(agency, 450);
   await openAdminCompanies(page, customer);
-  const [changes, deletions] = [callsTo(page, 'PATCH', COMPANIES), callsTo(page, 'DELETE', COMPANIES)];
+  const [changes, deletions] = [requestsTo(page, 'PATCH', COMPANIES), requestsTo(page, 'DELETE', COMPANIES)];
 
   await selectAllCompanies(page, 450);
   await page.getByRole('button', { name: 'Approve Selected' }).click();
@@ -49,7 +49,7 @@ test('a batch of companies that fails stays selected, and the counts are told', 
   await openAdminCompanies(page, customer);
   const selection = page.getByRole('region', { name: 'Selection' });
 
-  const approvals = await refuse(page, ['PATCH', COMPANIES], { message: MESSAGE, only: [2] });
+  const approvals = await failRequests(page, ['PATCH', COMPANIES], { message: MESSAGE, only: [2] });
   await selectAllCompanies(page, 250);
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await expectToast(page, 'Partial approval completed', `200 companies approved, 50 failed: ${MESSAGE}`);
@@ -59,7 +59,7 @@ test('a batch of companies that fails stays selected, and the counts are told', 
   await expectToast(page, '50 companies approved');
   await expect(selection).toBeHidden();
 
-  const deletions = await refuse(page, ['DELETE', COMPANIES], { message: MESSAGE, only: [2] });
+  const deletions = await failRequests(page, ['DELETE', COMPANIES], { message: MESSAGE, only: [2] });
   await selectAllCompanies(page, 250);
   await page.getByRole('button', { name: 'Delete Selected' }).click();
   await page.getByRole('button', { name: 'Delete 250 companies' }).last().click();
@@ -77,8 +77,8 @@ test('where no batch of companies goes through it is told that nothing was done'
   expected.push(REFUSED);
   const customer = await customerWith(agency, 3);
   await openAdminCompanies(page, customer);
-  await refuse(page, ['PATCH', COMPANIES], { message: MESSAGE });
-  await refuse(page, ['DELETE', COMPANIES], { message: MESSAGE });
+  await failRequests(page, ['PATCH', COMPANIES], { message: MESSAGE });
+  await failRequests(page, ['DELETE', COMPANIES], { message: MESSAGE });
   for (const name of ['Row 001', 'Row 003']) await companyRow(page, name).getByRole('checkbox').check();
 
   await page.getByRole('button', { name: 'Approve Selected' }).click();
@@ -97,7 +97,7 @@ test('where no batch of companies goes through it is told that nothing was done'
 test('deleting companies can be cancelled between two batches', async ({ page, agency }) => {
   const customer = await customerWith(agency, 250);
   await openAdminCompanies(page, customer);
-  const first = await hold(page, ['DELETE', COMPANIES]);
+  const first = await holdRequest(page, ['DELETE', COMPANIES]);
   await selectAllCompanies(page, 250);
   await page.getByRole('button', { name: 'Delete Selected' }).click();
   await page.getByRole('button', { name: 'Delete 250 companies' }).last().click();
@@ -116,9 +116,9 @@ test('while the rows of a selection of all are being found, nothing is done yet 
 }) => {
   const customer = await customerWith(agency, 1_100);
   await openAdminCompanies(page, customer);
-  const changes = callsTo(page, 'PATCH', COMPANIES);
+  const changes = requestsTo(page, 'PATCH', COMPANIES);
   await page.getByRole('checkbox', { name: 'Select all companies' }).click();
-  const secondPage = await hold(page, ['GET', COMPANIES], 2);
+  const secondPage = await holdRequest(page, ['GET', COMPANIES], 2);
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await secondPage.reached;
   const progress = page.getByRole('dialog', { name: 'Approving companies' });
@@ -143,7 +143,7 @@ test('Approve All (Filtered) approves the pending companies among all that match
     ...numbered(70).map((company) => ({ ...company, industry: 'Energy' })),
   ]);
   await page.goto(`/admin/companies?customer=${customer.id}&search=energy`);
-  const changes = callsTo(page, 'PATCH', COMPANIES);
+  const changes = requestsTo(page, 'PATCH', COMPANIES);
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Approve 71 companies?' });
   await expect(question).toHaveAccessibleDescription(

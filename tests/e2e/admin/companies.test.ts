@@ -1,6 +1,6 @@
 import { addCompanies, companyNames, companyRow, numbered } from '../customer/customer-area.ts';
 import { choose, csvFile, expectToast, optionsOf } from '../support/pages.ts';
-import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, IMPORT, intercept, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { COMPANIES, openAdminCompanies } from './managed-lists.ts';
 
@@ -15,7 +15,7 @@ test('an administrator sees the companies of all customers and narrows them to o
     { name: 'Nordsee' },
   ]);
   await addCompanies(agency, south.id, [{ name: 'Südwerk', industry: 'Energy' }]);
-  const lists = callsTo(page, 'GET', COMPANIES);
+  const lists = requestsTo(page, 'GET', COMPANIES);
 
   await page.goto('/admin/companies');
   await expect(companyRow(page, 'Nordwerk').getByText(north.name).filter({ visible: true })).toBeVisible();
@@ -124,8 +124,8 @@ test('the list of companies is on its way, fails, comes by Retry, and may be emp
   expected.push('the server responded with a status of 500');
   const customer = await agency.addCustomer('States');
   await addCompanies(agency, customer.id, [{ name: 'Acme' }]);
-  const outage = await refuse(page, ['GET', COMPANIES], { message: 'The database is away' });
-  const first = await hold(page, ['GET', COMPANIES]);
+  const outage = await failRequests(page, ['GET', COMPANIES], { message: 'The database is away' });
+  const first = await holdRequest(page, ['GET', COMPANIES]);
   await page.goto(`/admin/companies?customer=${customer.id}`);
   await expect(page.getByRole('status', { name: 'Loading companies' })).toBeVisible();
   first.release();
@@ -150,7 +150,7 @@ test('Upload Companies opens the import wizard, and its rows come to the list', 
 }) => {
   const customer = await agency.addCustomer('Imports');
   await page.goto('/admin/companies');
-  const calls = callsTo(page, 'POST', IMPORT);
+  const calls = requestsTo(page, 'POST', IMPORT);
   await page.getByRole('button', { name: 'Upload Companies' }).click();
   const wizard = page.getByRole('dialog', { name: 'Upload companies' });
   await expect(wizard.getByLabel('Audience')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadRow, openAdminLeads, selectAllLeads } from '../support/pages.ts';
-import { callsTo, hold, idsNamed, LEADS, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, idsNamed, LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -20,7 +20,7 @@ test('450 leads are approved, put into an audience and deleted in batches of the
 }, async ({ page, agency }) => {
   const customer = await customerWith(agency, 450);
   await openAdminLeads(page, customer);
-  const [changes, deletions] = [callsTo(page, 'PATCH', LEADS), callsTo(page, 'DELETE', LEADS)];
+  const [changes, deletions] = [requestsTo(page, 'PATCH', LEADS), requestsTo(page, 'DELETE', LEADS)];
 
   await test.step('approving goes in batches of 200', async () => {
     await selectAllLeads(page, 450);
@@ -75,7 +75,7 @@ test('a batch that fails leaves its leads selected, and the counts are told', as
   const selection = page.getByRole('region', { name: 'Selection' });
 
   await test.step('approving: the second batch of two', async () => {
-    const outage = await refuse(page, ['PATCH', LEADS], { message: MESSAGE, only: [2] });
+    const outage = await failRequests(page, ['PATCH', LEADS], { message: MESSAGE, only: [2] });
     await selectAllLeads(page, 250);
     await page.getByRole('button', { name: 'Approve Selected' }).click();
     await expectToast(page, 'Partial approval completed', `200 leads approved, 50 failed: ${MESSAGE}`);
@@ -89,7 +89,7 @@ test('a batch that fails leaves its leads selected, and the counts are told', as
   });
 
   await test.step('assigning: the second batch of three', async () => {
-    const outage = await refuse(page, ['PATCH', LEADS], { message: MESSAGE, only: [2] });
+    const outage = await failRequests(page, ['PATCH', LEADS], { message: MESSAGE, only: [2] });
     await selectAllLeads(page, 250);
     await page.getByRole('button', { name: 'Assign to Audience' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Audience' }).fill('Founders');
@@ -104,7 +104,7 @@ test('a batch that fails leaves its leads selected, and the counts are told', as
   });
 
   await test.step('deleting: the second batch of two', async () => {
-    const outage = await refuse(page, ['DELETE', LEADS], { message: MESSAGE, only: [2] });
+    const outage = await failRequests(page, ['DELETE', LEADS], { message: MESSAGE, only: [2] });
     await selectAllLeads(page, 250);
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     await page.getByRole('button', { name: 'Delete 250 leads' }).click();
@@ -119,8 +119,8 @@ test('where every batch fails it is told that nothing was done', async ({ page, 
   expected.push(REFUSED);
   const customer = await customerWith(agency, 3);
   await openAdminLeads(page, customer);
-  await refuse(page, ['PATCH', LEADS], { message: MESSAGE });
-  await refuse(page, ['DELETE', LEADS], { message: MESSAGE });
+  await failRequests(page, ['PATCH', LEADS], { message: MESSAGE });
+  await failRequests(page, ['DELETE', LEADS], { message: MESSAGE });
   await leadRow(page, 'Lead 001').getByRole('checkbox').check();
   await leadRow(page, 'Lead 003').getByRole('checkbox').check();
 
@@ -144,8 +144,8 @@ test('where every batch fails it is told that nothing was done', async ({ page, 
 test('work of several batches can be cancelled between two of them', async ({ page, agency }) => {
   const customer = await customerWith(agency, 250);
   await openAdminLeads(page, customer);
-  const deletions = callsTo(page, 'DELETE', LEADS);
-  const first = await hold(page, ['DELETE', LEADS]);
+  const deletions = requestsTo(page, 'DELETE', LEADS);
+  const first = await holdRequest(page, ['DELETE', LEADS]);
   await selectAllLeads(page, 250);
   await page.getByRole('button', { name: 'Delete Selected' }).click();
   await page.getByRole('button', { name: 'Delete 250 leads' }).click();
@@ -166,8 +166,8 @@ test('work of several batches can be cancelled between two of them', async ({ pa
 test('a second press while the first is under way does nothing', async ({ page, agency }) => {
   const customer = await customerWith(agency, 2);
   await openAdminLeads(page, customer);
-  const changes = callsTo(page, 'PATCH', LEADS);
-  const first = await hold(page, ['PATCH', LEADS]);
+  const changes = requestsTo(page, 'PATCH', LEADS);
+  const first = await holdRequest(page, ['PATCH', LEADS]);
   await selectAllLeads(page, 2);
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await first.reached;
@@ -191,7 +191,7 @@ test('Approve All (Filtered) approves what is pending among all that match, and 
     ...founders,
   ]);
   await page.goto(`/admin/leads?customer=${customer.id}&audience=Founders`);
-  const changes = callsTo(page, 'PATCH', LEADS);
+  const changes = requestsTo(page, 'PATCH', LEADS);
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Approve 71 leads?' });
   await expect(question).toHaveAccessibleDescription(

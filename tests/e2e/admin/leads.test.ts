@@ -1,5 +1,5 @@
 import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead, wizardOf } from '../support/pages.ts';
-import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -15,7 +15,7 @@ test('an administrator sees the leads of all customers and narrows them to one c
   await agency.rows.from('customers').update({ is_active: false }).eq('id', former.id).throwOnError();
   await agency.addLeads(north.id, [{ name: 'Norah Northcote', audience: 'Founders' }, { name: 'Niels Northcote' }]);
   await agency.addLeads(south.id, [{ name: 'Samuel Southgate' }]);
-  const [lists, customers] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/customers')];
+  const [lists, customers] = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/customers')];
 
   await page.goto('/admin/leads');
   await expect(leadRow(page, 'Norah Northcote').getByText(north.name).filter({ visible: true })).toBeVisible();
@@ -50,7 +50,7 @@ test('the audience filter offers the distinct audiences of the chosen customer, 
     { name: 'Nobody’s' },
   ]);
   await agency.addLeads(south.id, [{ name: 'Sam South', audience: 'Southerners' }]);
-  const asked = await hold(page, ['POST', procedure('audience_names')]);
+  const asked = await holdRequest(page, ['POST', procedure('audience_names')]);
 
   await page.goto('/admin/leads');
   const filter = page.getByRole('combobox', { name: 'Audience' });
@@ -217,7 +217,7 @@ test('customers that could not be loaded are told where one is chosen, and openi
 }) => {
   expected.push('status of 403', 'Error fetching customers: Not now');
   const customer = await agency.addCustomer('Unread');
-  const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
+  const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
   await page.goto(`/admin/leads?customer=${customer.id}`);
   const choice = page.getByRole('combobox', { name: 'Customer', exact: true });
   await expect(choice).toHaveText('Customers could not be loaded');

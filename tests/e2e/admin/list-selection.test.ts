@@ -1,5 +1,5 @@
 import { choose, expectToast, leadNames, leadRow, openAdminLeads } from '../support/pages.ts';
-import { callsTo, procedure } from '../support/requests.ts';
+import { procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -21,7 +21,7 @@ test('a selection outlives its filter and says how much of it is out of sight', 
   const selection = page.getByRole('region', { name: 'Selection' });
   const box = (name: string) => leadRow(page, name).getByRole('checkbox');
   const all = page.getByRole('checkbox', { name: 'Select all leads' });
-  const asked = callsTo(page, 'POST', AMONG);
+  const asked = requestsTo(page, 'POST', AMONG);
   for (const name of ['Ada', 'Cid', 'Dan']) await box(name).check();
   await expect(selection.getByText('3 selected')).toBeVisible();
   expect(asked).toEqual([]); // what was chosen under the filters of now is in sight

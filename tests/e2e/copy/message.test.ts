@@ -1,5 +1,5 @@
 import { choose, leadNames } from '../support/pages.ts';
-import { callsTo, LEADS, procedure } from '../support/requests.ts';
+import { LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, connection, email, message, openCampaign, stepRows, warnings } from './campaigns.ts';
 
@@ -52,7 +52,7 @@ test('the preview shows the message to one approved lead after another', { tag: 
   const { customer } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   const steps = [email('For {{company}}', 'Dear {{first_name}} {{last_name}}, {{city}}')];
   await openCampaign(page, await addCampaign(agency, customer.id, { steps }));
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   await page.getByRole('button', { name: 'Edit step 1' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText('Preview for Ada Lovelace')).toBeVisible();
@@ -108,7 +108,7 @@ test('the length meter measures the longest text among approved leads', async ({
   });
 
   await test.step('variables count with the longest values, of approved leads only', async () => {
-    const measured = callsTo(page, 'POST', procedure('longest_lead'));
+    const measured = requestsTo(page, 'POST', procedure('longest_lead'));
     const longest = 'for Bartholomew Featherstonehaugh-Cholmonde…, the longest message.';
     await note.fill('{{first_name}}{{first_name}}');
     await expect(note).toHaveAccessibleDescription(`22 of 300 characters ${longest}`);

@@ -1,5 +1,5 @@
 import { choose, expectToast, optionsOf } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { addCampaign, connection, email, message, openCampaign, STEPS, stepRows, stepsOf } from './campaigns.ts';
 
@@ -35,7 +35,7 @@ test('a step is added with its defaults, and only an email has a subject', async
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id);
   await openCampaign(page, campaign);
-  const calls = callsTo(page, 'POST', STEPS);
+  const calls = requestsTo(page, 'POST', STEPS);
   await page.getByRole('button', { name: 'Add step' }).click();
   const editor = page.getByRole('form', { name: 'New step' });
   await expect(editor.getByRole('combobox', { name: 'Channel' })).toHaveText('LinkedIn message');
@@ -88,7 +88,7 @@ test('a step is edited in place, with the preview beside it or, on a phone, belo
   const { customer } = await asMember(context, agency, [{ name: 'Ada Lovelace', is_approved: true }]);
   const campaign = await addCampaign(agency, customer.id, { steps: [connection(), message('Old'), message('Last')] });
   await openCampaign(page, campaign);
-  const calls = callsTo(page, 'PATCH', STEPS);
+  const calls = requestsTo(page, 'PATCH', STEPS);
   await page.getByRole('button', { name: 'Edit step 2' }).click();
   const editor = stepRows(page).nth(1).getByRole('form', { name: 'Edit step 2' });
   const [field, preview] = [
@@ -141,9 +141,9 @@ test('a step that cannot be added, updated or deleted shows an error and loses n
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [message('One')] });
   const away = { message: 'The database is away' };
-  await refuse(page, ['POST', STEPS], away);
-  await refuse(page, ['PATCH', STEPS], away);
-  await refuse(page, ['DELETE', STEPS], away);
+  await failRequests(page, ['POST', STEPS], away);
+  await failRequests(page, ['PATCH', STEPS], away);
+  await failRequests(page, ['DELETE', STEPS], away);
   await openCampaign(page, campaign);
 
   await page.getByRole('button', { name: 'Edit step 1' }).click();

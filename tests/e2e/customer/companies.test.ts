@@ -1,5 +1,5 @@
 import { expectToast } from '../support/pages.ts';
-import { callsTo, hold, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { addCompanies, approvalsOf, asMember, companyNames, companyRow, numbered } from './customer-area.ts';
 
@@ -24,7 +24,7 @@ test('a customer sees the companies of their customers, newest first, each with 
   const foreign = await agency.addCustomer('Foreign');
   await addCompanies(agency, foreign.id, [{ name: 'Not to be seen' }]);
 
-  const calls = callsTo(page, 'GET', COMPANIES);
+  const calls = requestsTo(page, 'GET', COMPANIES);
   await page.goto('/companies');
   await expect(page.getByRole('heading', { name: 'Companies 3', level: 1 })).toBeVisible();
   expect(await companyNames(page)).toEqual(['Acme Robotics', 'Globex', 'Initech']);
@@ -130,7 +130,7 @@ test('an approval of a company that fails is taken back and said', async ({ page
   await asMember(context, agency, { companies: [{ name: 'Acme' }] });
   await page.goto('/companies');
   const acme = page.getByRole('group', { name: 'Approval of Acme' });
-  await refuse(page, ['PATCH', COMPANIES], { message: 'out of order' });
+  await failRequests(page, ['PATCH', COMPANIES], { message: 'out of order' });
   await acme.getByRole('button', { name: 'Approve' }).click();
   await expectToast(page, 'Error updating approval status', 'out of order');
   await expect(acme.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-pressed', 'false');
@@ -140,14 +140,14 @@ test('an approval of a company that fails is taken back and said', async ({ page
 test('companies are on their way, fail, and come by Retry', async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
   await asMember(context, agency, { companies: [{ name: 'Acme' }] });
-  const first = await hold(page, ['GET', COMPANIES]);
+  const first = await holdRequest(page, ['GET', COMPANIES]);
   await page.goto('/companies');
   await first.reached;
   await expect(page.getByRole('status', { name: 'Loading companies' })).toBeVisible();
   first.release();
   await expect(companyRow(page, 'Acme')).toBeVisible();
 
-  const outage = await refuse(page, ['GET', COMPANIES], { message: 'The database rests' });
+  const outage = await failRequests(page, ['GET', COMPANIES], { message: 'The database rests' });
   await page.reload();
   const failure = page.getByRole('alert').filter({ has: page.getByText('The companies could not be loaded') });
   await expect(failure).toBeVisible();
@@ -171,7 +171,7 @@ test('of many companies few stand in the page, and scrolling or searching reads 
   agency,
 }) => {
   await asMember(context, agency, { companies: numbered(180) });
-  const searches = callsTo(page, 'POST', procedure('search_companies'));
+  const searches = requestsTo(page, 'POST', procedure('search_companies'));
   for (const address of ['/companies', '/companies?search=row']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Companies 180' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadNames, leadRow, toasts } from '../support/pages.ts';
-import { callsTo, hold, holdAnswer, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, holdResponse, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, stopClock, test } from '../support/test.ts';
 
 const button = (page: Page, lead: string, name: 'Approve' | 'Reject') =>
@@ -27,7 +27,7 @@ test('a lead can be approved and rejected whatever its state, each time with a w
     Object.fromEntries((await agency.leadsOf(customer.id)).map((lead) => [lead.name, lead.is_approved]));
   const [ids, calls] = [
     new Map((await agency.leadsOf(customer.id)).map((lead) => [lead.name, lead.id])),
-    callsTo(page, 'PATCH', LEADS),
+    requestsTo(page, 'PATCH', LEADS),
   ];
   await page.goto('/leads');
   await expectShown(page, 'Pia Pending', 'neither');
@@ -67,8 +67,8 @@ test('a decision shows at once, and is taken back where the server does not take
 }) => {
   expected.push('status of 500');
   const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
-  await refuse(page, ['PATCH', LEADS], { message: 'The database rests' });
-  const answer = await hold(page, ['PATCH', LEADS]);
+  await failRequests(page, ['PATCH', LEADS], { message: 'The database rests' });
+  const answer = await holdRequest(page, ['PATCH', LEADS]);
   await page.goto('/leads');
   await button(page, 'Pia Pending', 'Approve').click();
   await answer.reached;
@@ -94,8 +94,8 @@ test('a lead that is gone meanwhile cannot be decided', async ({ page, context, 
 
 test('the last of quick decisions wins', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
-  const first = await hold(page, ['PATCH', LEADS]);
-  const calls = callsTo(page, 'PATCH', LEADS);
+  const first = await holdRequest(page, ['PATCH', LEADS]);
+  const calls = requestsTo(page, 'PATCH', LEADS);
   await page.goto('/leads');
   await button(page, 'Pia Pending', 'Approve').click();
   await first.reached;
@@ -111,8 +111,8 @@ test('the last of quick decisions wins', async ({ page, context, agency }) => {
 
 /** Approves and rejects a lead before the first answer is there; the calls of these numbers (or all) are refused. */
 async function decideTwice(page: Page, lead: string, refused?: readonly number[]) {
-  await refuse(page, ['PATCH', LEADS], { message: 'The database rests', only: refused });
-  const first = await hold(page, ['PATCH', LEADS]);
+  await failRequests(page, ['PATCH', LEADS], { message: 'The database rests', only: refused });
+  const first = await holdRequest(page, ['PATCH', LEADS]);
   await page.goto('/leads');
   await button(page, lead, 'Approve').click();
   await first.reached;
@@ -204,8 +204,8 @@ test('a decision while the first page of a search is on its way holds nothing up
   await page.goto('/leads');
   await expect(page.getByText('0 of 2 reviewed')).toBeVisible();
   const [found, counted] = [
-    await holdAnswer(page, ['POST', procedure('search_leads')]),
-    await holdAnswer(page, ['POST', procedure('lead_totals')]),
+    await holdResponse(page, ['POST', procedure('search_leads')]),
+    await holdResponse(page, ['POST', procedure('lead_totals')]),
   ];
   await page.getByRole('searchbox').fill('ada');
   await Promise.all([found.reached, counted.reached]);

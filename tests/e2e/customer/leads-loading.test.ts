@@ -1,5 +1,5 @@
 import { choose, leadNames, leadRow, optionsOf, pageTitle, scrollToLead, toasts } from '../support/pages.ts';
-import { callsTo, hold, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
 test('of a thousand leads few stand in the page; scrolling reads on to the last, each once and in order', {
@@ -11,7 +11,7 @@ test('of a thousand leads few stand in the page; scrolling reads on to the last,
     agency,
     names.map((name) => ({ name })),
   );
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { name: 'Leads 1,000' })).toBeVisible();
   const table = page.getByRole('table', { name: 'Leads' });
@@ -42,7 +42,7 @@ test('skeletons stand where the leads will be, and a new filter keeps the last l
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   await asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Founders' }, { name: 'Alan Turing' }]);
-  const first = await hold(page, ['GET', LEADS]);
+  const first = await holdRequest(page, ['GET', LEADS]);
   await page.goto('/leads');
   await first.reached;
   const skeleton = page.getByRole('status', { name: 'Loading leads' });
@@ -53,7 +53,7 @@ test('skeletons stand where the leads will be, and a new filter keeps the last l
   await expect(leadRow(page, 'Alan Turing')).toBeVisible();
   await expect(skeleton).toHaveCount(0);
 
-  const filtered = await hold(page, ['GET', LEADS]);
+  const filtered = await holdRequest(page, ['GET', LEADS]);
   await choose(page, 'Audience', 'Founders');
   await filtered.reached;
   await expect(page.getByRole('table', { name: 'Leads' })).toHaveAttribute('aria-busy', 'true');
@@ -66,7 +66,7 @@ test('skeletons stand where the leads will be, and a new filter keeps the last l
 test('leads that cannot be read say so, and Retry reads them', async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
   await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
-  const outage = await refuse(page, ['GET', LEADS], { message: 'The database rests' });
+  const outage = await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
   await page.goto('/leads');
   const failure = page.getByRole('alert');
   await expect(failure.getByText('The leads could not be loaded')).toBeVisible();
@@ -90,7 +90,7 @@ test('a further page that cannot be read leaves the list standing, and Retry goe
     agency,
     names.map((name) => ({ name })),
   );
-  await refuse(page, ['GET', LEADS], { message: 'The database rests', only: [2] });
+  await failRequests(page, ['GET', LEADS], { message: 'The database rests', only: [2] });
   await page.goto('/leads');
   await expect(leadRow(page, 'Lead 10')).toBeVisible();
   const failure = page.getByRole('alert').filter({ has: page.getByText('More leads could not be loaded.') });
@@ -109,7 +109,7 @@ test('audiences that cannot be read are logged, and the filter stands without th
 }) => {
   expected.push('status of 500', 'Error fetching audiences: out of order');
   await asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Founders' }]);
-  await refuse(page, ['POST', procedure('audience_names')], { message: 'out of order' });
+  await failRequests(page, ['POST', procedure('audience_names')], { message: 'out of order' });
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences'));
   await page.goto('/leads');
   expect((await logged).text()).toBe('Error fetching audiences: out of order');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { choose, leadNames, leadRow, optionsOf } from '../support/pages.ts';
-import { callsTo, hold, LEADS, procedure } from '../support/requests.ts';
+import { holdRequest, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, isPhone, stopClock, test } from '../support/test.ts';
 
 test('a customer sees the leads of the customers that they are an active member of, newest first', async ({
@@ -19,7 +19,7 @@ test('a customer sees the leads of the customers that they are an active member 
   await agency.addLeads(second.id, [{ name: 'Barbara Liskov' }]);
   for (const { id } of [former, foreign]) await agency.addLeads(id, [{ name: 'Not to be seen' }]);
 
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { name: 'Leads 3' })).toBeVisible();
   expect(await leadNames(page)).toEqual(['Barbara Liskov', 'Ada Lovelace', 'Alan Turing']);
@@ -93,7 +93,7 @@ test('the audience filter offers the own audiences, sorted, narrows the list, an
   ]);
   const foreign = await agency.addCustomer('Foreign');
   await agency.addLeads(foreign.id, [{ name: 'Foreigner', audience: 'Foreigners' }]);
-  const asked = await hold(page, ['POST', procedure('audience_names')]);
+  const asked = await holdRequest(page, ['POST', procedure('audience_names')]);
 
   await page.goto('/leads');
   const filter = page.getByRole('combobox', { name: 'Audience' });
@@ -162,7 +162,7 @@ test('the search waits until the typing pauses', async ({ page, context, agency 
   await page.clock.install();
   await page.goto('/leads');
   await expect.poll(() => leadNames(page)).toHaveLength(2);
-  const calls = callsTo(page, 'POST', procedure('search_leads'));
+  const calls = requestsTo(page, 'POST', procedure('search_leads'));
   await stopClock(page);
   const search = page.getByRole('searchbox');
   for (const letter of 'love') {

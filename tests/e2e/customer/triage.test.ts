@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { choose, expectToast, leadNames, leadRow } from '../support/pages.ts';
-import { hold, LEADS, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, LEADS } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { approvalsOf, asMember, numbered } from './customer-area.ts';
 
@@ -64,7 +64,7 @@ test.describe('by keys', () => {
     const { customer } = await asMember(context, agency, { leads: numbered(6) });
     await page.goto('/leads');
     await expect(leadRow(page, 'Row 001')).toBeVisible();
-    const first = await hold(page, ['PATCH', LEADS]);
+    const first = await holdRequest(page, ['PATCH', LEADS]);
     await page.keyboard.press('j');
     await page.keyboard.type('arara');
     await first.reached;
@@ -210,7 +210,7 @@ test('a decision that fails is taken back and said', async ({ page, context, age
   expected.push('status of 500');
   await asMember(context, agency, { leads: numbered(2) });
   await page.goto('/leads');
-  const outage = await refuse(page, ['PATCH', LEADS], { message: 'out of order' });
+  const outage = await failRequests(page, ['PATCH', LEADS], { message: 'out of order' });
   const approve = leadRow(page, 'Row 001').getByRole('button', { name: 'Approve' });
   await approve.click();
   await expectToast(page, 'Error updating approval status', 'out of order');

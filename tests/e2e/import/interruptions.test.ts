@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } from '../support/pages.ts';
-import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, IMPORT, intercept, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -17,8 +17,8 @@ test('a failed chunk returns to upload, and resuming ends with exact counts', as
   expected.push('the server responded with a status of 403');
   const customer = await agency.addCustomer('Interrupted');
   await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
-  await refuse(page, ['POST', IMPORT], { status: 403, message: 'Only administrators may import.', only: [2] });
+  const calls = requestsTo(page, 'POST', IMPORT);
+  await failRequests(page, ['POST', IMPORT], { status: 403, message: 'Only administrators may import.', only: [2] });
   await upload(page, { file: longFile(), audience: 'Long list' });
   const wizard = wizardOf(page);
   await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
@@ -53,7 +53,7 @@ test('a chunk whose response is lost is sent again, and its rows count once', as
   expected.push('ERR_CONNECTION_RESET');
   const customer = await agency.addCustomer('Lost answer');
   await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
+  const calls = requestsTo(page, 'POST', IMPORT);
   await intercept(page, ['POST', IMPORT], async (route, number) => {
     if (number > 1) return route.fallback();
     await route.fetch();
@@ -73,8 +73,8 @@ test('an import interrupted by a reload resumes where it stopped once its file i
 }) => {
   const customer = await agency.addCustomer('Reloaded');
   await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
-  const third = await hold(page, ['POST', IMPORT], 3);
+  const calls = requestsTo(page, 'POST', IMPORT);
+  const third = await holdRequest(page, ['POST', IMPORT], 3);
   await upload(page, { file: longFile(), audience: 'Long list' });
   const wizard = wizardOf(page);
   await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();

@@ -1,5 +1,5 @@
 import { expectToast, leadNames } from '../support/pages.ts';
-import { callsTo, intercept, procedure, refuse } from '../support/requests.ts';
+import { failRequests, intercept, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { importFile, importRow, openHistory, openImport, undo } from './past-imports.ts';
 
@@ -24,7 +24,7 @@ test('an undo removes unchanged rows, and keeps and names what was approved', { 
   await agency.rows.from('leads').update({ is_approved: true }).eq('import_id', id).eq('name', 'Cy').throwOnError();
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');
-  const calls = callsTo(page, 'POST', UNDO);
+  const calls = requestsTo(page, 'POST', UNDO);
 
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
@@ -61,7 +61,7 @@ test('an undo that fails says why and can be tried again', async ({ page, server
   await importFile([server, agency], customer, { csv: CSV });
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');
-  await refuse(page, ['POST', UNDO], { message: 'The database is away', only: [1] });
+  await failRequests(page, ['POST', UNDO], { message: 'The database is away', only: [1] });
   await undo(page, dialog);
   await expectToast(page, 'The import could not be undone', 'The database is away');
   expect(await agency.countLeads(customer.id)).toBe(3);

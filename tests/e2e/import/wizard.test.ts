@@ -9,7 +9,7 @@ import {
   upload,
   wizardOf,
 } from '../support/pages.ts';
-import { callsTo, hold, IMPORT } from '../support/requests.ts';
+import { holdRequest, IMPORT, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -30,7 +30,7 @@ test('an import goes through upload, mapping, processing and results, and links 
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Wizard');
   await page.goto('/admin/leads');
-  const calls = callsTo(page, 'POST', IMPORT);
+  const calls = requestsTo(page, 'POST', IMPORT);
   const wizard = wizardOf(page);
 
   await test.step('upload', async () => {
@@ -80,7 +80,7 @@ test('an import goes through upload, mapping, processing and results, and links 
   });
 
   await test.step('processing', async () => {
-    const call = await hold(page, ['POST', IMPORT]);
+    const call = await holdRequest(page, ['POST', IMPORT]);
     await wizard.getByRole('button', { name: 'Import 7 rows' }).click();
     await call.reached;
     await expectStep(page, 'Processing');
@@ -112,7 +112,7 @@ test('an import goes through upload, mapping, processing and results, and links 
 test('the upload step says what is missing or wrong and sends nothing', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Rejecting');
   await page.goto('/admin/leads');
-  const calls = callsTo(page, 'POST', IMPORT);
+  const calls = requestsTo(page, 'POST', IMPORT);
   await page.getByRole('button', { name: 'Upload Leads' }).click();
   const wizard = wizardOf(page);
   const problem = wizard.getByRole('alert').first();
