@@ -1,7 +1,7 @@
 // In charge of everyone being there: those whom the population lacks come in by the doors that people use.
 import type { Client } from 'pg';
 import type { TestServer } from '../../support/server.ts';
-import { factorCalls } from '../auth/factor-requests.ts';
+import { factorRequests } from '../auth/factor-requests.ts';
 import { type Account, call, furtherSession, signIn, signUp } from '../auth/requests.ts';
 import type { Person } from './roles.ts';
 import { join, switchedOffCustomer } from './seed.ts';
@@ -39,7 +39,7 @@ export async function settle(server: TestServer, client: Client, ids: Map<string
   const { body: session } = (await signIn(server, keeper)) as { body: Account['session'] };
   await enter('departed', 'admin', 'acme', { session, user: session.user });
   await call(server, 'POST /logout', { token: session.access_token });
-  const { account } = await factorCalls(() => server).protectedAccount();
+  const { account } = await factorRequests(() => server).protectedAccount();
   await enter('halfway', 'admin', 'acme', { session: await furtherSession(server, account), user: account.user });
   return tokens;
 }
