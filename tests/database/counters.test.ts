@@ -23,15 +23,15 @@ const sums = (source: string, keys: string) =>
 const countedRows = (table: string) =>
   `select *, 1 as total, (is_approved is true)::int as approved, (is_approved is not null)::int as reviewed from public.${table}`;
 
-/** What is kept, and what there is when the rows themselves are counted; rows put together or not. */
+/** Compares the sums of the counters with the rows, whether or not counter rows have been merged. */
 async function expectCountersToMatch(): Promise<void> {
   for (const [table, counters, keys] of [
     ['leads', 'lead_counters', 'customer_id, audience'],
     ['companies', 'company_counters', 'customer_id'],
   ] as const) {
-    const { rows: kept } = await owner.query(sums(`select * from public.${counters}`, keys));
+    const { rows: stored } = await owner.query(sums(`select * from public.${counters}`, keys));
     const { rows: counted } = await owner.query(sums(countedRows(table), keys));
-    expect(kept).toEqual(counted);
+    expect(stored).toEqual(counted);
   }
 }
 
@@ -53,7 +53,7 @@ const addLeads = (client: Client, customer: string | undefined, count: number, a
 const counterRows = async (customer: string | undefined) =>
   (await owner.query('select from public.lead_counters where customer_id = $1', [customer])).rowCount;
 
-/** Has the next statement of this connection put its customers' rows together, as one of fifty does. */
+/** Seeds random() so that the next statement of this connection merges counter rows, as one in fifty does. */
 const mergeNext = (client: Client) =>
   client.query(`select setseed(seed) from (
     select n / 1000.0 as seed, setseed(n / 1000.0), random() as first from generate_series(0, 1000) n
@@ -134,14 +134,14 @@ test('a repeatable read transaction updates counters and does not merge them', a
 });
 
 test('deleting a customer deletes its counters', async () => {
-  const [gone, kept] = await customers(2);
-  for (const customer of [gone, kept]) {
+  const [deleted, other] = await customers(2);
+  for (const customer of [deleted, other]) {
     await addLeads(owner, customer, 4, 'A');
     await owner.query(`insert into public.companies (customer_id, name) values ($1, 'Heart of Gold')`, [customer]);
   }
-  await owner.query('delete from public.customers where id = $1', [gone]);
-  expect(await counterRows(gone)).toBe(0);
-  expect(await counterRows(kept)).toBe(1);
+  await owner.query('delete from public.customers where id = $1', [deleted]);
+  expect(await counterRows(deleted)).toBe(0);
+  expect(await counterRows(other)).toBe(1);
   await expectCountersToMatch();
 });
 

@@ -1,4 +1,4 @@
-// A moment that no four-digit calendar shows broke every page that listed it.
+// Dates outside the years 1900 to 9999 would break the pages that list them.
 import { describe, expect, test } from 'vitest';
 import { type Caller, setUpWorld } from './world.ts';
 

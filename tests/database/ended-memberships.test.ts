@@ -1,4 +1,3 @@
-// A membership that an administrator has ended stays ended, and a member without the role `customer` is none.
 import { describe, expect, test } from 'vitest';
 import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
@@ -7,7 +6,7 @@ const world = setUpWorld();
 const accept = 'select public.accept_invitation($1)';
 const DEACTIVATED = '42501 Your access to this customer has been deactivated';
 
-/** Invites an address to a customer as the owner; answers the token. */
+/** Invites an email to a customer, as the owner. Returns the token. */
 async function invite({ actAs, query }: Transaction, customer: string, email: string): Promise<string> {
   await actAs('owner');
   const [row] = await query<{ token: string }>(
@@ -172,109 +171,6 @@ describe('a deactivated member cannot be invited', () => {
       expect(await transaction.outcome(insert, [world.id('globex')])).toBe('globex');
       await transaction.query(setActive, [true, world.id('member'), world.id('acme')]);
       expect(await transaction.outcome(insert, [world.id('acme')])).toBe('acme');
-    });
-  });
-});
-
-/** What a member of Acme gets of each table, view and function that shows customers' rows. */
-const readings: [text: string, withRole: string, without: string][] = [
-  ['select id from public.customers', 'acme', 'none'],
-  ['select customer_id from public.leads', 'acme', 'none'],
-  ['select customer_id from public.companies', 'acme', 'none'],
-  ['select customer_id from public.campaigns', 'acme', 'none'],
-  ['select campaign_id from public.campaign_steps', 'acme campaign', 'none'],
-  ['select customer_id from public.audience_summary', 'acme', 'none'],
-  ['select customer_id from public.customer_counts', 'acme', 'none'],
-  ['select public.audience_names()', 'Founders', 'none'],
-  [`select customer_id from public.search_leads('Ada')`, 'acme', 'none'],
-  ['select public.count_leads()', '1', '0'],
-  ['select public.count_companies()', '1', '0'],
-  ['update public.leads set is_approved = true returning customer_id', 'acme', 'none'],
-  ['update public.companies set is_approved = true returning customer_id', 'acme', 'none'],
-  [`update public.campaigns set name = 'Again' returning customer_id`, 'acme', 'none'],
-  ['delete from public.campaign_steps returning campaign_id', 'acme campaign', 'none'],
-  [
-    `insert into public.campaigns (customer_id, name) values (:acme, 'Mine') returning customer_id`,
-    'acme',
-    '42501 new row violates row-level security policy for table "campaigns"',
-  ],
-];
-
-describe('the role customer', () => {
-  const text = (statement: string) => statement.replace(':acme', `'${world.id('acme')}'`);
-  const removeRole = `delete from public.user_roles where user_id = $1 and role = 'customer' returning user_id`;
-
-  test.each(readings)('%s: %s with the role, %s without', async (statement, withRole, without) => {
-    for (const [role, expected] of [
-      ['customer', withRole],
-      ['none', without],
-    ] as const) {
-      await world.transaction(async (transaction) => {
-        if (role === 'none') await transaction.query(removeRole, [world.id('member')]);
-        await transaction.actAs('member');
-        expect(await transaction.outcome(text(statement))).toBe(expected);
-      });
-    }
-  });
-
-  test.each<[Caller, string]>([
-    ['admin', 'member'],
-    ['service', 'member'],
-    ['member', 'none'],
-    ['neighbour', 'none'],
-    ['stranger', 'none'],
-    ['anonymous', '42501 permission denied for table user_roles'],
-  ])('can be removed by the %s: %s', async (who, outcome) => {
-    await world.transaction(async (transaction) => {
-      await transaction.actAs(who);
-      expect(await transaction.outcome(removeRole, [world.id('member')])).toBe(outcome);
-    });
-  });
-
-  test('is not required of an admin', async () => {
-    await world.transaction(async (transaction) => {
-      await transaction.actAs('admin');
-      expect(await transaction.outcome('select id from public.customers')).toBe('acme globex');
-    });
-  });
-
-  test('shows the same rows when granted again', async () => {
-    await world.transaction(async (transaction) => {
-      await transaction.actAs('admin');
-      await transaction.query(removeRole, [world.id('member')]);
-      await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'customer')`, [
-        world.id('member'),
-      ]);
-      await transaction.actAs('member');
-      expect(await transaction.outcome('select id from public.customers')).toBe('acme');
-    });
-  });
-
-  test.each([
-    ['deleting', removeRole],
-    ['changing', `update public.user_roles set role = 'admin' where user_id = $1 returning user_id`],
-  ])('%s it expires every open invitation of the user', async (_, statement) => {
-    await world.transaction(async (transaction) => {
-      const tokens = [
-        await invite(transaction, 'acme', 'Member@example.test'),
-        await invite(transaction, 'globex', 'member@example.test'),
-      ];
-      const others = await invite(transaction, 'globex', 'stranger@example.test');
-      await transaction.actAs('admin');
-      expect(await transaction.outcome(statement, [world.id('member')])).toBe('member');
-      for (const token of tokens) expect(await isOpen(transaction, token)).toBe(false);
-      expect(await isOpen(transaction, others)).toBe(true);
-    });
-  });
-
-  test('removing the role admin expires no invitation', async () => {
-    await world.transaction(async (transaction) => {
-      const token = await invite(transaction, 'acme', 'colleague@example.test');
-      await transaction.actAs('admin');
-      await transaction.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [
-        world.id('colleague'),
-      ]);
-      expect(await isOpen(transaction, token)).toBe(true);
     });
   });
 });

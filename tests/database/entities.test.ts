@@ -3,7 +3,7 @@ import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-/** The entities of the specification, section 3, and their columns in its words. */
+/** The entities of section 3 of the specification with their columns. */
 const entities: [table: string, columns: string][] = [
   [
     'leads',
@@ -49,7 +49,7 @@ test.each([
   expect(found).toEqual({ data_type: type, is_nullable: nullable });
 });
 
-/** The values that a column of words admits, tried one by one; whatever else is rejected. */
+/** Columns with a fixed list of values: the values of the specification, and others, which are rejected. */
 const words: [what: string, statement: string, admitted: string[], rejected: string[]][] = [
   [
     'a role',

@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** Gives Acme 6,000 more, a third of them approved and another rejected; `found`: how far from the newest on they hold the term. */
+/** Adds 6,000 rows to Acme, a third approved and a third rejected. The newest `found` rows contain the term. */
 async function addMany({ query }: Transaction, table: string, found: number): Promise<void> {
   await query(
     `insert into public.${table} (customer_id, name, is_approved, created_at)

@@ -6,7 +6,7 @@ const world = setUpWorld();
 const factor = `insert into auth.mfa_factors (id, user_id, factor_type, status, friendly_name, created_at, updated_at)
   values (gen_random_uuid(), $1, 'totp', $2, $3, now(), now())`;
 
-/** The member has a verified factor and another half set up, the neighbour one half set up. */
+/** Gives the member a verified and an unverified factor, and the neighbour an unverified one. */
 async function protect({ query }: Transaction) {
   await query(factor, [world.id('member'), 'verified', 'Phone']);
   await query(factor, [world.id('member'), 'unverified', 'Tablet']);
@@ -68,7 +68,7 @@ test('a reset ends the pending sign-ins of that user only', async () => {
   await world.transaction(async (transaction) => {
     await protect(transaction);
     const flow = `insert into auth.flow_state (id, user_id, provider_type, authentication_method, auth_code)
-      values (gen_random_uuid(), $1, 'house', 'oauth', gen_random_uuid())`;
+      values (gen_random_uuid(), $1, 'provider', 'oauth', gen_random_uuid())`;
     for (const name of ['member', 'neighbour'] as const) await transaction.query(flow, [world.id(name)]);
     await transaction.actAs('admin');
     await transaction.query(reset, [world.id('member')]);

@@ -6,7 +6,7 @@ import { readMigration, readMigrations } from '#server/database/migration-files.
 import { type Owner, ownerOf } from '#server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
-/** An empty database of an owner who is no superuser but may become supabase_auth_admin, on a server that has the roles already. */
+/** An empty database whose owner is not a superuser but a member of supabase_auth_admin, on a server that already has the roles. */
 async function withPlainOwner(work: (owner: Owner) => Promise<void>): Promise<void> {
   const { url } = inject('cluster');
   const name = `plain_${randomBytes(4).toString('hex')}`;
@@ -31,7 +31,7 @@ async function withPlainOwner(work: (owner: Owner) => Promise<void>): Promise<vo
   }
 }
 
-/** Who may do what with the tables, columns and functions of ours, the owner aside. */
+/** The rights of every role but the owner on tables, columns and functions. */
 const grants = (owner: Owner) =>
   owner(async (query) => {
     const { rows } = await query<{ granted: string }>(

@@ -13,7 +13,7 @@ afterAll(() =>
   }),
 );
 
-/** As on a hosted project: schema auth, its functions and the extensions belong to others; the owner of the app's tables is no superuser and may use them. */
+/** As on a hosted project: other roles own schema auth and the extensions; the owner of the app's tables is not a superuser and can use them. */
 async function prepareAsHosted(): Promise<void> {
   const { url } = inject('cluster');
   await asOwner(url, async (client) => {

@@ -126,7 +126,7 @@ function keysOf(row: Record<string, string | null>): Keys {
   };
 }
 
-/** Which rows are stored, by their place, taking one after the other. */
+/** The indexes of the rows that are stored when they are imported one after the other. */
 function sequentially(type: 'leads' | 'companies', rows: Record<string, string | null>[]): number[] {
   const stored: Keys[] = [];
   return rows.flatMap((row, index) => {

@@ -56,7 +56,7 @@ test('a chunk sent again gets the same answer and writes nothing', async () => {
   );
   expect(rows).toEqual([
     {
-      file_name: 'people.csv',
+      file_name: 'contacts.csv',
       audience: 'Founders',
       total_rows: 3,
       successful_rows: 1,

@@ -3,7 +3,7 @@ import { callers, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** The stranger's address is invited to Acme. */
+/** The stranger's invitation to Acme. */
 async function tokenOf({ actAs, query }: Transaction, customer = 'acme'): Promise<string> {
   await actAs('owner');
   const rows = await query<{ token: string }>('select token from public.invitations where customer_id = $1', [
@@ -104,15 +104,20 @@ test('a removed member can accept a new invitation', async () => {
 });
 
 const rejected: [name: string, caller: 'stranger' | 'member', change: string, error: string][] = [
-  ['of another address', 'member', '', '42501 This invitation is for another email address'],
+  ['for another email', 'member', '', '42501 This invitation is for another email address'],
   [
-    'accepted by somebody else',
+    'that another user accepted',
     'stranger',
     'update public.invitations set accepted_at = now()',
     'P0001 This invitation has already been used',
   ],
-  ['past its end', 'stranger', 'update public.invitations set expires_at = now()', 'P0001 This invitation has expired'],
-  ['that was taken back', 'stranger', 'delete from public.invitations', 'P0001 Invalid invitation link'],
+  [
+    'that has expired',
+    'stranger',
+    'update public.invitations set expires_at = now()',
+    'P0001 This invitation has expired',
+  ],
+  ['that was deleted', 'stranger', 'delete from public.invitations', 'P0001 Invalid invitation link'],
   ['without a session', 'stranger', 'delete from auth.sessions', '42501 Sign in to accept the invitation'],
 ];
 

@@ -15,13 +15,13 @@ const alteration: Migration = {
 
 let clone: Clone;
 let backup: pg.Client;
-let told: string[];
+let lines: string[];
 beforeEach(async () => {
   clone = await cloneDatabase();
   backup = new pg.Client({ connectionString: clone.url, application_name: 'backup' });
   await backup.connect();
   await backup.query('begin');
-  told = [];
+  lines = [];
 });
 afterEach(async () => {
   await backup.end();
@@ -32,7 +32,7 @@ const alter = (waits: number, migration = alteration) =>
   migrate(ownerOf(clone.url), [...productMigrations(), migration], undefined, {
     pauseMs: 500,
     waits,
-    log: (message) => void told.push(message),
+    log: (message) => void lines.push(message),
   });
 
 const waiting = `99990101000000_alteration.sql waits for a lock on the database; oldest holder of one: process \\d+, backup`;
@@ -45,10 +45,10 @@ test('a migration that waits for a backup lets others read, logs that it waits, 
       .rowCount;
   await expect.poll(waits, { timeout: 10_000 }).toBe(1);
   await ownerOf(clone.url)((query) => query('select from public.leads'));
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
   await backup.query('commit');
   expect(await altered).toBe(1);
-  expect(told[0]).toMatch(new RegExp(`^${waiting}$`));
+  expect(lines[0]).toMatch(new RegExp(`^${waiting}$`));
 });
 
 test('a migration that waits too long fails and says what to do', async () => {

@@ -3,7 +3,7 @@ import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What waits for the admin, a line for each reason and customer; what the people of the world already wait for is out of the way. */
+/** What needs attention, as one line for each reason and customer. Rows of the test world are removed first. */
 async function attention(prepare: (transaction: Transaction) => Promise<unknown>): Promise<string[]> {
   return world.transaction(async (transaction) => {
     await transaction.query('update public.invitations set mailed_at = now()');
@@ -17,11 +17,11 @@ async function attention(prepare: (transaction: Transaction) => Promise<unknown>
 }
 
 const leads =
-  (count: number, age: string, verdict: string, customer = 'acme') =>
+  (count: number, age: string, approval: string, customer = 'acme') =>
   (transaction: Transaction) =>
     transaction.query(
       `insert into public.leads (customer_id, name, is_approved, created_at)
-     select $1, 'Lead ' || n, ${verdict}, now() - interval '${age}' from generate_series(1, ${count}) n`,
+     select $1, 'Lead ' || n, ${approval}, now() - interval '${age}' from generate_series(1, ${count}) n`,
       [world.id(customer)],
     );
 const invitations = (change: string) => (transaction: Transaction) =>
@@ -45,12 +45,12 @@ test('only an admin can read what needs attention', async () => {
 
 test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>, lines: string[]]>([
   ['nothing', async () => undefined, []],
-  ['leads that nobody has decided upon for eight days', leads(3, '8 days', 'null'), ['acme | 3 | leads waiting']],
+  ['leads not reviewed for eight days', leads(3, '8 days', 'null'), ['acme | 3 | leads waiting']],
   ['leads of six days', leads(3, '6 days', 'null'), []],
   ['leads that were rejected', leads(3, '8 days', 'false'), []],
   ['leads that were approved', leads(3, '8 days', 'true'), []],
-  ['more leads than are counted', leads(1200, '8 days', 'null'), ['acme | 1000 | leads waiting']],
-  ['an invitation that was not mailed', invitations('mailed_at = null'), ['acme | 1 | invitations not mailed']],
+  ['more leads than the limit of the count', leads(1200, '8 days', 'null'), ['acme | 1000 | leads waiting']],
+  ['an invitation that was not emailed', invitations('mailed_at = null'), ['acme | 1 | invitations not mailed']],
   [
     'an invitation that was not mailed and is over',
     invitations('mailed_at = null, expires_at = now()'),
@@ -61,8 +61,8 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
     invitations(`expires_at = now() + interval '1 day'`),
     ['acme | 1 | invitations expiring'],
   ],
-  ['an invitation that ends in three days', invitations(`expires_at = now() + interval '3 days'`), []],
-  ['an invitation that is over', invitations(`expires_at = now() - interval '1 day'`), []],
+  ['an invitation that expires in three days', invitations(`expires_at = now() + interval '3 days'`), []],
+  ['an expired invitation', invitations(`expires_at = now() - interval '1 day'`), []],
   [
     'an invitation that was accepted',
     invitations(`accepted_at = now(), mailed_at = null, expires_at = now() + interval '1 day'`),

@@ -5,7 +5,7 @@ const world = setUpWorld();
 
 const phone = '00000000-0000-4000-8000-00000000000f';
 
-/** The member has come in on a phone as well, and last used it an hour ago. */
+/** Adds a session of the member on a phone, last used an hour ago. */
 async function openAnother({ query }: Transaction) {
   await query(
     `insert into auth.sessions (id, user_id, aal, user_agent, ip, created_at, refreshed_at)
@@ -14,7 +14,7 @@ async function openAnother({ query }: Transaction) {
   );
 }
 
-/** The outcome of a statement for each caller, the member with two sessions. */
+/** The outcome of a statement for each caller; the member has two sessions. */
 const outcomes = (statement: string, values: unknown[] = []) =>
   world.outcomes(statement, values, { prepare: openAnother });
 

@@ -5,7 +5,7 @@ import { type Caller, setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-/** Index-only reads need every page known as visible, which a snapshot that autovacuum holds at this moment may put off. */
+/** Marks every page as all-visible, which index-only scans need. A snapshot held by autovacuum can delay it. */
 async function vacuumed(owner: Client): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     await owner.query('vacuum analyze');
@@ -15,10 +15,10 @@ async function vacuumed(owner: Client): Promise<void> {
     if (rowCount === 0) return;
     await delay(100);
   }
-  throw new Error('The tables could not be vacuumed: something holds an old snapshot');
+  throw new Error('The tables could not be vacuumed: another transaction has an old snapshot');
 }
 
-/** Acme has half of 40,000 leads and 8,000 companies, forty customers share the rest. */
+/** Acme has half of 40,000 leads and 8,000 companies; forty customers share the rest. */
 beforeAll(async () => {
   const owner = await world.connect();
   await owner.query(`insert into public.customers (name) select 'Customer ' || n from generate_series(1, 39) n`);
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 type Scans = { scans: string[]; fetched: number };
 
-/** Which of a table and its indexes a statement scanned, and how many rows it read from the table; PostgreSQL counts both as it goes, rows that an index led to upon the index. */
+/** The scans of a table and its indexes by a statement, and the number of rows fetched, from PostgreSQL's statistics. */
 async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<Scans> {
   const statement = world.withIds(text);
   return world.transaction(async ({ actAs, query }) => {
@@ -86,7 +86,7 @@ async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<S
          order by name`,
         [`public.${table}`],
       );
-    // A solid-state disk's cost, as the embedded server and hosted projects have it; parallel workers would count for themselves.
+    // random_page_cost as on the embedded server and hosted projects. Parallel workers would keep their own statistics.
     await query('set local random_page_cost = 1.1; set local max_parallel_workers_per_gather = 0');
     const before = await count();
     await actAs(caller);
@@ -105,10 +105,10 @@ const deep = `created_at <= now() - interval '10 days' and (created_at < now() -
 const created = 'leads_created_idx';
 const byCustomer = 'leads_customer_created_idx';
 const byAudience = 'leads_customer_audience_idx';
-/** For a rare audience of one customer the two are as good. */
+/** For a rare audience of one customer both indexes are as good. */
 const eitherAudience = `${byAudience} or leads_audience_idx`;
 
-/** A page fetches about its own rows, however deep it lies. */
+/** A page fetches about as many rows as it returns, however far down the list it is. */
 const pages: [caller: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.leads where customer_id = :globex ${page}`, byCustomer],
   [
@@ -139,7 +139,7 @@ test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
-/** What is counted without a term is counted: no lead and no company is read. */
+/** Counts without a term read the counters: no lead and no company. */
 const counted: [caller: Caller, text: string][] = [
   ['member', 'select public.count_leads()'],
   ['admin', 'select public.count_leads(approved => true)'],
@@ -170,10 +170,10 @@ test('counting the rows of a customer reads an index only', async () => {
 
 test('needs_attention reads the index of pending leads and no row of the table', async () => {
   const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
-  expect({ scans, fetched }).toEqual({ scans: ['leads_undecided_idx'], fetched: 0 });
+  expect({ scans, fetched }).toEqual({ scans: ['leads_unreviewed_idx'], fetched: 0 });
 });
 
-/** Whatever the term, no search reads the whole table. */
+/** No search reads the whole table, whatever the term. */
 const searches: [caller: Caller, text: string][] = [
   ['member', `select * from public.search_leads('amelia okafor')`],
   ['member', `select * from public.lead_totals('amelia', estimate => true)`],
@@ -193,7 +193,7 @@ test.each(searches)('the %s’s %s scans no table', async (caller, text) => {
   expect(scans.length).toBeGreaterThan(0);
 });
 
-/** A term too short for the index, found in many rows or in every 250th, is looked for in the order of the list. */
+/** A term too short for the trigram index, in many rows or in every 250th, is searched for in the order of the list. */
 const short: [caller: Caller, text: string, index: string][] = [
   ['member', `select * from public.search_leads('a')`, byCustomer],
   ['member', `select * from public.search_leads('am')`, byCustomer],
@@ -269,7 +269,7 @@ test('a saved mapping is read by its key', async () => {
   expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
 });
 
-/** Selected rows are looked at by their ids alone, whatever the list is narrowed to. */
+/** Selected rows are read by their ids only, whatever the filter. */
 const selected: [caller: Caller, call: string, table: 'leads' | 'companies'][] = [
   ['admin', `count_leads_among(:ids, 'amelia')`, 'leads'],
   ['admin', `count_leads_among(:ids, '', array[:globex]::uuid[], 'Rare')`, 'leads'],

@@ -5,7 +5,6 @@ import { openLogin } from '#server/database/login.ts';
 import { ownerOf } from '#server/database/owner.ts';
 import { type Database, openPool, type Query } from '#server/database/pool.ts';
 import type { Caller } from '#server/database/scheduler.ts';
-import { asOwner, inDatabase } from '../support/cluster.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
@@ -18,20 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await clone.drop();
-});
-
-test('a database that accepts no connections is reported as not answering until it does', async () => {
-  expect((await database.health()).answers).toBe(true);
-  const name = new URL(clone.url).pathname.slice(1);
-  const allow = (isAllowed: boolean) =>
-    asOwner(inDatabase(clone.url, 'postgres'), async (owner) => {
-      await owner.query(`alter database ${name} allow_connections ${isAllowed}`);
-      await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    });
-  await allow(false);
-  expect((await database.health()).answers).toBe(false);
-  await allow(true);
-  expect((await database.health()).answers).toBe(true);
 });
 
 test('a transaction that a stopped server left open is ended and its locks are released', async () => {
@@ -52,30 +37,29 @@ test('a transaction that a stopped server left open is ended and its locks are r
 
 const LOCK = 'select pg_advisory_xact_lock(2)';
 
-/** While work runs, whoever takes the lock waits. */
-const withLock = (work: () => Promise<void>) =>
-  ownerOf(clone.url)(async (query) => {
-    await query(LOCK);
-    await work();
-  });
+/** Holds the lock while work runs, then waits for the statements that work returns. */
+const withLock = async (work: () => Promise<Promise<unknown>[]>) =>
+  Promise.allSettled(
+    await ownerOf(clone.url)(async (query) => {
+      await query(LOCK);
+      return work();
+    }),
+  );
 
 const rowsOf = (id: string, text = 'select 1 as one') =>
   database.request({ caller: { kind: 'user', id }, settings: { role: 'anon' }, statement: { text, values: [] } });
-
-const outcomes = (promises: Promise<unknown>[]) =>
-  Promise.allSettled(promises).then((settled) => settled.map(({ status }) => status));
 
 test('accounts and rows never wait for each other', async () => {
   await withLock(async () => {
     const accounts = [1, 2, 3].map(() => database.transaction((query) => query(LOCK)));
     expect((await rowsOf('a')).rows).toEqual([['1']]);
-    await outcomes(accounts);
+    return accounts;
   });
   await withLock(async () => {
     const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => rowsOf(id, LOCK));
     await expect.poll(() => database.load().rows).toEqual({ open: 6, idle: 0, waiting: 1 });
     expect((await database.transaction((query) => query('select 1 as one'))).rows).toEqual([{ one: 1 }]);
-    await outcomes(rows);
+    return rows;
   });
 });
 
@@ -84,7 +68,7 @@ test('one caller gets at most three quarters of the connections for rows', async
     const rows = Array.from({ length: 6 }, () => rowsOf('a', LOCK));
     await expect.poll(() => database.load().classes.user).toMatchObject({ running: 5, waiting: 1 });
     expect((await rowsOf('b')).rows).toEqual([['1']]);
-    await outcomes(rows);
+    return rows;
   });
 });
 
@@ -115,7 +99,7 @@ test('cancelling a statement never cancels the next one on its connection', asyn
       const statement = { text: 'select pg_sleep(0.06)', values: [] };
       const request = { caller: { kind: 'user', id: 'leaver' }, settings: { role: 'anon' }, statement } as const;
       const answer = database.request({ ...request, signal: leaving.signal }).catch(() => {});
-      await delay(45 + Math.random() * 20); // at about the time at which it ends by itself
+      await delay(45 + Math.random() * 20); // about when the statement ends by itself
       leaving.abort();
       await answer;
     }
@@ -133,37 +117,6 @@ test('an anonymous caller’s statement is cancelled after two seconds, or soone
   expect(await timeoutOf({ kind: 'guest', address: '203.0.113.1' })).toBe('2s');
   expect(await timeoutOf({ kind: 'user', id: 'a' })).toBe('1min');
   await patient.close();
-});
-
-test('neither pool is ready while no request gets a connection, though PostgreSQL answers', {
-  timeout: 60_000,
-}, async () => {
-  const connectionString = await openLogin(clone.url);
-  const single = openPool({ connectionString, size: 8, statementTimeoutSeconds: 1, statementBudgetSeconds: 30 });
-  const name = new URL(clone.url).pathname.slice(1);
-  const askOwner = (text: string) => asOwner(inDatabase(clone.url, 'postgres'), (owner) => owner.query(text));
-  expect(await single.health()).toEqual({ answers: true, rows: true, accounts: true });
-  await askOwner(`alter database ${name} connection limit 0`); // the connection that asks whether PostgreSQL answers stays
-  const row = { caller: { kind: 'user', id: 'a' }, settings: { role: 'anon' } } as const;
-  const askBoth = () =>
-    outcomes([
-      single.request({ ...row, statement: { text: 'select 1', values: [] } }),
-      single.transaction((query) => query('select 1')),
-    ]);
-  expect(await askBoth()).toEqual(['rejected', 'rejected']);
-  expect(await single.health()).toEqual({ answers: true, rows: true, accounts: true }); // it may pass
-  await expect
-    .poll(
-      async () => {
-        await askBoth();
-        return single.health();
-      },
-      { timeout: 30_000, interval: 1_000 },
-    )
-    .toEqual({ answers: true, rows: false, accounts: false });
-  await askOwner(`alter database ${name} connection limit -1`);
-  expect(await single.health()).toEqual({ answers: true, rows: true, accounts: true });
-  await single.close();
 });
 
 test('the transaction of a command that vanished is ended after a minute', async () => {

@@ -1,9 +1,9 @@
-// In charge of the matrix of rights: for each table and statement, what each caller gets. The cells are what Transaction.outcome answers, shortened by the words below.
+// The rights matrix: the outcome of each statement on each table for each caller, with the abbreviations below.
 import { type Caller, callers } from './world.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };
 
-/** Short words of the matrix; everything else in a cell stands for itself. */
+/** Expands the abbreviations of a cell; any other text is the outcome itself. */
 function spelled(cell: string, table: string): string {
   if (cell === 'both') return 'acme globex';
   if (cell === 'denied') return `42501 permission denied for ${isView(table) ? 'view' : 'table'} ${table}`;
@@ -26,7 +26,7 @@ const leadGuard = 'Members can change only is_approved of a lead';
 const companyGuard = 'Members can change only is_approved of a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 
-/** `whose` is the column or expression that tells a row's owner; `:acme` and the like are ids. */
+/** `whose` is the column or expression by which outcomes name a row. */
 type Table = { whose: string; rights: [statement: string, cells: string[]][] };
 
 const readOnly = (whose: string, select: string[]): Table => ({
@@ -179,7 +179,7 @@ const tables: Record<string, Table> = {
   company_counters: readOnly('customer_id', members),
 };
 
-/** Every table and view that the matrix speaks of. */
+/** Every table and view of the matrix. */
 export const ruledTables = Object.keys(tables);
 
 function textOf(table: string, whose: string, statement: string): string {

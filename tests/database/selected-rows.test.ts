@@ -6,7 +6,7 @@ const world = setUpWorld();
 const idsOf = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
 const only = (customer: string) => `array['${world.id(customer)}']::uuid[]`;
 
-/** For admin, member, neighbour, stranger: how many of the two rows, one of each customer. */
+/** For admin, member, neighbour and stranger: how many of two rows, one of each customer, are counted. */
 const byCaller: [call: string, expected: string[]][] = [
   [`count_leads_among({leads})`, ['2', '1', '1', '0']],
   [`count_leads_among({leads}, 'ADA')`, ['2', '1', '1', '0']],

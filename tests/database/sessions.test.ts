@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What a caller reaches: rows of customers, rows of their own, and what functions with their owner's rights answer. */
+/** What a caller can read: rows of customers, their own rows, and the results of security definer functions. */
 async function reach({ outcome }: Transaction): Promise<string[]> {
   const answers: string[] = [];
   for (const text of [
@@ -39,7 +39,7 @@ const conditions: [name: string, change: string | undefined, claims: Record<stri
   ['at aal1 with a factor that was never verified', factor.replace('verified', 'unverified'), {}, true],
   ['at aal2 with a verified factor', factor, { aal: 'aal2' }, true],
   ['with a token that names no session', undefined, { session_id: undefined }, false],
-  ['with a token of nobody', undefined, { sub: undefined }, false],
+  ['with a token without a user', undefined, { sub: undefined }, false],
 ];
 
 for (const caller of ['admin', 'member'] as Caller[]) {

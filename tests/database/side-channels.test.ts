@@ -1,4 +1,4 @@
-// What moves with the work of other customers is not to be read: sequences, transaction ids, places in a table.
+// Values that change with other customers' work cannot be read: sequences, transaction ids, physical row positions.
 import { expect, test } from 'vitest';
 import { callers, setUpWorld } from './world.ts';
 

@@ -121,7 +121,7 @@ const lead = (fields: string) =>
 const company = (fields: string) =>
   `insert into public.companies (customer_id, name, domain, linkedin_url) values (${fields})`;
 
-/** The second statement meets the first; `globex` stands for another customer. */
+/** The constraint that rejects the second row after the first. */
 test.each([
   [
     lead(`:acme, 'A', 'C', null, 'linkedin.com/in/a'`),

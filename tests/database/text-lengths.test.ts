@@ -6,7 +6,7 @@ import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-/** Numbers are stored as such. */
+/** Import targets that are numbers have no length. */
 const isText = (target: string) => !['employee_count', 'founded_year'].includes(target);
 
 const imported = (table: string, targets: Record<string, TargetRule>) =>
@@ -14,7 +14,7 @@ const imported = (table: string, targets: Record<string, TargetRule>) =>
     .filter(([target]) => isText(target))
     .map(([target, { maxLength }]) => [`${table}.${storedName(target)}`, maxLength] as const);
 
-/** The longest text of each column that people write, as the rest of the project knows it. */
+/** The maximum length of each column that users write, from the code's own constants. */
 const lengths = new Map<string, number>([
   ['profiles.email', textLengths.email],
   ['profiles.full_name', textLengths.fullName],

@@ -30,8 +30,8 @@ type Undone = {
   remaining_companies: number | null;
 };
 
-async function undo(importId: string, person = admin): Promise<Undone> {
-  const { rows } = await person.query(
+async function undo(importId: string, caller = admin): Promise<Undone> {
+  const { rows } = await caller.query(
     `select removed_leads, removed_companies, remaining_leads, remaining_companies from public.undo_import($1)`,
     [importId],
   );
@@ -87,12 +87,12 @@ test('the import has the user and the time of the undo, and the activity has the
     [importId],
   );
   expect(rows).toEqual([{ undone: true, same: true }]);
-  const { rows: told } = await database.owner.query(
+  const { rows: recorded } = await database.owner.query(
     `select subject, action, row_count, changed_columns from public.activity
      where customer_id = $1 and (action = 'delete' or subject = 'imports') order by subject, action`,
     [customer],
   );
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     { subject: 'companies', action: 'delete', row_count: 2, changed_columns: null },
     { subject: 'imports', action: 'insert', row_count: 1, changed_columns: null },
     { subject: 'imports', action: 'update', row_count: 1, changed_columns: ['undone_at'] },
@@ -102,7 +102,7 @@ test('the import has the user and the time of the undo, and the activity has the
 
 test.each([
   ['is_approved = true', 'an approval'],
-  ['is_approved = null', 'an approval that was taken back'],
+  ['is_approved = null', 'a reverted approval'],
   [`audience = 'Founders'`, 'an audience'],
   [`title = 'CEO'`, 'a word of the text'],
 ])('%s: a lead with %s stays, and its company too', async (change) => {
@@ -176,7 +176,7 @@ test('undoing an import twice is an error; the same file can be imported again u
   });
 });
 
-/** Who waits for such a lock in this database; other tests work in others. */
+/** Processes that wait for a lock of this type in this database. */
 const waitsFor = (lock: string) =>
   `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${lock}'`;
 

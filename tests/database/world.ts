@@ -135,4 +135,14 @@ export function setUpWorld(): World {
   return { id, withIds, connect, transaction, outcomes };
 }
 
+/** All rows of a list, read page by page. */
+export async function readPages<Row>(read: (after: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await read(rows.at(-1));
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
+}
+
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -8,7 +8,7 @@ type Lead = Partial<Record<'first_name' | 'last_name' | 'company' | 'email', str
   is_approved?: boolean;
 };
 
-/** Has Acme have these leads and no others, approved unless they say otherwise; the first is the newest. */
+/** Replaces Acme's leads with these, approved unless stated otherwise. The first is the newest. */
 async function withLeads({ actAs, query }: Transaction, leads: Lead[]): Promise<void> {
   await actAs('owner');
   await query('delete from public.leads where customer_id = $1', [world.id('acme')]);

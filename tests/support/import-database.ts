@@ -90,7 +90,7 @@ export class ImportDatabase {
 export async function importRows(person: pg.Client, call: ImportCall & { customer: string }): Promise<ImportAnswer> {
   const { rows } = await person.query(
     `select public.import_rows(
-       customer_id => $1, file_name => 'people.csv', import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
+       customer_id => $1, file_name => 'contacts.csv', import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
        mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9
      ) as answer`,
     [

@@ -4,7 +4,7 @@ import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
+test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 
 /** The code of an authenticator app so many steps from now; each is good for one use. */
 const codeOf = (secret: string, steps = 0) =>
@@ -136,7 +136,7 @@ test('whoever signed in days ago types the password before a second factor is se
 test('whoever signed in days ago types a code by email before the second factor is removed', async ({
   page,
   agency,
-  mailbox,
+  mailServer,
   expected,
 }) => {
   expected.push('status of 400');
@@ -154,7 +154,7 @@ test('whoever signed in days ago types a code by email before the second factor 
   await form.getByRole('button', { name: 'Send me a code instead' }).click();
   await expect(form.getByText(`We’ve sent it to ${member.email}.`, { exact: true })).toBeVisible();
   await expect(form.getByLabel('Code')).toBeFocused();
-  await form.getByLabel('Code').fill(codeIn(await mailbox.waitForEmail(member.email)));
+  await form.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(member.email)));
   await form.getByRole('button', { name: 'Confirm' }).click();
   await expectToast(page, 'Two-factor sign-in is off');
   await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
@@ -184,7 +184,7 @@ test('the password changes for whoever knows the current one', async ({ page, ag
   await signIn(page, email, 'battery staple');
 });
 
-test('the address changes once both mailboxes have confirmed it', async ({ page, agency, mailbox }) => {
+test('the address changes once both mailboxes have confirmed it', async ({ page, agency, mailServer }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   const next = agency.newAddress();
@@ -194,9 +194,9 @@ test('the address changes once both mailboxes have confirmed it', async ({ page,
   await dialog.getByLabel('New email').fill(next);
   await dialog.getByRole('button', { name: 'Save email' }).click();
   await expect(dialog.getByText('Confirm the change in both inboxes')).toBeVisible();
-  await page.goto(linkIn(await mailbox.waitForEmail(email)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expectToast(page, 'Confirmed. Now open the link that we sent to the other address.');
-  await page.goto(linkIn(await mailbox.waitForEmail(next)));
+  await page.goto(linkIn(await mailServer.waitForEmail(next)));
   await expect(page.getByRole('button', { name: next })).toBeVisible();
 });
 
@@ -249,7 +249,7 @@ test('a person sees where they are signed in, and ends one of these sessions', a
 test('whoever does not know the password changes it with a code from the mailbox', async ({
   page,
   agency,
-  mailbox,
+  mailServer,
   expected,
 }) => {
   const customer = await agency.addCustomer('Globex');
@@ -259,7 +259,7 @@ test('whoever does not know the password changes it with a code from the mailbox
   const dialog = await openAccount(page, email);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await dialog.getByRole('button', { name: 'Send me a code instead' }).click();
-  const [code = ''] = /\b\d{6}\b/.exec((await mailbox.waitForEmail(email)).text ?? '') ?? [];
+  const [code = ''] = /\b\d{6}\b/.exec((await mailServer.waitForEmail(email)).text ?? '') ?? [];
   await dialog.getByLabel('New password', { exact: true }).fill('battery staple');
   await dialog.getByLabel('Confirm new password').fill('battery staple');
   await dialog.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pageTitle, toasts } from '../support/pages.ts';
-import { callsTo, hold, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
 import { asMember, expect, stopClock, storeSession, test } from '../support/test.ts';
 
 const ROLES = '/rest/v1/user_roles';
@@ -141,7 +141,7 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
 
-  const [roles, memberships] = [callsTo(page, 'GET', ROLES), callsTo(page, 'GET', MEMBERSHIPS)];
+  const [roles, memberships] = [requestsTo(page, 'GET', ROLES), requestsTo(page, 'GET', MEMBERSHIPS)];
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'customer' }).throwOnError();
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -165,7 +165,7 @@ test('an account without a role waits at /auth, is denied both areas, and is let
 test('until session and roles are known every page waits with a spinner', async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
   for (const path of ['/', '/admin/leads', '/auth']) {
-    const roles = await hold(page, ['GET', ROLES]);
+    const roles = await holdRequest(page, ['GET', ROLES]);
     await page.goto(path);
     await roles.reached;
     await expect(waiting(page)).toBeVisible();
@@ -180,7 +180,7 @@ test('until session and roles are known every page waits with a spinner', async 
 
 test('the waiting ends after four seconds, and what comes later still counts', async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
-  const roles = await hold(page, ['GET', ROLES]);
+  const roles = await holdRequest(page, ['GET', ROLES]);
   await stopClock(page);
   await page.goto('/admin');
   await roles.reached;
@@ -204,13 +204,13 @@ test('roles and memberships that cannot be read are logged, and count as none', 
   page.on('console', (message) => logged.push(message.text()));
   await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
 
-  const noMemberships = await refuse(page, ['GET', MEMBERSHIPS], { message: 'out of order' });
+  const noMemberships = await failRequests(page, ['GET', MEMBERSHIPS], { message: 'out of order' });
   await page.goto('/leads');
   await expect(page.getByText('No leads yet')).toBeVisible();
   expect(logged).toContain('Error fetching memberships: out of order');
   await noMemberships.end();
 
-  await refuse(page, ['GET', ROLES], { message: 'out of order' });
+  await failRequests(page, ['GET', ROLES], { message: 'out of order' });
   await page.goto('/leads');
   await expectDenied(page);
   expect(logged).toContain('Error fetching roles: out of order');

@@ -2,12 +2,12 @@ import { linkIn } from '../support/emails.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
+test.use({ sendsEmail: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 
 test('where addresses are confirmed an invited person comes back to the invitation', async ({
   page,
   agency,
-  mailbox,
+  mailServer,
 }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
@@ -19,7 +19,7 @@ test('where addresses are confirmed an invited person comes back to the invitati
   await page.getByRole('button', { name: 'Create account' }).click();
   await expectCheckInbox(page, email);
   await expectAccessible(page);
-  await page.goto(linkIn(await mailbox.waitForEmail(email)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}`));
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page.getByText('Invitation accepted! Redirecting...')).toBeVisible();
@@ -30,7 +30,7 @@ test('where addresses are confirmed an invited person comes back to the invitati
 test('an address that is not confirmed yet is told at sign-in, and the letter is sent again', async ({
   page,
   agency,
-  mailbox,
+  mailServer,
   expected,
 }) => {
   const email = agency.newAddress();
@@ -41,7 +41,7 @@ test('an address that is not confirmed yet is told at sign-in, and the letter is
   await page.getByRole('button', { name: 'Create account' }).click();
   await expectToast(page, 'Account created', 'Confirm your email address, then sign in.');
   await expectCheckInbox(page, email);
-  await mailbox.waitForEmail(email);
+  await mailServer.waitForEmail(email);
 
   expected.push('status of 400', 'Login error: Email not confirmed');
   await page.getByRole('tab', { name: 'Login' }).click();
@@ -52,6 +52,6 @@ test('an address that is not confirmed yet is told at sign-in, and the letter is
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Resend confirmation' }).click();
   await expectToast(page, 'Confirmation sent', `Check the inbox of ${email}.`);
-  await page.goto(linkIn(await mailbox.waitForEmail(email, 2)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email, 2)));
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { linkIn } from '../support/emails.ts';
 import { choose, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ mails: true });
+test.use({ sendsEmail: true });
 
 const welcomes = {
   new: 'Account created successfully! Welcome aboard!',
@@ -27,7 +27,7 @@ async function expectRedirectAfterWelcome(page: Page, welcome: string): Promise<
 test('an invited person without an account joins and is on the customer’s first page', { tag: '@phone' }, async ({
   page,
   agency,
-  mailbox,
+  mailServer,
 }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
@@ -51,7 +51,7 @@ test('an invited person without an account joins and is on the customer’s firs
     await expect(page).toHaveURL(/\/auth$/);
   });
 
-  const letter = await mailbox.waitForEmail(email);
+  const letter = await mailServer.waitForEmail(email);
   expect(letter.subject).toContain(customer.name);
   const link = linkIn(letter);
 

@@ -3,7 +3,7 @@ import { linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ mails: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
+test.use({ sendsEmail: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 
 const CONFIRMED =
   'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.';
@@ -13,7 +13,7 @@ test('a sign-up confirmed in another browser can sign in there', async ({
   browser,
   baseURL,
   agency,
-  mailbox,
+  mailServer,
 }) => {
   const email = agency.newAddress();
   await inOtherBrowser(browser, baseURL, async (asking) => {
@@ -24,7 +24,7 @@ test('a sign-up confirmed in another browser can sign in there', async ({
     await asking.getByRole('button', { name: 'Create account' }).click();
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
-  await page.goto(linkIn(await mailbox.waitForEmail(email)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED,
   );
@@ -39,7 +39,7 @@ test('an invited person who confirms in another browser accepts there', async ({
   browser,
   baseURL,
   agency,
-  mailbox,
+  mailServer,
 }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
@@ -52,7 +52,7 @@ test('an invited person who confirms in another browser accepts there', async ({
     await asking.getByRole('button', { name: 'Create account' }).click();
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
-  await page.goto(linkIn(await mailbox.waitForEmail(email)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));
   await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED,

@@ -5,7 +5,7 @@ import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
+test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 
 const storedUser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('supabase.auth.token') ?? 'null')?.user?.email ?? null);
@@ -38,7 +38,7 @@ test('a link with another user’s tokens never replaces a session', async ({ pa
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a code of another user’s sign-in never replaces a session', async ({ page, agency, mailbox, expected }) => {
+test('a code of another user’s sign-in never replaces a session', async ({ page, agency, mailServer, expected }) => {
   expected.push('status of 400');
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
@@ -52,14 +52,14 @@ test('a code of another user’s sign-in never replaces a session', async ({ pag
   await expect(page.getByText('Confirm the change in both inboxes')).toBeVisible(); // a flow of this browser’s own is pending
   await agency.recoverByPkce(eve.email);
   await page.goto('about:blank');
-  await page.goto(linkIn(await mailbox.waitForEmail(eve.email)));
+  await page.goto(linkIn(await mailServer.waitForEmail(eve.email)));
   await expectToast(page, ELSEWHERE);
   expect(await storedUser(page)).toBe(email);
 });
 
 test('a recovery link opened in another browser says so, and another one can be asked for there', {
   tag: '@phone',
-}, async ({ page, browser, baseURL, agency, mailbox }) => {
+}, async ({ page, browser, baseURL, agency, mailServer }) => {
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');
   await inOtherBrowser(browser, baseURL, async (asking) => {
@@ -68,7 +68,7 @@ test('a recovery link opened in another browser says so, and another one can be 
     await asking.getByRole('button', { name: 'Send link' }).click();
     await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toBeVisible();
   });
-  await page.goto(linkIn(await mailbox.waitForEmail(email)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page.getByRole('alert')).toHaveText(
     'This link was requested in another browser. Open it there, or request a new one here.',
   );
@@ -76,20 +76,20 @@ test('a recovery link opened in another browser says so, and another one can be 
   await expect(page).toHaveURL(/\/auth\/new-password$/);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await page.goto(linkIn(await mailbox.waitForEmail(email, 2)));
+  await page.goto(linkIn(await mailServer.waitForEmail(email, 2)));
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
 });
 
 test('the code of a recovery email is typed where it was asked for, with the email open elsewhere', {
   tag: '@phone',
-}, async ({ page, agency, mailbox, expected }) => {
+}, async ({ page, agency, mailServer, expected }) => {
   expected.push('status of 403');
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');
   await page.goto('/auth/new-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  const code = codeIn(await mailbox.waitForEmail(email));
+  const code = codeIn(await mailServer.waitForEmail(email));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter the six digits')).toBeVisible();
@@ -111,7 +111,7 @@ test('a change of address confirmed in another browser holds, and that browser s
   browser,
   baseURL,
   agency,
-  mailbox,
+  mailServer,
 }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
@@ -122,7 +122,7 @@ test('a change of address confirmed in another browser holds, and that browser s
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(next);
   await page.getByRole('button', { name: 'Save email' }).click();
-  const links = [linkIn(await mailbox.waitForEmail(email)), linkIn(await mailbox.waitForEmail(next))];
+  const links = [linkIn(await mailServer.waitForEmail(email)), linkIn(await mailServer.waitForEmail(next))];
   await inOtherBrowser(browser, baseURL, async (other) => {
     await other.goto(links[0] ?? '');
     await expect(other.getByRole('status').filter({ hasText: /^Confirmed\./ })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
-import { intercept, refuse } from '../support/requests.ts';
+import { failRequests, intercept } from '../support/requests.ts';
 import { test as base, expect, expectAccessible, signIn } from '../support/test.ts';
 
 const USER = ['GET', '/auth/v1/user'] as const;
@@ -187,7 +187,7 @@ test('what the account cannot read it says, and reads on request', async ({ page
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await signIn(page, email, password);
-  const outage = await refuse(page, USER, { message: 'The accounts are away' });
+  const outage = await failRequests(page, USER, { message: 'The accounts are away' });
   const { linked, twoFactor } = await openAccount(page, email);
   await expect(linked.getByRole('alert')).toHaveText(
     'Your linked accounts couldn’t be loaded: The accounts are awayRetry',

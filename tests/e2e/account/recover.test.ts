@@ -2,9 +2,9 @@ import { linkIn } from '../support/emails.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ mails: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
+test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 
-test('somebody who has forgotten the password chooses a new one', async ({ page, agency, mailbox, expected }) => {
+test('somebody who has forgotten the password chooses a new one', async ({ page, agency, mailServer, expected }) => {
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');
   await page.goto('/auth');
@@ -16,7 +16,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectCheckInbox(page, email);
 
-  const link = linkIn(await mailbox.waitForEmail(email));
+  const link = linkIn(await mailServer.waitForEmail(email));
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('battery staple');
@@ -42,7 +42,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
   await expect(page).toHaveURL(/\/auth\/new-password$/);
 });
 
-test('an address without an account is answered like any other', async ({ page, agency, mailbox }) => {
+test('an address without an account is answered like any other', async ({ page, agency, mailServer }) => {
   const email = agency.newAddress();
   await page.goto('/auth/new-password');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -50,7 +50,7 @@ test('an address without an account is answered like any other', async ({ page, 
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectCheckInbox(page, email);
-  expect(mailbox.emailsTo(email)).toEqual([]);
+  expect(mailServer.emailsTo(email)).toEqual([]);
 });
 
 test('a sign-in link that is broken says so on the sign-in page', async ({ page, expected }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, toasts } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, stopClock, storeSession, test } from '../support/test.ts';
 
 const LOGOUT = '/auth/v1/logout';
@@ -35,7 +35,7 @@ async function watchRefreshes(page: Page) {
 
 test('signing out ends the session here and on the server, and leads to /auth', async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
-  const calls = callsTo(page, 'POST', LOGOUT);
+  const calls = requestsTo(page, 'POST', LOGOUT);
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expectSignedOut(page);
@@ -49,7 +49,7 @@ for (const status of [401, 403, 404]) {
   test(`signing out forgives an answer of ${status}`, async ({ page, context, agency, expected }) => {
     expected.push(`status of ${status}`);
     await storeSession(context, await agency.startSession(agency.admin));
-    await refuse(page, ['POST', LOGOUT], { status, message: 'This session is over' });
+    await failRequests(page, ['POST', LOGOUT], { status, message: 'This session is over' });
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expectSignedOut(page);
@@ -60,7 +60,7 @@ for (const status of [401, 403, 404]) {
 test('a sign-out that the server does not take is told', async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
   await storeSession(context, await agency.startSession(agency.admin));
-  await refuse(page, ['POST', LOGOUT], { status: 500, message: 'Unexpected failure' });
+  await failRequests(page, ['POST', LOGOUT], { status: 500, message: 'Unexpected failure' });
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expectToast(page, 'Error signing out', 'Unexpected failure');
@@ -108,7 +108,7 @@ test('a session ended elsewhere is left at its next refresh', async ({ page, con
   await page.clock.install();
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await refuse(page, ['GET', '/auth/v1/user'], { status: 503, message: 'Service unavailable' }); // which would tell sooner
+  await failRequests(page, ['GET', '/auth/v1/user'], { status: 503, message: 'Service unavailable' }); // which would tell sooner
   await agency.signOutEverywhere(member);
   await page.clock.fastForward('01:00:01');
   await expectSignedOut(page);
@@ -155,7 +155,7 @@ test('a refresh that cannot be answered for the moment keeps the session, and a 
   await page.clock.install();
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  const outage = await refuse(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
+  const outage = await failRequests(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
   const failed = page.waitForResponse((response) => response.url().includes(TOKEN) && response.status() === 503);
   await page.clock.fastForward('01:00:01');
   await failed;
@@ -208,7 +208,7 @@ for (const [what, isOver, expectOutcome] of [
     const { member } = await asMember(context, agency);
     await storeSession(context, await agency.startSession(member, { expires_at: 1 }));
     if (isOver) await agency.signOutEverywhere(member);
-    const outage = await refuse(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
+    const outage = await failRequests(page, ['POST', TOKEN], { status: 503, message: 'Service unavailable' });
     await page.clock.install();
     await page.goto('/leads');
     const unsettled = page.getByText(

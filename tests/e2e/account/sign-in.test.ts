@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { callsTo } from '../support/requests.ts';
+import { requestsTo } from '../support/requests.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const SIGN_IN = '/auth/v1/token';
@@ -47,7 +47,7 @@ test('the sign-in page has a tab for login and a tab for sign-up, each with its 
 });
 
 test('an administrator who signs in comes to /admin', async ({ page, agency }) => {
-  const calls = callsTo(page, 'POST', SIGN_IN);
+  const calls = requestsTo(page, 'POST', SIGN_IN);
   await signIn(page, agency.admin.email, agency.admin.password);
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
@@ -97,7 +97,7 @@ test('login asks for email and password itself, and leaves every other rule to t
   expected,
 }) => {
   expected.push('status of 400', 'Login error:');
-  const calls = callsTo(page, 'POST', SIGN_IN);
+  const calls = requestsTo(page, 'POST', SIGN_IN);
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(email(page)).toHaveAccessibleDescription('Enter your email');
@@ -114,7 +114,7 @@ test('login asks for email and password itself, and leaves every other rule to t
 });
 
 test('whoever signs up is told that the account is there, and that it waits for an invitation', async ({ page }) => {
-  const calls = callsTo(page, 'POST', SIGN_UP);
+  const calls = requestsTo(page, 'POST', SIGN_UP);
   const address = `newcomer-${crypto.randomUUID()}@example.test`;
   await openSignUp(page);
   await fillSignUp(page, { fullName: ' Ada Lovelace ', email: address, password: 'secret' });
@@ -133,7 +133,7 @@ test('whoever signs up is told that the account is there, and that it waits for 
 });
 
 test('a new password of five characters is refused before the server is asked', async ({ page }) => {
-  const calls = callsTo(page, 'POST', SIGN_UP);
+  const calls = requestsTo(page, 'POST', SIGN_UP);
   await openSignUp(page);
   await expect(password(page)).toHaveAttribute('minlength', '6');
   await fillSignUp(page, { fullName: '', email: 'ada@example.test', password: '12345' });
@@ -163,7 +163,7 @@ test('what else is wrong with a sign-up is told in the words of the backend and 
 
 test('a sign-up without an email is sent, and the backend says what is missing', async ({ page, expected }) => {
   expected.push('status of 4', 'Sign-up error:');
-  const calls = callsTo(page, 'POST', SIGN_UP);
+  const calls = requestsTo(page, 'POST', SIGN_UP);
   await openSignUp(page);
   await fillSignUp(page, { fullName: 'Ada', email: '', password: 'secret' });
   await expectToast(page, 'Error signing up', 'Anonymous sign-ins are disabled');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { choose, expectToast, leadRow, openAdminLeads } from '../support/pages.ts';
-import { procedure, refuse } from '../support/requests.ts';
+import { failRequests, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { banner, impersonate, runCommand } from './palette.ts';
 
@@ -70,7 +70,7 @@ test('a failed load can be retried, and a customer without activity has an empty
 }) => {
   expected.push('status of 500');
   const north = await agency.addCustomer('North');
-  const outage = await refuse(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
+  const outage = await failRequests(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
   await page.goto(`/admin/activity?customer=${north.id}`);
   await expect(page.getByText('The activity could not be loaded')).toBeVisible();
   await outage.end();

@@ -1,6 +1,6 @@
 import { addCampaign, CAMPAIGNS, message, stepRows } from '../copy/campaigns.ts';
 import { choose, expectToast, leadNames } from '../support/pages.ts';
-import { callsTo, hold, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -12,7 +12,7 @@ test('an administrator sees and filters the campaigns of all customers', {
   await addCampaign(agency, north.id, { name: 'Founders of the north' });
   await addCampaign(agency, north.id, { name: '100% growth_plan' });
   await addCampaign(agency, south.id, { name: 'Founders of the south', status: 'paused' });
-  const calls = callsTo(page, 'GET', CAMPAIGNS);
+  const calls = requestsTo(page, 'GET', CAMPAIGNS);
   await page.goto('/admin/copy');
   const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
   await expect(cards.filter({ has: page.getByText('Founders of the south') })).toHaveText(
@@ -77,7 +77,7 @@ test('a card opens the same dialog as for the customer, and its warnings link to
 test('an administrator selects the customer of a new campaign', { tag: '@phone' }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Picked');
   await page.goto('/admin/copy');
-  const calls = callsTo(page, 'POST', CAMPAIGNS);
+  const calls = requestsTo(page, 'POST', CAMPAIGNS);
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const question = page.getByRole('dialog', { name: 'Create campaign' });
   const create = question.getByRole('button', { name: 'Create campaign' });
@@ -100,7 +100,7 @@ test('a new campaign belongs to the filtered customer unless another is selected
   const customer = await agency.addCustomer('Preset');
   await page.goto(`/admin/copy?customer=${customer.id}`);
   await expect(page.getByText('No campaigns match')).toBeVisible();
-  const calls = callsTo(page, 'POST', CAMPAIGNS);
+  const calls = requestsTo(page, 'POST', CAMPAIGNS);
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const question = page.getByRole('dialog', { name: 'Create campaign' });
   await expect(question.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
@@ -120,7 +120,7 @@ test('campaigns load page by page, and a failed page can be retried', async ({ p
   await page.goto(`/admin/copy?customer=${customer.id}`);
   const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
   await expect(cards).toHaveCount(50);
-  const outage = await refuse(page, ['GET', CAMPAIGNS], { message: 'The database is away' });
+  const outage = await failRequests(page, ['GET', CAMPAIGNS], { message: 'The database is away' });
   await page.getByRole('button', { name: 'Show more campaigns' }).press('Enter');
   await expect(page.getByRole('alert')).toHaveText('More campaigns could not be loaded.');
   await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused();
@@ -136,8 +136,8 @@ test('loading and failed campaigns have their own states', async ({ page, agency
   expected.push('status of 500');
   const customer = await agency.addCustomer('Away');
   await addCampaign(agency, customer.id, { name: 'Away' });
-  await refuse(page, ['GET', CAMPAIGNS], { message: 'The database is away', only: [1] });
-  const list = await hold(page, ['GET', CAMPAIGNS]);
+  await failRequests(page, ['GET', CAMPAIGNS], { message: 'The database is away', only: [1] });
+  const list = await holdRequest(page, ['GET', CAMPAIGNS]);
   await page.goto(`/admin/copy?customer=${customer.id}`);
   await expect(page.getByRole('status', { name: 'Loading campaigns' })).toBeVisible();
   list.release();

@@ -3,10 +3,10 @@ import type { TestServer } from '../../support/server.ts';
 import type { Agency, Member } from '../support/agency.ts';
 import { linkIn } from '../support/emails.ts';
 import { expectToast } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ signedInAsAdmin: true, mails: true });
+test.use({ signedInAsAdmin: true, sendsEmail: true });
 
 const MEMBERSHIPS = '/rest/v1/customer_users';
 const SEND = ['POST', '/functions/v1/send-invitation'] as const;
@@ -62,7 +62,7 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   page,
   agency,
   server,
-  mailbox,
+  mailServer,
 }) => {
   const customer = await agency.addCustomer('Northwind');
   const member = await agency.addMember(customer.id, 'Grace Hopper');
@@ -70,7 +70,7 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   const membership = { user_id: pending.id, customer_id: customer.id };
   await agency.rows.from('customer_users').insert(membership).throwOnError();
   const person = await agency.addStranger('Ada Lovelace');
-  const calls = callsTo(page, 'GET', MEMBERSHIPS);
+  const calls = requestsTo(page, 'GET', MEMBERSHIPS);
 
   await page.goto(`/admin/customers/${customer.id}`);
   await expect(status(page, member.email, 'Active')).toBeVisible();
@@ -89,14 +89,14 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   await expect(status(page, person.email, 'Not delivered')).toHaveCount(0);
   await expectAccessible(page);
 
-  const link = linkIn(await mailbox.waitForEmail(person.email));
+  const link = linkIn(await mailServer.waitForEmail(person.email));
   await accept(server, agency, person, link.split('/').at(-1) ?? '');
   await page.reload();
   await expect(status(page, person.email, 'Active')).toBeVisible();
   await expect(row(page, person.email)).toHaveCount(1);
 });
 
-test('an invitation that has ended is mailed again and holds anew', async ({ page, agency, mailbox }) => {
+test('an invitation that has ended is mailed again and holds anew', async ({ page, agency, mailServer }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
   const token = await agency.invite(customer.id, email);
@@ -110,7 +110,7 @@ test('an invitation that has ended is mailed again and holds anew', async ({ pag
   await expect(status(page, email, 'Expired')).toHaveCount(0);
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
   await expect(status(page, email, 'Invited')).toBeVisible();
-  expect(linkIn(await mailbox.waitForEmail(email))).toContain(`/invite/${token}`);
+  expect(linkIn(await mailServer.waitForEmail(email))).toContain(`/invite/${token}`);
   const stored = await invitationTo(agency, email);
   expect(Date.parse(stored?.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 });
@@ -121,7 +121,7 @@ test('an invitation whose mail does not go out is shown as not delivered, with t
   expected.push('status of 502');
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
-  const outage = await refuse(page, SEND, { status: 502, message: 'The mail server did not take the email' });
+  const outage = await failRequests(page, SEND, { status: 502, message: 'The mail server did not take the email' });
   await page.goto(`/admin/customers/${customer.id}`);
   await page.getByRole('button', { name: 'Invite User' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite user' });
@@ -229,7 +229,7 @@ test('what the database refuses is told, and the question stays', async ({ page,
   expected.push('status of 500');
   const customer = await agency.addCustomer('Northwind');
   const member = await agency.addMember(customer.id, 'Grace Hopper');
-  await refuse(page, ['PATCH', MEMBERSHIPS], { message: 'The database rests' });
+  await failRequests(page, ['PATCH', MEMBERSHIPS], { message: 'The database rests' });
   await page.goto(`/admin/customers/${customer.id}`);
   await choose(page, member.email, 'Deactivate');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user' }).click();
@@ -254,14 +254,14 @@ test('a customer that is not there, or could not be read, is told with a way bac
   await page.getByRole('main').getByRole('link', { name: 'Customers' }).click();
   await expect(page).toHaveURL(/\/admin\/customers$/);
 
-  const outage = await refuse(page, ['GET', '/rest/v1/customers'], { message: 'The database rests' });
+  const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { message: 'The database rests' });
   await page.goto(`/admin/customers/${customer.id}`);
   await expect(alert.getByText('Error loading data')).toBeVisible();
   await outage.end();
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(customer.name);
 
-  const people = await refuse(page, ['GET', MEMBERSHIPS], { message: 'The database rests' });
+  const people = await failRequests(page, ['GET', MEMBERSHIPS], { message: 'The database rests' });
   await page.goto(`/admin/customers/${customer.id}`);
   await expect(alert.getByText('Failed to fetch customer details')).toBeVisible();
   await people.end();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, pageTitle } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -46,7 +46,7 @@ test('customers are listed by name with their counts, can be searched, and link 
   await agency.addMember(alpha.id, 'Grace Hopper');
   const former = await agency.addStranger('Former');
   await agency.addMembership(former, alpha.id, { isActive: false });
-  const calls = callsTo(page, 'GET', CUSTOMERS);
+  const calls = requestsTo(page, 'GET', CUSTOMERS);
 
   await page.goto('/admin/customers');
   await expect(pageTitle(page, 'Customers')).toBeVisible();
@@ -96,7 +96,7 @@ test('customers load page by page on scroll, each with its counts', async ({ pag
     .throwOnError();
   const last = data.find((customer) => customer.name === name(120));
   await agency.addLeads(last?.id, [{ name: 'Ada' }]);
-  const calls = callsTo(page, 'GET', CUSTOMERS);
+  const calls = requestsTo(page, 'GET', CUSTOMERS);
 
   await page.goto(`/admin/customers?search=${word}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers120');
@@ -116,7 +116,7 @@ test('a customer is created with a trimmed name, and a duplicate name asks for c
   tag: '@phone',
 }, async ({ page, agency }) => {
   const { word, alpha } = await threeCustomers(agency);
-  const calls = callsTo(page, 'POST', CUSTOMERS);
+  const calls = requestsTo(page, 'POST', CUSTOMERS);
   await page.goto('/admin/customers');
   const dialog = page.getByRole('dialog', { name: 'Create customer' });
   const submit = dialog.getByRole('button', { name: 'Create customer' });
@@ -160,7 +160,7 @@ test('the toast of a new customer links to its details', async ({ page }) => {
 
 test('a failed creation shows the reason and keeps the name', async ({ page, expected }) => {
   expected.push('status of 500');
-  await refuse(page, ['POST', CUSTOMERS], { message: 'The database rests' });
+  await failRequests(page, ['POST', CUSTOMERS], { message: 'The database rests' });
   await page.goto('/admin/customers');
   await openCreate(page);
   await page.getByLabel('Customer name').fill('Never');
@@ -198,7 +198,7 @@ test('a customer is deactivated and reactivated after a confirmation, and keeps 
 test('customers that failed to load can be retried', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const { word, alpha } = await threeCustomers(agency);
-  const outage = await refuse(page, ['GET', CUSTOMERS], { message: 'The database rests' });
+  const outage = await failRequests(page, ['GET', CUSTOMERS], { message: 'The database rests' });
   await page.goto(`/admin/customers?search=${word}`);
   const alert = page.getByRole('alert');
   await expect(alert.getByText('Error loading customers')).toBeVisible();

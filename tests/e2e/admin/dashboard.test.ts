@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
-import { callsTo, hold, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ signedInAsAdmin: true, mails: true });
+test.use({ signedInAsAdmin: true, sendsEmail: true });
 
 const ATTENTION = ['POST', procedure('needs_attention')] as const;
 const card = (page: Page, name: string) =>
@@ -41,8 +41,8 @@ test('the administrator sees four counts from the database, each linking to its 
   await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Alan', is_approved: true }]);
   await agency.addMember(customer.id, 'Grace Hopper');
   await agency.rows.from('companies').insert({ customer_id: customer.id, name: 'Acme' }).throwOnError();
-  const lists = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
-  const heads = [callsTo(page, 'HEAD', '/rest/v1/customers'), callsTo(page, 'HEAD', '/rest/v1/profiles')];
+  const lists = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/companies')];
+  const heads = [requestsTo(page, 'HEAD', '/rest/v1/customers'), requestsTo(page, 'HEAD', '/rest/v1/profiles')];
 
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
@@ -158,15 +158,15 @@ test('counts and attention items show skeletons while loading, and can be retrie
   expected,
 }) => {
   expected.push('status of 500', 'Error counting leads: The database rests');
-  const request = await hold(page, ATTENTION);
+  const request = await holdRequest(page, ATTENTION);
   await page.goto('/admin');
   await expect(attention(page).getByRole('status', { name: 'Loading what needs attention' })).toBeVisible();
   request.release();
   await expect(attention(page).getByRole('status')).toHaveCount(0);
 
   const outages = [
-    await refuse(page, ATTENTION, { message: 'The database rests' }),
-    await refuse(page, ['POST', procedure('count_leads')], { message: 'The database rests' }),
+    await failRequests(page, ATTENTION, { message: 'The database rests' }),
+    await failRequests(page, ['POST', procedure('count_leads')], { message: 'The database rests' }),
   ];
   await page.goto('/admin');
   const [counts, matters] = [

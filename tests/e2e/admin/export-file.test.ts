@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, openAdminLeads, today } from '../support/pages.ts';
-import { callsTo, hold, intercept, procedure } from '../support/requests.ts';
+import { holdRequest, intercept, procedure, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -94,8 +94,8 @@ test('a large export opens the save dialog before it counts the leads', async ({
   await openAdminLeads(page, customer);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads60,000');
   await expect(page.getByRole('combobox', { name: 'Customer', exact: true })).toHaveText(customer.name);
-  const counts = callsTo(page, 'POST', procedure('count_leads'));
-  const counting = await hold(page, ['POST', procedure('count_leads')]);
+  const counts = requestsTo(page, 'POST', procedure('count_leads'));
+  const counting = await holdRequest(page, ['POST', procedure('count_leads')]);
   await exportButton(page).click();
   await counting.reached;
   const name = `Approved leads - ${customer.name} - ${await today(page)}.csv`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { goBySidebar } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
-import { hold, LEADS, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, LEADS } from '../support/requests.ts';
 import { asMember, expect, signIn, storeSession, test } from '../support/test.ts';
 import { addCustomerWithLeads, exit, heading, IMPERSONATIONS, impersonationsOf } from './impersonations.ts';
 import { banner, impersonate, palette } from './palette.ts';
@@ -41,7 +41,7 @@ test('a tab that is reopened after 60 minutes reports the expiry', async ({ page
 
 test('changes still being saved at the exit are recorded as made while impersonating', async ({ page, agency }) => {
   const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }, { name: 'Nils North' }]);
-  const first = await hold(page, ['PATCH', LEADS]);
+  const first = await holdRequest(page, ['PATCH', LEADS]);
   await page.goto('/admin');
   await impersonate(page, north);
   await goBySidebar(page, 'Leads');
@@ -122,7 +122,7 @@ test('the exit succeeds even if the end cannot be recorded, and reports it', asy
   const north = await agency.addCustomer('North');
   await page.goto('/admin');
   await impersonate(page, north);
-  await refuse(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
+  await failRequests(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
   await exit(page).click();
   await expectToast(page, 'Impersonation ended', 'Back to admin view');
   await expectToast(
@@ -160,7 +160,7 @@ test('impersonating another customer ends the first impersonation', async ({ pag
   await expect(page.getByRole('main').getByText('Northerners')).toBeVisible();
   await goBySidebar(page, 'Leads');
   await expect(leadRow(page, 'Nora North')).toBeVisible();
-  const listed = await hold(page, ['GET', LEADS]);
+  const listed = await holdRequest(page, ['GET', LEADS]);
   await impersonate(page, south);
   await goBySidebar(page, 'Leads');
   await listed.reached;

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { addCompanies, companyNames, goBySidebar } from '../customer/customer-area.ts';
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
-import { callsTo, LEADS } from '../support/requests.ts';
+import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { addCustomerWithLeads, exit, heading, impersonationsOf } from './impersonations.ts';
 import { banner, impersonate, runCommand } from './palette.ts';
@@ -24,7 +24,7 @@ test('an impersonating administrator sees the customer area with the data of tha
   ] as const) {
     await agency.rows.from('campaigns').insert({ customer_id: customer.id, name }).throwOnError();
   }
-  const lists = callsTo(page, 'GET', LEADS);
+  const lists = requestsTo(page, 'GET', LEADS);
 
   await page.goto('/admin/leads');
   await impersonate(page, north);

@@ -1,12 +1,12 @@
 import { choose, expectToast } from '../support/pages.ts';
-import { callsTo } from '../support/requests.ts';
+import { requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
 test('an email of separators alone is missing information', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Separated');
-  const calls = callsTo(page, 'POST', '/rest/v1/invitations');
+  const calls = requestsTo(page, 'POST', '/rest/v1/invitations');
   await page.goto('/admin/users');
   await page.getByRole('button', { name: 'Invite User', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite user', exact: true });

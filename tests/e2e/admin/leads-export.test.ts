@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { choose, expectToast, openAdminLeads, today } from '../support/pages.ts';
-import { callsTo, intercept, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -40,7 +40,7 @@ test('an export holds the approved leads of the chosen customer and no cell that
   ]);
   await agency.addLeads(other.id, [{ ...approved, name: 'A stranger' }]);
   await openAdminLeads(page, customer);
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
 
   const { name, text } = await exported(page);
   expect(text).toBe(
@@ -73,7 +73,7 @@ test('an export of more leads than one answer holds has each of them once, in th
     names.map((name) => ({ name, is_approved: true })),
   );
   await openAdminLeads(page, customer);
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   const { text } = await exported(page);
   expect(text).toBe(HEAD + names.map((name) => `${name},,,,,,,\r\n`).join(''));
   expect(calls).toHaveLength(2);
@@ -108,7 +108,7 @@ test('an export that fails says so', async ({ page, agency, expected }) => {
   const customer = await agency.addCustomer('Failing');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
   await openAdminLeads(page, customer);
-  const outage = await refuse(page, ['GET', LEADS], { message: 'The database is away' });
+  const outage = await failRequests(page, ['GET', LEADS], { message: 'The database is away' });
   await page.getByRole('button', { name: 'Export Approved' }).click();
   await expectToast(page, 'Error exporting leads', 'The database is away');
   await outage.end();
@@ -128,7 +128,7 @@ test('a press while the leads of an export are still counted begins no second on
   });
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   const button = page.getByRole('button', { name: 'Export Approved' });
   await button.click();
   await counting.promise;

@@ -1,5 +1,5 @@
 import { leadNames, openAdminLeads } from '../support/pages.ts';
-import { callsTo, intercept, procedure } from '../support/requests.ts';
+import { intercept, procedure, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -7,8 +7,8 @@ test.use({ signedInAsAdmin: true });
 test('a search requests an exact count only when all matching rows are selected', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Counted');
   await agency.addLeads(customer.id, [{ name: 'Ada Buyer' }, { name: 'Bob Buyer' }, { name: 'Cid' }]);
-  const exact = callsTo(page, 'POST', procedure('count_leads'));
-  const tallies = callsTo(page, 'POST', procedure('lead_totals'));
+  const exact = requestsTo(page, 'POST', procedure('count_leads'));
+  const tallies = requestsTo(page, 'POST', procedure('lead_totals'));
   await openAdminLeads(page, customer);
   await page.getByRole('searchbox').fill('buyer');
   await expect.poll(() => leadNames(page)).toEqual(['Ada Buyer', 'Bob Buyer']);

@@ -1,5 +1,5 @@
 import { expectToast } from '../support/pages.ts';
-import { procedure, refuse } from '../support/requests.ts';
+import { failRequests, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -39,7 +39,7 @@ test('the settings say which version, commit, database and migrations are runnin
 
 test('where the version of the database cannot be read, it can be asked for again', async ({ page, expected }) => {
   expected.push('status of 500');
-  await refuse(page, ['POST', procedure('system_version')], { message: 'The database is away', only: [1] });
+  await failRequests(page, ['POST', procedure('system_version')], { message: 'The database is away', only: [1] });
   await page.goto('/admin/settings');
   await expect(page.getByRole('alert')).toHaveText('The database version couldn’t be loaded.Retry');
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { callsTo, hold, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
-test.use({ signedInAsAdmin: true, mails: true });
+test.use({ signedInAsAdmin: true, sendsEmail: true });
 
 const INVITATIONS = '/rest/v1/invitations';
 const SEND = '/functions/v1/send-invitation';
@@ -39,7 +39,10 @@ test('everybody is listed with roles and customers, newest first, and can be sea
   const grace = await agency.addMember(north.id, `Grace ${word}`);
   await agency.addMembership(grace, south.id);
   const ada = await agency.addStranger(`Ada ${word}`);
-  const [profiles, counts] = [callsTo(page, 'GET', '/rest/v1/profiles'), callsTo(page, 'HEAD', '/rest/v1/profiles')];
+  const [profiles, counts] = [
+    requestsTo(page, 'GET', '/rest/v1/profiles'),
+    requestsTo(page, 'HEAD', '/rest/v1/profiles'),
+  ];
 
   await page.goto('/admin/users');
   await expect(row(page, ada.email)).toBeVisible();
@@ -68,7 +71,7 @@ test('more users than a page holds are read on as one scrolls', async ({ page, a
   const numbers = Array.from({ length: 55 }, (_, index) => index + 1);
   const name = (number: number) => `Paged ${word} ${String(number).padStart(2, '0')}`;
   for (const number of numbers) await agency.addStranger(name(number));
-  const calls = callsTo(page, 'GET', '/rest/v1/profiles');
+  const calls = requestsTo(page, 'GET', '/rest/v1/profiles');
 
   await page.goto(`/admin/users?search=${word}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users55');
@@ -87,13 +90,17 @@ test('several pasted addresses are invited at once, each with what became of it'
   page,
   agency,
   expected,
-  mailbox,
+  mailServer,
 }) => {
   expected.push('status of 502', 'status of 500');
   const customer = await agency.addCustomer('Northwind');
   const [ada = '', bob = '', cy = ''] = ['ada', 'bob', 'cy'].map((name) => `${name}-${unique()}@example.test`);
-  await refuse(page, ['POST', SEND], { status: 502, message: 'The mail server did not take the email', only: [2] });
-  await refuse(page, ['POST', INVITATIONS], { message: 'The database rests', only: [3] });
+  await failRequests(page, ['POST', SEND], {
+    status: 502,
+    message: 'The mail server did not take the email',
+    only: [2],
+  });
+  await failRequests(page, ['POST', INVITATIONS], { message: 'The database rests', only: [3] });
 
   await page.goto('/admin/users');
   await page.getByRole('button', { name: 'Invite User' }).click();
@@ -123,7 +130,7 @@ test('several pasted addresses are invited at once, each with what became of it'
   await invite(page).getByRole('button', { name: 'Done' }).click();
   await expect(invite(page)).toBeHidden();
   expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
-  await mailbox.waitForEmail(ada);
+  await mailServer.waitForEmail(ada);
 
   await page.getByRole('button', { name: 'Invite User' }).click();
   await invite(page).getByLabel('Email').fill(`${ada.toUpperCase()} ${bob} ${cy}`);
@@ -136,7 +143,7 @@ test('several pasted addresses are invited at once, each with what became of it'
 test('while several are invited the dialog stays, and Stop leaves out the rest', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const addresses = [agency.newAddress(), agency.newAddress(), agency.newAddress()];
-  const sending = await hold(page, ['POST', SEND]);
+  const sending = await holdRequest(page, ['POST', SEND]);
   await page.goto('/admin/users');
   await page.getByRole('button', { name: 'Invite User' }).click();
   await invite(page).getByLabel('Email').fill(addresses.join(' '));

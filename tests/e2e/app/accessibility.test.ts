@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, leadRow, pageTitle } from '../support/pages.ts';
-import { LEADS, refuse } from '../support/requests.ts';
+import { failRequests, LEADS } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -64,7 +64,7 @@ test('the leads of a customer are accessible: filled, without matches, and faile
   await page.goto('/leads?search=unknown');
   await expect(page.getByText('No leads match')).toBeVisible();
   await expectAccessible(page);
-  await refuse(page, ['GET', LEADS], { message: 'The database rests' });
+  await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
   await page.goto('/leads');
   await page.getByText('Details').click();
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import type { Agency } from '../support/agency.ts';
-import { hold, procedure } from '../support/requests.ts';
+import { holdRequest, procedure } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
 const COUNTS = ['POST', procedure('lead_totals')] as const;
@@ -28,7 +28,7 @@ test('a search with many results shows an estimated count first, then the exact 
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Leads5,600');
 
-  const exact = await hold(page, COUNTS, 2);
+  const exact = await holdRequest(page, COUNTS, 2);
   await page.getByLabel('Search by name, company or title').fill('buyer');
   await exact.reached;
   await expect(heading).toHaveText('Leads~5,600');
@@ -52,7 +52,7 @@ test.describe('the administrator', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Leads5,600');
 
-    const exact = await hold(page, COUNTS, 2);
+    const exact = await holdRequest(page, COUNTS, 2);
     await page.getByLabel('Search by name, company or title').fill('buyer');
     await exact.reached;
     await expect(heading).toHaveText('Leads~5,600');

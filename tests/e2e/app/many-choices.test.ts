@@ -4,7 +4,7 @@ import { addCampaign, message, openCampaign, stepRows } from '../copy/campaigns.
 import { asMember } from '../customer/customer-area.ts';
 import { Agency } from '../support/agency.ts';
 import { choose, csvFile, expectStep, expectToast, leadNames, wizardOf } from '../support/pages.ts';
-import { callsTo, procedure, refuse } from '../support/requests.ts';
+import { failRequests, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 /** A server of this file's own, so that no other test finds its customers. */
@@ -142,7 +142,7 @@ test.describe('an administrator', () => {
     await page.goto('/admin/leads');
     await select(page, 'Customer').click();
     await expect(options(page).nth(1)).toBeVisible();
-    const outage = await refuse(page, ['GET', '/rest/v1/customers'], { message: 'The database is away' });
+    const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { message: 'The database is away' });
     await page.keyboard.type('1100');
     await expect(page.getByRole('alert').filter({ hasText: /^The customers could not be loaded\./ })).toBeVisible();
     await outage.end();
@@ -153,7 +153,7 @@ test.describe('an administrator', () => {
 
   test('keeps a select open whose options failed to load once they are loaded', async ({ page, expected }) => {
     expected.push('status of 403', 'Error fetching customers: Not now');
-    const outage = await refuse(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
+    const outage = await failRequests(page, ['GET', '/rest/v1/customers'], { status: 403, message: 'Not now' });
     await page.goto('/admin/leads');
     await page.getByRole('button', { name: 'Upload Leads' }).click();
     const customer = select(wizardOf(page), 'Customer');
@@ -205,7 +205,7 @@ test.describe('an administrator', () => {
     await page.keyboard.press('Escape');
 
     await page.goto('/admin/users');
-    const invited = callsTo(page, 'POST', '/rest/v1/invitations');
+    const invited = requestsTo(page, 'POST', '/rest/v1/invitations');
     await page.getByRole('button', { name: 'Invite User', exact: true }).click();
     const inviting = page.getByRole('dialog', { name: 'Invite user', exact: true });
     await inviting.getByLabel('Email', { exact: true }).fill(agency.newAddress());
@@ -215,7 +215,7 @@ test.describe('an administrator', () => {
     expect(invited.map(({ body }) => (body as { customer_id: string }).customer_id)).toEqual([idOf('Customer 1177')]);
 
     await page.goto('/admin/copy');
-    const created = callsTo(page, 'POST', '/rest/v1/campaigns');
+    const created = requestsTo(page, 'POST', '/rest/v1/campaigns');
     await page.getByRole('button', { name: 'Create campaign', exact: true }).click();
     const creating = page.getByRole('dialog', { name: 'Create campaign', exact: true });
     await choose(page, 'Customer', 'Customer 1188');
@@ -270,7 +270,7 @@ test('a customer sees 1,500 audiences on the dashboard, largest first, and can f
     leads: [{ name: 'Twin', audience: 'Audience 1234', is_approved: true }],
   });
   await agency.addMembership(member, idOf('Customer 0001'));
-  const reads = callsTo(page, 'POST', procedure('audience_totals'));
+  const reads = requestsTo(page, 'POST', procedure('audience_totals'));
   await page.goto('/dashboard');
   const audiences = page
     .getByRole('main')

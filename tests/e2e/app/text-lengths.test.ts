@@ -1,6 +1,6 @@
 import { addCampaign, CAMPAIGNS, openCampaign, STEPS, stepsOf } from '../copy/campaigns.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { callsTo } from '../support/requests.ts';
+import { requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 
 test('signing up with a full name of more than 200 characters shows the error of the backend', {
@@ -22,7 +22,7 @@ test('signing up with a full name of more than 200 characters shows the error of
 test('a campaign name can have 200 characters', { tag: '@phone' }, async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/copy');
-  const calls = callsTo(page, 'POST', CAMPAIGNS);
+  const calls = requestsTo(page, 'POST', CAMPAIGNS);
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create campaign' });
   await dialog.getByLabel('Campaign name').fill('n'.repeat(201));
@@ -40,7 +40,7 @@ test('a subject can have 300 characters and a message 10,000, and longer texts s
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id);
   await openCampaign(page, campaign);
-  const calls = callsTo(page, 'POST', STEPS);
+  const calls = requestsTo(page, 'POST', STEPS);
   await page.getByRole('button', { name: 'Add step' }).click();
   const editor = page.getByRole('form', { name: 'New step' });
   await choose(page, 'Channel', 'Email');
@@ -71,7 +71,7 @@ test('a subject can have 300 characters and a message 10,000, and longer texts s
 
 test('a search can have 200 characters, also in a URL', async ({ page, context, agency }) => {
   await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
-  const calls = callsTo(page, 'POST', '/rest/v1/rpc/search_leads');
+  const calls = requestsTo(page, 'POST', '/rest/v1/rpc/search_leads');
   await page.goto(`/leads?search=${'a'.repeat(500)}`);
   await expect(page.getByRole('searchbox')).toHaveValue('a'.repeat(200));
   await expect.poll(() => calls.length).toBe(1);

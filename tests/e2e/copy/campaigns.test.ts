@@ -1,5 +1,5 @@
 import { choose, expectToast, optionsOf } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
 
@@ -18,7 +18,7 @@ test('a customer sees campaigns as cards with name, status and creation date, ne
   ] as const) {
     await addCampaign(agency, customer.id, { name, status, steps });
   }
-  const calls = callsTo(page, 'GET', CAMPAIGNS);
+  const calls = requestsTo(page, 'GET', CAMPAIGNS);
   await page.goto('/copy');
   const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
   await expect(cards).toHaveText([
@@ -60,7 +60,7 @@ test('a first campaign belongs to the first customer and opens without steps', {
   await page.goto('/copy');
   await expect(page.getByText('No campaigns yet')).toBeVisible();
   await expectAccessible(page);
-  const calls = callsTo(page, 'POST', CAMPAIGNS);
+  const calls = requestsTo(page, 'POST', CAMPAIGNS);
 
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const question = page.getByRole('dialog', { name: 'Create campaign' });
@@ -93,7 +93,7 @@ test('a campaign that cannot be created shows an error and keeps its name', asyn
   expected.push('status of 500');
   await asMember(context, agency);
   await page.goto('/copy');
-  await refuse(page, ['POST', CAMPAIGNS], { message: 'The database is away', only: [1] });
+  await failRequests(page, ['POST', CAMPAIGNS], { message: 'The database is away', only: [1] });
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const question = page.getByRole('dialog', { name: 'Create campaign' });
   await question.getByLabel('Campaign name').fill('Founders');
@@ -139,7 +139,7 @@ test('a campaign is launched after a confirmation, but not without steps', { tag
   const { customer } = await asMember(context, agency);
   const empty = await addCampaign(agency, customer.id, { name: 'Empty' });
   const full = await addCampaign(agency, customer.id, { name: 'Full', steps: [message('Hi')] });
-  const calls = callsTo(page, 'PATCH', CAMPAIGNS);
+  const calls = requestsTo(page, 'PATCH', CAMPAIGNS);
 
   const dialog = await openCampaign(page, empty);
   await expect(dialog.getByText('No steps added yet')).toBeVisible();
@@ -199,7 +199,7 @@ test('the status can be set to any value, and only a launch asks for confirmatio
   }
   await expect(page.getByRole('button', { name: 'Launch Campaign' })).toBeVisible();
 
-  await refuse(page, ['PATCH', CAMPAIGNS], { status: 503, message: 'The database rests' });
+  await failRequests(page, ['PATCH', CAMPAIGNS], { status: 503, message: 'The database rests' });
   await choose(page, 'Status', 'Paused');
   await expectToast(page, 'Failed to update campaign status', 'The database rests');
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText('Draft');
@@ -256,7 +256,7 @@ test('a campaign is duplicated as a draft with its steps, and deleted after a co
   );
   await deletion.getByRole('button', { name: 'Cancel' }).click();
   await expect(copy).toBeVisible();
-  const outage = await refuse(page, ['DELETE', CAMPAIGNS], { message: 'The database rests' });
+  const outage = await failRequests(page, ['DELETE', CAMPAIGNS], { message: 'The database rests' });
   await more.click();
   await page.getByRole('menuitem', { name: 'Delete campaign' }).click();
   await deletion.getByRole('button', { name: 'Delete campaign' }).click();

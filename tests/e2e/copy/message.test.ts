@@ -1,5 +1,5 @@
 import { choose, leadNames } from '../support/pages.ts';
-import { callsTo, LEADS, procedure } from '../support/requests.ts';
+import { LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, connection, email, message, openCampaign, stepRows, warnings } from './campaigns.ts';
 
@@ -8,8 +8,8 @@ const LEADS_OF_ALL_KINDS = [
   { ...approved, name: 'Ada Lovelace', company: 'Engines Ltd', email: 'ada@example.test' },
   { ...approved, name: 'Madonna', email: 'madonna@example.test' },
   { ...approved, name: 'Bartholomew Featherstonehaugh-Cholmondeley', company: 'Very Long Holdings Limited' },
-  { name: `${'Pending '.repeat(20)}Person`, company: 'Pending and Sons' },
-  { name: 'Rejected Person', is_approved: false },
+  { name: `${'Pending '.repeat(20)}Lead`, company: 'Pending and Sons' },
+  { name: 'Rejected Lead', is_approved: false },
 ];
 
 test('variables are inserted at the cursor of the message or the subject', { tag: '@phone' }, async ({
@@ -52,7 +52,7 @@ test('the preview shows the message to one approved lead after another', { tag: 
   const { customer } = await asMember(context, agency, LEADS_OF_ALL_KINDS);
   const steps = [email('For {{company}}', 'Dear {{first_name}} {{last_name}}, {{city}}')];
   await openCampaign(page, await addCampaign(agency, customer.id, { steps }));
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   await page.getByRole('button', { name: 'Edit step 1' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText('Preview for Ada Lovelace')).toBeVisible();
@@ -74,7 +74,7 @@ test('the preview shows the message to one approved lead after another', { tag: 
 });
 
 test('without an approved lead the preview shows the names of the variables', async ({ page, context, agency }) => {
-  const { customer } = await asMember(context, agency, [{ name: 'Pending Person' }]);
+  const { customer } = await asMember(context, agency, [{ name: 'Pending Lead' }]);
   await openCampaign(page, await addCampaign(agency, customer.id, { steps: [connection('Hi {{first_name}}')] }));
   await page.getByRole('button', { name: 'Edit step 1' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -108,7 +108,7 @@ test('the length meter measures the longest text among approved leads', async ({
   });
 
   await test.step('variables count with the longest values, of approved leads only', async () => {
-    const measured = callsTo(page, 'POST', procedure('longest_lead'));
+    const measured = requestsTo(page, 'POST', procedure('longest_lead'));
     const longest = 'for Bartholomew Featherstonehaugh-Cholmonde…, the longest message.';
     await note.fill('{{first_name}}{{first_name}}');
     await expect(note).toHaveAccessibleDescription(`22 of 300 characters ${longest}`);
@@ -123,8 +123,8 @@ test('the length meter measures the longest text among approved leads', async ({
     await choose(page, 'Channel', 'LinkedIn message');
     for (const [length, hint] of [
       [2_999, ''],
-      [3_000, ' Few people read this far.'],
-      [8_000, ' Few people read this far.'],
+      [3_000, ' Long messages are rarely read in full.'],
+      [8_000, ' Long messages are rarely read in full.'],
       [8_001, ' Too long for a LinkedIn message.'],
     ] as const) {
       await text.fill('a'.repeat(length));

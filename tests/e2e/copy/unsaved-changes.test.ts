@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast } from '../support/pages.ts';
-import { callsTo, refuse } from '../support/requests.ts';
+import { failRequests, requestsTo } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, CAMPAIGNS, message, openCampaign, stepsOf } from './campaigns.ts';
 
@@ -40,7 +40,7 @@ test('Back asks for confirmation with unsaved changes, and goes back once they a
   await expect(page.getByRole('dialog', { name: 'Founders' })).toBeVisible();
 });
 
-test('Back asks nothing without unsaved changes', async ({ page, context, agency }) => {
+test('Back needs no confirmation without unsaved changes', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [message('Hi')] });
   await editStep(page);
@@ -78,7 +78,7 @@ test('a campaign is renamed, but not to a blank name', { tag: '@phone' }, async 
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id);
   await openCampaign(page, campaign);
-  const calls = callsTo(page, 'PATCH', CAMPAIGNS);
+  const calls = requestsTo(page, 'PATCH', CAMPAIGNS);
   await page.getByRole('button', { name: 'Campaign actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename campaign' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename campaign' });
@@ -90,7 +90,7 @@ test('a campaign is renamed, but not to a blank name', { tag: '@phone' }, async 
   await expectAccessible(page);
   expect(calls).toEqual([]);
 
-  await refuse(page, ['PATCH', CAMPAIGNS], { status: 503, message: 'The database rests', only: [1] });
+  await failRequests(page, ['PATCH', CAMPAIGNS], { status: 503, message: 'The database rests', only: [1] });
   await name.fill('  Founders of the north ');
   await dialog.getByRole('button', { name: 'Rename campaign' }).click();
   await expectToast(page, 'Failed to rename campaign', 'The database rests');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { leadNames, leadRow, toastOf } from '../support/pages.ts';
-import { callsTo, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { asMember, goBySidebar } from './customer-area.ts';
 
@@ -27,9 +27,12 @@ test('a customer is greeted and sees counts from the database', { tag: '@phone' 
   const foreign = await agency.addCustomer('Foreign');
   await agency.addLeads(foreign.id, [{ name: 'Not to be counted' }]);
 
-  const [leads, companies] = [callsTo(page, 'GET', LEADS), callsTo(page, 'GET', '/rest/v1/companies')];
-  const counts = [callsTo(page, 'POST', procedure('lead_totals')), callsTo(page, 'POST', procedure('company_totals'))];
-  const names = callsTo(page, 'GET', '/rest/v1/profiles');
+  const [leads, companies] = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/companies')];
+  const counts = [
+    requestsTo(page, 'POST', procedure('lead_totals')),
+    requestsTo(page, 'POST', procedure('company_totals')),
+  ];
+  const names = requestsTo(page, 'GET', '/rest/v1/profiles');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace');
   await expect(page.getByText('Campaign overview at a glance')).toBeVisible();
@@ -165,8 +168,8 @@ test('counts and audiences that failed to load can be retried', async ({ page, c
   await asMember(context, agency, { leads: [{ name: 'Ada', audience: 'Founders' }] });
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences:'));
   const outages = [
-    await refuse(page, ['POST', procedure('lead_totals')], { message: 'The database rests' }),
-    await refuse(page, ['POST', procedure('audience_totals')], { message: 'The database rests' }),
+    await failRequests(page, ['POST', procedure('lead_totals')], { message: 'The database rests' }),
+    await failRequests(page, ['POST', procedure('audience_totals')], { message: 'The database rests' }),
   ];
   await page.goto('/dashboard');
   const [counts, audiences] = [

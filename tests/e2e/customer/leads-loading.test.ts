@@ -1,8 +1,8 @@
 import { choose, leadNames, leadRow, optionsOf, pageTitle, scrollToLead, toasts } from '../support/pages.ts';
-import { callsTo, hold, LEADS, procedure, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
-test('of a thousand leads few stand in the page; scrolling reads on to the last, each once and in order', {
+test('of a thousand leads only the visible ones are rendered; scrolling loads each page once, in order', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   const names = Array.from({ length: 1000 }, (_, index) => `Lead ${String(index + 1).padStart(4, '0')}`);
@@ -11,7 +11,7 @@ test('of a thousand leads few stand in the page; scrolling reads on to the last,
     agency,
     names.map((name) => ({ name })),
   );
-  const calls = callsTo(page, 'GET', LEADS);
+  const calls = requestsTo(page, 'GET', LEADS);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { name: 'Leads 1,000' })).toBeVisible();
   const table = page.getByRole('table', { name: 'Leads' });
@@ -38,11 +38,11 @@ test('of a thousand leads few stand in the page; scrolling reads on to the last,
   expect(new Set(calls.map(({ query }) => query.get('limit')))).toEqual(new Set(['50']));
 });
 
-test('skeletons stand where the leads will be, and a new filter keeps the last list until its answer', {
+test('a loading list shows skeletons, and a new filter keeps the previous rows until it is loaded', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   await asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Founders' }, { name: 'Alan Turing' }]);
-  const first = await hold(page, ['GET', LEADS]);
+  const first = await holdRequest(page, ['GET', LEADS]);
   await page.goto('/leads');
   await first.reached;
   const skeleton = page.getByRole('status', { name: 'Loading leads' });
@@ -53,7 +53,7 @@ test('skeletons stand where the leads will be, and a new filter keeps the last l
   await expect(leadRow(page, 'Alan Turing')).toBeVisible();
   await expect(skeleton).toHaveCount(0);
 
-  const filtered = await hold(page, ['GET', LEADS]);
+  const filtered = await holdRequest(page, ['GET', LEADS]);
   await choose(page, 'Audience', 'Founders');
   await filtered.reached;
   await expect(page.getByRole('table', { name: 'Leads' })).toHaveAttribute('aria-busy', 'true');
@@ -63,21 +63,7 @@ test('skeletons stand where the leads will be, and a new filter keeps the last l
   await expect.poll(() => leadNames(page)).toEqual(['Ada Lovelace']);
 });
 
-test('leads that cannot be read say so, and Retry reads them', async ({ page, context, agency, expected }) => {
-  expected.push('status of 500');
-  await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
-  const outage = await refuse(page, ['GET', LEADS], { message: 'The database rests' });
-  await page.goto('/leads');
-  const failure = page.getByRole('alert');
-  await expect(failure.getByText('The leads could not be loaded')).toBeVisible();
-  await failure.getByText('Details').click();
-  await expect(failure.getByText('The database rests')).toBeVisible();
-  await outage.end();
-  await failure.getByRole('button', { name: 'Retry' }).click();
-  await expect(leadRow(page, 'Ada Lovelace')).toBeVisible();
-});
-
-test('a further page that cannot be read leaves the list standing, and Retry goes on', async ({
+test('if a further page cannot be loaded, the list stays and Retry continues', async ({
   page,
   context,
   agency,
@@ -90,7 +76,7 @@ test('a further page that cannot be read leaves the list standing, and Retry goe
     agency,
     names.map((name) => ({ name })),
   );
-  await refuse(page, ['GET', LEADS], { message: 'The database rests', only: [2] });
+  await failRequests(page, ['GET', LEADS], { message: 'The database rests', only: [2] });
   await page.goto('/leads');
   await expect(leadRow(page, 'Lead 10')).toBeVisible();
   const failure = page.getByRole('alert').filter({ has: page.getByText('More leads could not be loaded.') });
@@ -101,7 +87,7 @@ test('a further page that cannot be read leaves the list standing, and Retry goe
   await expect(failure).toHaveCount(0);
 });
 
-test('audiences that cannot be read are logged, and the filter stands without them', async ({
+test('a failure to load audiences is logged, and the filter works without them', async ({
   page,
   context,
   agency,
@@ -109,18 +95,11 @@ test('audiences that cannot be read are logged, and the filter stands without th
 }) => {
   expected.push('status of 500', 'Error fetching audiences: out of order');
   await asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Founders' }]);
-  await refuse(page, ['POST', procedure('audience_names')], { message: 'out of order' });
+  await failRequests(page, ['POST', procedure('audience_names')], { message: 'out of order' });
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching audiences'));
   await page.goto('/leads');
   expect((await logged).text()).toBe('Error fetching audiences: out of order');
   expect(await optionsOf(page, 'Audience')).toEqual(['All Audiences']);
   await expect(leadRow(page, 'Ada Lovelace')).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
-});
-
-test('a customer without leads is told where they will come from', async ({ page, context, agency }) => {
-  await asMember(context, agency, []);
-  await page.goto('/leads');
-  await expect(page.getByText('No leads yet')).toBeVisible();
-  await expect(page.getByText('Your leads appear here once your agency has uploaded them.')).toBeVisible();
 });

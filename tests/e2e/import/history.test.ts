@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { choose, leadNames } from '../support/pages.ts';
-import { callsTo, hold, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { countsIn, importFile, importNames, importRow, openHistory, openImport } from './past-imports.ts';
 
@@ -25,7 +25,7 @@ test('the history shows each file with its customer, user, time and counts', { t
     mapping: { Name: 'name' },
     type: 'companies',
   });
-  const calls = callsTo(page, 'GET', IMPORTS);
+  const calls = requestsTo(page, 'GET', IMPORTS);
 
   await page.goto('/admin/leads');
   await page.getByRole('link', { name: 'Import history' }).click();
@@ -83,7 +83,7 @@ test('the errors file has every rejected row', async ({ page, server, agency }) 
   await importFile([server, agency], customer, { name: 'many.csv', csv: csv(...bad) });
   await openHistory(page, customer);
   const dialog = await openImport(page, 'many.csv');
-  const calls = callsTo(page, 'GET', ERRORS);
+  const calls = requestsTo(page, 'GET', ERRORS);
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download errors' }).click();
   const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
@@ -105,7 +105,7 @@ test('errors that cannot be loaded are reported, and no partial file is saved', 
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');
   await expect(dialog.getByRole('region', { name: 'Errors' })).toBeVisible();
-  await refuse(page, ['GET', ERRORS], { message: 'The database is away', only: [1] });
+  await failRequests(page, ['GET', ERRORS], { message: 'The database is away', only: [1] });
   await dialog.getByRole('button', { name: 'Download errors' }).click();
   await expect(page.getByText('The errors could not be saved')).toBeVisible();
   const downloading = page.waitForEvent('download');
@@ -116,9 +116,9 @@ test('errors that cannot be loaded are reported, and no partial file is saved', 
 test('a long history loads page by page', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Long');
   for (let file = 1; file <= 52; file += 1) {
-    await importFile([server, agency], customer, { name: `file ${file}.csv`, csv: csv(`Person ${file},,`) });
+    await importFile([server, agency], customer, { name: `file ${file}.csv`, csv: csv(`Lead ${file},,`) });
   }
-  const calls = callsTo(page, 'GET', IMPORTS);
+  const calls = requestsTo(page, 'GET', IMPORTS);
   await openHistory(page, customer);
   await expect(importRow(page, 'file 52.csv')).toBeVisible();
   await expect
@@ -133,7 +133,7 @@ test('a long history loads page by page', async ({ page, server, agency }) => {
 test('an empty, filtered or failed history says so', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Without imports');
-  const list = await hold(page, ['GET', IMPORTS]);
+  const list = await holdRequest(page, ['GET', IMPORTS]);
   await page.goto(`/admin/imports?customer=${customer.id}&errors=1`);
   await expect(page.getByRole('status', { name: 'Loading imports' })).toBeVisible();
   list.release();
@@ -143,7 +143,7 @@ test('an empty, filtered or failed history says so', async ({ page, agency, expe
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/admin\/imports$/);
 
-  const away = await refuse(page, ['GET', IMPORTS], { message: 'The database is away' });
+  const away = await failRequests(page, ['GET', IMPORTS], { message: 'The database is away' });
   await page.goto(`/admin/imports?customer=${customer.id}`);
   await expect(page.getByText('The imports could not be loaded')).toBeVisible();
   await away.end();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } from '../support/pages.ts';
-import { callsTo, hold, IMPORT, intercept, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest, IMPORT, intercept, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -17,8 +17,8 @@ test('a failed chunk returns to upload, and resuming ends with exact counts', as
   expected.push('the server responded with a status of 403');
   const customer = await agency.addCustomer('Interrupted');
   await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
-  await refuse(page, ['POST', IMPORT], { status: 403, message: 'Only administrators may import.', only: [2] });
+  const calls = requestsTo(page, 'POST', IMPORT);
+  await failRequests(page, ['POST', IMPORT], { status: 403, message: 'Only administrators may import.', only: [2] });
   await upload(page, { file: longFile(), audience: 'Long list' });
   const wizard = wizardOf(page);
   await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
@@ -35,7 +35,7 @@ test('a failed chunk returns to upload, and resuming ends with exact counts', as
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Leave this import unfinished?' });
   await expect(question).toHaveAccessibleDescription(
-    '7,000 rows of twelve thousand.csv haven’t been imported yet. To resume later, choose the same file for the same customer.',
+    '7,000 rows of twelve thousand.csv left to import. To resume later, choose the same file for the same customer.',
   );
   await question.getByRole('button', { name: 'Stay' }).click();
 
@@ -53,7 +53,7 @@ test('a chunk whose response is lost is sent again, and its rows count once', as
   expected.push('ERR_CONNECTION_RESET');
   const customer = await agency.addCustomer('Lost answer');
   await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
+  const calls = requestsTo(page, 'POST', IMPORT);
   await intercept(page, ['POST', IMPORT], async (route, number) => {
     if (number > 1) return route.fallback();
     await route.fetch();
@@ -67,49 +67,14 @@ test('a chunk whose response is lost is sent again, and its rows count once', as
   expect(await agency.countLeads(customer.id)).toBe(2);
 });
 
-test('an import can be cancelled between two chunks, and imported rows stay', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Cancelled');
-  await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
-  const second = await hold(page, ['POST', IMPORT], 2);
-  await upload(page, { file: longFile() });
-  const wizard = wizardOf(page);
-  await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
-  await second.reached;
-  await expect(wizard.getByRole('progressbar', { name: 'Import' })).toHaveAttribute(
-    'aria-valuetext',
-    '5,000 of 12,000 rows',
-  );
-
-  const question = page.getByRole('alertdialog', { name: 'Stop the import?' });
-  await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Keep importing' }).click();
-  await expectStep(page, 'Processing');
-  await wizard.getByRole('button', { name: 'Cancel' }).click();
-  await expect(wizard.getByRole('heading', { name: 'Stopping after the current batch…' })).toBeVisible();
-  await expect(wizard.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-busy', 'true');
-  second.release();
-
-  await expect(wizard.getByRole('heading', { name: 'Import cancelled' })).toBeVisible();
-  await expect(
-    wizard.getByText('Stopped after 10,000 of 12,000 rows of twelve thousand.csv. Imported rows stay.'),
-  ).toBeVisible();
-  await expect(page.getByText('Import completed')).toBeHidden();
-  expect(calls).toHaveLength(2);
-  const imported = await agency.countLeads(customer.id);
-  await expect(wizard.getByRole('definition').first()).toHaveText(imported.toLocaleString('en'));
-  await wizard.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Leads${imported.toLocaleString('en')}`);
-});
-
 test('an import interrupted by a reload resumes where it stopped once its file is chosen again', async ({
   page,
   agency,
 }) => {
   const customer = await agency.addCustomer('Reloaded');
   await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = callsTo(page, 'POST', IMPORT);
-  const third = await hold(page, ['POST', IMPORT], 3);
+  const calls = requestsTo(page, 'POST', IMPORT);
+  const third = await holdRequest(page, ['POST', IMPORT], 3);
   await upload(page, { file: longFile(), audience: 'Long list' });
   const wizard = wizardOf(page);
   await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();

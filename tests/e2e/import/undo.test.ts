@@ -1,5 +1,5 @@
 import { expectToast, leadNames } from '../support/pages.ts';
-import { callsTo, intercept, procedure, refuse } from '../support/requests.ts';
+import { failRequests, intercept, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { importFile, importRow, openHistory, openImport, undo } from './past-imports.ts';
 
@@ -24,7 +24,7 @@ test('an undo removes unchanged rows, and keeps and names what was approved', { 
   await agency.rows.from('leads').update({ is_approved: true }).eq('import_id', id).eq('name', 'Cy').throwOnError();
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');
-  const calls = callsTo(page, 'POST', UNDO);
+  const calls = requestsTo(page, 'POST', UNDO);
 
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
@@ -36,12 +36,12 @@ test('an undo removes unchanged rows, and keeps and names what was approved', { 
   expect(calls).toEqual([]);
 
   await undo(page, dialog);
-  await expectToast(page, 'Import undone', '3 rows removed, 2 rows kept.');
+  await expectToast(page, 'Import undone', '3 rows removed, 2 rows left.');
   const note = dialog.getByRole('status').filter({ has: page.getByText('This import was undone') });
   await expect(note.getByText('2 leads and 1 company removed, now by admin@example.test.')).toBeVisible();
-  await expect(note.getByText('1 lead kept, changed since the import: Cy')).toBeVisible();
+  await expect(note.getByText('1 lead left, changed since the import: Cy')).toBeVisible();
   await expect(
-    note.getByText('1 company kept, changed since the import or used by a remaining lead: Acme'),
+    note.getByText('1 company left, changed since the import or used by a remaining lead: Acme'),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
   await expectAccessible(page);
@@ -57,11 +57,11 @@ test('an undo removes unchanged rows, and keeps and names what was approved', { 
 
 test('an undo that fails says why and can be tried again', async ({ page, server, agency, expected }) => {
   expected.push('status of 500');
-  const customer = await agency.addCustomer('Refused undo');
+  const customer = await agency.addCustomer('Failed undo');
   await importFile([server, agency], customer, { csv: CSV });
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');
-  await refuse(page, ['POST', UNDO], { message: 'The database is away', only: [1] });
+  await failRequests(page, ['POST', UNDO], { message: 'The database is away', only: [1] });
   await undo(page, dialog);
   await expectToast(page, 'The import could not be undone', 'The database is away');
   expect(await agency.countLeads(customer.id)).toBe(3);

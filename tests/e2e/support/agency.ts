@@ -1,4 +1,3 @@
-// In charge of making customers, members and leads for a story through the server's own HTTP interface, as its administrator.
 import { AuthClient, type Session } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import pg from 'pg';
@@ -22,6 +21,7 @@ export type NewLead = { name: string } & Partial<
 let number = 0;
 const unique = () => `${process.pid}-${++number}`;
 
+/** Creates customers, members and leads for a test over HTTP, as the administrator. */
 export class Agency {
   private readonly server: TestServer;
   readonly rows: PostgrestClient;
@@ -47,12 +47,12 @@ export class Agency {
     return this.insert('customers', { name: `${name} ${unique()}` });
   }
 
-  /** An address that nobody has. */
+  /** An email address without an account. */
   newAddress(): string {
-    return `person-${unique()}@example.test`;
+    return `user-${unique()}@example.test`;
   }
 
-  /** Someone who has signed up, and nothing more. */
+  /** An account without a role. */
   async addStranger(fullName: string): Promise<Member> {
     const [email, password] = [this.newAddress(), 'correct horse'];
     const { data, error } = await accountsOf(this.server).signUp({
@@ -64,12 +64,12 @@ export class Agency {
     return { id: data.user.id, email, password, fullName, session: data.session };
   }
 
-  /** A signed-up person whom the administrator has made an active member of the customer. */
+  /** An account that is an active member of the customer. */
   async addMember(customerId: string, fullName: string): Promise<Member> {
-    const person = await this.addStranger(fullName);
-    await this.insert('user_roles', { user_id: person.id, role: 'customer' });
-    await this.addMembership(person, customerId);
-    return person;
+    const user = await this.addStranger(fullName);
+    await this.insert('user_roles', { user_id: user.id, role: 'customer' });
+    await this.addMembership(user, customerId);
+    return user;
   }
 
   async addMembership({ id }: Member, customerId: string, { isActive = true } = {}): Promise<void> {
@@ -88,7 +88,7 @@ export class Agency {
     return { ...data.session, ...changes };
   }
 
-  /** What a link of the implicit flow would carry after its `#`: a session of this person. */
+  /** The fragment of an implicit-flow link with a session of the user. */
   async fragmentOf({ email, password }: Member): Promise<string> {
     const { data, error } = await accountsOf(this.server).signInWithPassword({ email, password });
     if (error) throw error;
@@ -96,7 +96,7 @@ export class Agency {
     return new URLSearchParams({ access_token, refresh_token, expires_in: String(expires_in), token_type }).toString();
   }
 
-  /** Asks for a new password from a browser of its own, in a PKCE flow. */
+  /** Requests a new password in a PKCE flow of another browser. */
   async recoverByPkce(email: string): Promise<void> {
     const { error } = await accountsOf(this.server, 'pkce').resetPasswordForEmail(email, {
       redirectTo: `${this.server.url}/dashboard`,
@@ -104,7 +104,7 @@ export class Agency {
     if (error) throw error;
   }
 
-  /** As if a person had signed in, and last shown who they are, two days ago. */
+  /** Makes the user's sessions two days old, so that sensitive changes need a reauthentication. */
   async ageSessions({ id }: Member): Promise<void> {
     const client = new pg.Client({ connectionString: this.server.databaseUrl });
     await client.connect();
@@ -115,7 +115,7 @@ export class Agency {
     await client.end();
   }
 
-  /** Ends every session of a person. */
+  /** Ends all sessions of the user. */
   async signOutEverywhere({ email, password }: Member): Promise<void> {
     const accounts = accountsOf(this.server);
     await accounts.signInWithPassword({ email, password });
@@ -123,20 +123,20 @@ export class Agency {
     if (error) throw error;
   }
 
-  /** An invitation as the admin's screen stores it; answers its token. */
+  /** Stores an invitation and returns its token. */
   async invite(customerId: string, email: string): Promise<string> {
     const { token } = await this.insert('invitations', { customer_id: customerId, email });
     return token;
   }
 
-  /** Makes an invitation end now. */
+  /** Makes an invitation expire now. */
   async expire(token: string): Promise<void> {
     const change = { expires_at: new Date().toISOString() };
     const { error } = await this.rows.from('invitations').update(change).eq('token', token);
     if (error) throw new Error(error.message);
   }
 
-  /** A person's memberships, roles included. */
+  /** The user's customers and roles. */
   async grantsOf(email: string): Promise<{ customers: string[]; roles: string[] }> {
     const { data, error } = await this.rows
       .from('profiles')
@@ -151,7 +151,7 @@ export class Agency {
     };
   }
 
-  /** The first lead given is the first in the list. */
+  /** Adds leads in the order of the list. */
   async addLeads(customerId: string, leads: NewLead[]): Promise<void> {
     const start = Date.now();
     const rows = leads.map((lead, index) => ({

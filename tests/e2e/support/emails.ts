@@ -1,16 +1,15 @@
-// In charge of what a person does with a letter: finds the link in it.
 import type { Email } from 'postal-mime';
 
-/** The six digits to type. */
-export function codeIn(letter: Email): string {
-  const [code] = letter.text?.match(/^\d{6}$/m) ?? [];
-  if (!code) throw new Error(`no code in ${letter.text}`);
+/** The six-digit code of an email. */
+export function codeIn(email: Email): string {
+  const [code] = email.text?.match(/^\d{6}$/m) ?? [];
+  if (!code) throw new Error(`no code in ${email.text}`);
   return code;
 }
 
-/** The address that the letter's button opens. */
-export function linkIn(letter: Email): string {
-  const [link] = letter.text?.match(/https?:\/\/\S+/) ?? [];
-  if (!link) throw new Error(`no link in ${letter.text}`);
+/** The URL of an email's button. */
+export function linkIn(email: Email): string {
+  const [link] = email.text?.match(/https?:\/\/\S+/) ?? [];
+  if (!link) throw new Error(`no link in ${email.text}`);
   return link;
 }

@@ -1,4 +1,4 @@
-// Playwright's locators match a text by a substring and without regard to case unless each call says `exact: true`; there is no setting for it.
+// Playwright's locators match substrings, ignoring case, unless each call sets `exact: true`; there is no global setting.
 import type { Page } from '@playwright/test';
 
 type Locate = (what: unknown, options?: object) => unknown;
@@ -6,7 +6,7 @@ type Locators = Record<string, Locate | undefined>;
 
 const BY_TEXT = ['getByRole', 'getByText', 'getByLabel', 'getByPlaceholder', 'getByAltText', 'getByTitle'];
 
-/** Makes locators match whole texts, case included, in this process: `exact` is true by default. Takes any open page. */
+/** Makes `exact` true by default in this process. Needs any open page. */
 export function makeLocatorsExact(page: Page): void {
   for (const object of [page.mainFrame(), page.locator('html'), page.frameLocator('iframe')]) {
     const prototype: Locators = Object.getPrototypeOf(object);

@@ -1,7 +1,6 @@
-// A second browser, which shares nothing with the first.
 import type { Browser, Page } from '@playwright/test';
 
-/** Does the work in a page of another browser. */
+/** Runs `work` with a page of another browser, which shares nothing with the first. */
 export async function inOtherBrowser<T>(
   browser: Browser,
   baseURL: string | undefined,

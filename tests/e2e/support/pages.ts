@@ -1,7 +1,6 @@
-// In charge of the screens' handles: what a story does with a list, a select or the wizard, by role and label.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Chooses an option of a select by the words that the person reads; where there are many, by searching for them. */
+/** Chooses an option of a select by its label, and searches for it if there are many. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
   const search = page.getByRole('combobox', { name: /^Search (customers|audiences)$/ });
@@ -16,11 +15,11 @@ export const leadRow = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByText(name) });
 
-/** A page's heading: its title, beside which a count may stand. */
+/** A page's heading: its title, possibly with a count. */
 export const pageTitle = (page: Page, title: string): Locator =>
   page.getByRole('heading', { name: new RegExp(`^${title}( [\\d,]+)?$`), level: 1 });
 
-/** The names in the list, from the top. */
+/** The names in the list, in order. */
 export const leadNames = (page: Page): Promise<string[]> =>
   page
     .getByRole('table', { name: 'Leads' })
@@ -58,7 +57,7 @@ export async function expectToast(
 
 export type Upload = {
   file: string | { name: string; mimeType: string; buffer: Buffer };
-  /** Left out where the list is of one customer, who is chosen from the start. */
+  /** Left out in the list of one customer, which is preselected. */
   customer?: string;
   audience?: string;
 };
@@ -67,7 +66,7 @@ export const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/
 
 export const wizardOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Upload leads' });
 
-/** From the list through the wizard's upload step to its mapping. */
+/** Goes from the list through the wizard's upload step to its mapping step. */
 export async function upload(page: Page, { file, customer, audience }: Upload): Promise<void> {
   await page.getByRole('button', { name: 'Upload Leads' }).click();
   const wizard = wizardOf(page);
@@ -77,7 +76,7 @@ export async function upload(page: Page, { file, customer, audience }: Upload): 
   await wizard.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Which of its four steps the wizard is at. */
+/** Expects the wizard to be at this step. */
 export async function expectStep(page: Page, name: string): Promise<void> {
   await expect(
     wizardOf(page).getByRole('listitem').and(page.locator('[aria-current=step]')).getByText(name),
@@ -105,7 +104,7 @@ export async function openAdminLeads(page: Page, customer: { id: string }): Prom
   await expect(page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1)).toBeVisible();
 }
 
-/** What a select offers, from the top; it is closed again. One whose options are being read just then is opened once more. */
+/** The options of a select, in order. Opens it again if its options were still loading. */
 export async function optionsOf(page: Page, label: string): Promise<string[]> {
   const option = page.getByRole('option');
   await expect(async () => {
@@ -118,7 +117,7 @@ export async function optionsOf(page: Page, label: string): Promise<string[]> {
   return options;
 }
 
-/** Scrolls the list on until a lead that was not read at first stands in it. */
+/** Scrolls the list until it has loaded this lead. */
 export async function scrollToLead(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -128,14 +127,14 @@ export async function scrollToLead(page: Page, name: string): Promise<void> {
     .toBe(1);
 }
 
-/** Selects all leads that match, of which there are so many. */
+/** Selects all matching leads and expects this number of them. */
 export async function selectAllLeads(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Leads${count}`);
   await page.getByRole('checkbox', { name: 'Select all leads' }).click();
   await expect(page.getByRole('region', { name: 'Selection' }).getByText(`All ${count} matching`)).toBeVisible();
 }
 
-/** What the mapping calls the fields of a lead. */
+/** The labels of a lead's fields in the mapping step. */
 export const LEAD_FIELDS: Record<string, string> = {
   name: 'Name',
   firstName: 'First name',
@@ -151,5 +150,5 @@ export const LEAD_FIELDS: Record<string, string> = {
   profile_picture_url: 'Profile picture',
 };
 
-/** The day where the browser is, as the names of files have it. */
+/** Today in the browser's time zone, as in file names. */
 export const today = (page: Page): Promise<string> => page.evaluate(() => new Date().toLocaleDateString('sv-SE'));

@@ -1,4 +1,4 @@
-// In charge of what every story stands on: a real server, people made through its own HTTP interface, and a page on which nothing may go wrong unseen.
+// The `test` of the end-to-end tests: a real server per worker, and a page that fails the test on any unexpected console error or failed request.
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Session } from '@supabase/auth-js';
@@ -23,15 +23,15 @@ type WorkerFixtures = {
   agency: Agency;
   /** The administrator's session in the browser. */
   adminSession: Session;
-  /** What a file's stories set in the server's environment beyond what all need. */
+  /** Further environment variables of the server. */
   settings: Record<string, string>;
-  /** Whether the server has a server for mail, which is the mailbox. */
-  mails: boolean;
-  mailbox: MailServer;
+  /** Whether the server sends email, to `mailServer`. */
+  sendsEmail: boolean;
+  mailServer: MailServer;
 };
 
-/** Imported leads have their pictures at hosts that nobody serves; lists of all customers show those of other stories, too. */
-const isPictureElsewhere = (url: string) => URL.canParse(url) && new URL(url).hostname.endsWith('.example');
+/** Imported leads have pictures on hosts that do not exist; lists of all customers show those of other tests, too. */
+const isMissingPicture = (url: string) => URL.canParse(url) && new URL(url).hostname.endsWith('.example');
 
 const unlimited = { AUTH_RATE_TOKEN: '100000', AUTH_RATE_SIGNUP: '100000' };
 
@@ -46,20 +46,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', auto: true },
   ],
   settings: [{}, { option: true, scope: 'worker' }],
-  mails: [false, { option: true, scope: 'worker' }],
-  mailbox: [
+  sendsEmail: [false, { option: true, scope: 'worker' }],
+  mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
     async ({}, use) => {
-      const mailbox = await openMailServer();
-      await use(mailbox);
-      await mailbox.close();
+      const mailServer = await openMailServer();
+      await use(mailServer);
+      await mailServer.close();
     },
     { scope: 'worker' },
   ],
   server: [
-    async ({ settings, mails, mailbox }, use) => {
+    async ({ settings, sendsEmail, mailServer }, use) => {
       const cluster = JSON.parse(process.env.LEADLIGHT_TEST_CLUSTER ?? '') as TestCluster;
-      const env = { ...unlimited, ...(mails && { SMTP_URL: mailbox.url }), ...settings };
+      const env = { ...unlimited, ...(sendsEmail && { SMTP_URL: mailServer.url }), ...settings };
       const started = await startServer({ cluster, env });
       const server = process.env.ROWS_BY_POSTGREST ? await withPostgrest(started) : started;
       await use(server);
@@ -78,20 +78,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expected: async ({}, use) => use([]),
   page: async ({ page, expected }, use) => {
-    const troubles: string[] = [];
-    const context = page.context(); // for its other tabs, too
+    const problems: string[] = [];
+    const context = page.context(); // also for its other tabs
     context.on('console', (message) => {
-      if (isPictureElsewhere(message.location().url)) return;
-      if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`);
+      if (isMissingPicture(message.location().url)) return;
+      if (['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`);
     });
-    context.on('weberror', (failure) => troubles.push(`page: ${failure.error().message}`));
+    context.on('weberror', (failure) => problems.push(`page: ${failure.error().message}`));
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      if (isPictureElsewhere(request.url())) return;
-      if (reason !== 'net::ERR_ABORTED') troubles.push(`request: ${request.url()} ${reason}`);
+      if (isMissingPicture(request.url())) return;
+      if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${request.url()} ${reason}`);
     });
     await use(page);
-    expect(troubles.filter((trouble) => !expected.some((part) => trouble.includes(part)))).toEqual([]);
+    expect(problems.filter((problem) => !expected.some((part) => problem.includes(part)))).toEqual([]);
   },
 });
 
@@ -99,7 +99,7 @@ export { expect };
 
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 
-/** Signs in on the sign-in page and waits until it has been left. */
+/** Signs in on the sign-in page and waits for the next page. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Email').fill(email);
@@ -127,7 +127,7 @@ export async function storeSession(context: BrowserContext, session: Session): P
   );
 }
 
-/** Has the browser be a member of a new customer with these leads, of which the first is the first in the list. */
+/** Signs the browser in as a member of a new customer with these leads, in the order of the list. */
 export async function asMember(
   context: BrowserContext,
   agency: Agency,
@@ -141,7 +141,7 @@ export async function asMember(
   return { customer, member };
 }
 
-/** Stops the page's clock a minute from now and answers when that is; it goes on only as far as the story says. */
+/** Stops the page's clock one minute from now and returns that time. Tests advance it themselves. */
 export async function stopClock(page: Page): Promise<number> {
   const time = Date.now() + 60_000;
   await page.clock.pauseAt(time);
@@ -150,15 +150,15 @@ export async function stopClock(page: Page): Promise<number> {
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Finds no violation of WCAG 2.2 A and AA in light, nor in dark, where only the colours are others. */
+/** Expects no violation of WCAG 2.2 A and AA. In dark mode only the colors differ, so only the contrast is checked. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).setLegacyMode(); // for pages without frames, in half the time
+    const axe = new AxeBuilder({ page }).setLegacyMode(); // sufficient for pages without frames, and twice as fast
     const rules = colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(['color-contrast']);
     const { violations } = await rules.analyze();
-    const told = violations.map(({ id, nodes }) => ({ id, colorScheme, where: nodes.map(({ html }) => html) }));
-    expect(told).toEqual([]);
+    const found = violations.map(({ id, nodes }) => ({ id, colorScheme, where: nodes.map(({ html }) => html) }));
+    expect(found).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

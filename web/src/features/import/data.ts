@@ -2,8 +2,8 @@ import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#d
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import { backendUrl, callerHeaders } from '@/lib/backend.ts';
 import { rows } from '@/lib/rows.ts';
+import type { ChunkResponse } from './csv/csv-worker.ts';
 import type { SentChunk } from './csv/match-sent-chunks.ts';
-import type { Answer, Post } from './post.ts';
 import type { ImportRequest, SavedMapping } from './wizard-reducer.ts';
 
 /** `isTransient`: sending the same chunk again may succeed. */
@@ -16,15 +16,17 @@ export class ImportError extends Error {
   }
 }
 
-/** Posts a chunk to import-csv-data; `send` adds the body. Rejects with an ImportError. */
-export async function sendChunk(send: (call: Post) => Promise<Answer | null>): Promise<ImportResult> {
-  const answer = await send({ address: backendUrl('functions/v1/import-csv-data'), headers: await callerHeaders() });
-  if (!answer) throw new ImportError('The server could not be reached.', true);
-  if (answer.status === 200) return answer.body as ImportResult;
-  throw new ImportError(messageOf(answer), answer.status >= 500 || answer.status === 429);
+/** Sends a chunk to import-csv-data; `send` posts it. Rejects with an ImportError. */
+export async function sendChunk(
+  send: (url: string, headers: Record<string, string>) => Promise<ChunkResponse | null>,
+): Promise<ImportResult> {
+  const response = await send(backendUrl('functions/v1/import-csv-data'), await callerHeaders());
+  if (!response) throw new ImportError('The server could not be reached.', true);
+  if (response.status === 200) return response.body as ImportResult;
+  throw new ImportError(messageOf(response), response.status >= 500 || response.status === 429);
 }
 
-function messageOf({ status, body }: Answer): string {
+function messageOf({ status, body }: ChunkResponse): string {
   if (body && typeof body === 'object' && 'error' in body && typeof body.error === 'string') return body.error;
   return `The server responded with status ${status}.`;
 }

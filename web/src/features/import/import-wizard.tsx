@@ -60,7 +60,7 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
 
 type Confirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>;
 
-/** What closing the wizard asks first; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
+/** The confirmation for closing the wizard; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
 function leaveConfirmation(wizard: WizardState): Confirmation | null {
   if (wizard.step === 'processing') {
     return {
@@ -81,7 +81,7 @@ function leaveConfirmation(wizard: WizardState): Confirmation | null {
   if (wizard.step !== 'upload' || !wizard.failed) return null;
   return {
     title: 'Leave this import unfinished?',
-    description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} haven’t been imported yet. To resume later, choose the same file for the same customer.`,
+    description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} left to import. To resume later, choose the same file for the same customer.`,
     confirmLabel: 'Leave',
     cancelLabel: 'Stay',
   };

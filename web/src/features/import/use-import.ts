@@ -75,7 +75,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     sending.current = new AbortController();
     const { signal } = sending.current;
     const request = chunkRequest(run);
-    const sendOnce = () => sendChunk((call) => csv.call('send', call, request));
+    const sendOnce = () => sendChunk((url, headers) => csv.call('send', url, headers, request));
     try {
       await csv.call('seek', run.progress.nextRow);
       await sendChunks({

@@ -5,7 +5,6 @@ import { type FileRow, type ImportFile, openImportFile } from '#domain/import/fi
 import type { RowError } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { type Post, post } from '../post.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { matchSentChunks, type SentChunks } from './match-sent-chunks.ts';
 
@@ -29,6 +28,9 @@ export type ChunkRequest = {
   audience?: string;
 };
 
+/** `body` is null unless it is JSON. */
+export type ChunkResponse = { status: number; body: unknown };
+
 /** The next rows of a file: a chunk, whose text stays in the worker, or a row that is too large to send. */
 export type NextChunk = { kind: 'chunk'; chunk: Omit<Chunk, 'csvData'> } | Extract<ChunkOrError, { kind: 'error' }>;
 
@@ -41,7 +43,7 @@ function openedFile(): ImportFile {
   return file;
 }
 
-const methods = {
+export const csvWorker = {
   /** Reads a file to its end. The other methods work on the file that was opened last. */
   async open(source: File, importType: ImportType): Promise<OpenedFile> {
     const reportBytes = (bytesRead: number) => postMessage({ bytesRead });
@@ -70,10 +72,13 @@ const methods = {
   },
 
   /** Sends the last chunk that `next` returned; may be called again for the same chunk. Null if the server cannot be reached. */
-  async send(call: Post, request: ChunkRequest) {
+  async send(url: string, headers: Record<string, string>, request: ChunkRequest): Promise<ChunkResponse | null> {
     if (!current) throw new Error('There is no chunk to send');
     const { firstRow, csvData } = current;
-    return post(call, { ...request, firstRow, csvData });
+    const body = JSON.stringify({ ...request, firstRow, csvData });
+    const sent = fetch(url, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body });
+    const response = await sent.catch(() => null);
+    return response && { status: response.status, body: await response.json().catch(() => null) };
   },
 
   /** The rows with these errors as a CSV file. */
@@ -87,7 +92,7 @@ async function* rowsFrom(rows: AsyncIterable<FileRow>, first: number): AsyncGene
   for await (const row of rows) if (row.row >= first) yield row;
 }
 
-export type CsvWorker = typeof methods;
+export type CsvWorker = typeof csvWorker;
 
 /** A call of one of the worker's methods. */
 export type WorkerCall = { id: number; method: keyof CsvWorker; args: unknown[] };
@@ -95,7 +100,7 @@ export type WorkerCall = { id: number; method: keyof CsvWorker; args: unknown[] 
 export type WorkerMessage = { bytesRead: number } | { id: number; result: unknown } | { id: number; error: string };
 
 addEventListener('message', async ({ data: { id, method, args } }: MessageEvent<WorkerCall>) => {
-  const run = methods[method] as (...args: unknown[]) => Promise<unknown>;
+  const run = csvWorker[method] as (...args: unknown[]) => Promise<unknown>;
   try {
     postMessage({ id, result: await run(...args) });
   } catch (error) {

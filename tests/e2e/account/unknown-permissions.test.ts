@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { pageTitle } from '../support/pages.ts';
-import { hold, refuse } from '../support/requests.ts';
+import { failRequests, holdRequest } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, stopClock, test } from '../support/test.ts';
 
 const ROLES = ['GET', '/rest/v1/user_roles'] as const;
@@ -27,7 +27,7 @@ test.describe('an administrator', () => {
     tag: '@phone',
   }, async ({ page, expected }) => {
     expected.push('status of 500', 'Error fetching roles');
-    const outage = await refuse(page, ROLES, { message: 'out of order' });
+    const outage = await failRequests(page, ROLES, { message: 'out of order' });
     await page.goto('/admin/leads');
     await expect(heading(page, 'Access Denied')).toBeVisible();
     await expect(page.getByRole('alert').getByText(UNCHECKED)).toBeVisible();
@@ -57,7 +57,7 @@ test.describe('an administrator', () => {
   for (const [what, comeBack] of returns) {
     test(`whose roles could not be read is let in once ${what}`, async ({ page, context, expected }) => {
       expected.push('status of 500', 'Error fetching roles');
-      await refuse(page, ROLES, { message: 'out of order', only: [1] });
+      await failRequests(page, ROLES, { message: 'out of order', only: [1] });
       await page.goto('/admin/leads');
       await expect(page.getByText(UNCHECKED)).toBeVisible();
       await comeBack(page, context);
@@ -69,8 +69,8 @@ test.describe('an administrator', () => {
   test('whose roles are long in coming hears that they are, and of all readings takes the first that answers', async ({
     page,
   }) => {
-    const first = await hold(page, ROLES);
-    const second = await hold(page, ROLES, 2);
+    const first = await holdRequest(page, ROLES);
+    const second = await holdRequest(page, ROLES, 2);
     await stopClock(page);
     await page.goto('/admin');
     await first.reached;
@@ -110,7 +110,7 @@ test('a member whose customers cannot be read hears why there is nothing to see,
 }) => {
   expected.push('status of 500', 'Error fetching memberships');
   await asMember(context, agency, [{ name: 'Ada Lovelace' }]);
-  const outage = await refuse(page, MEMBERSHIPS, { message: 'out of order' });
+  const outage = await failRequests(page, MEMBERSHIPS, { message: 'out of order' });
   await page.goto('/leads');
   await expect(page.getByRole('alert').getByText(UNCHECKED)).toBeVisible();
   await expectAccessible(page);

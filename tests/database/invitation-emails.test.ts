@@ -5,7 +5,7 @@ const world = setUpWorld();
 
 type Invitation = { id: string; token: string; email: string; customer: string; expires_at: string };
 
-/** The invitation of the stranger to Acme, its end as the row API writes it. */
+/** The stranger's invitation to Acme, with its expiry as the row API writes it. */
 async function invitationOf({ actAs, query }: Transaction): Promise<Invitation> {
   await actAs('owner');
   const [row] = await query<Invitation>(
@@ -41,10 +41,10 @@ test('only an admin can begin an invitation email', async () => {
 
 const changes: [name: string, change: Partial<Invitation>, outcome: string][] = [
   ['another token', { token: 'f'.repeat(64) }, 'PT404 There is no such invitation'],
-  ['another address', { email: 'other@example.test' }, 'PT404 There is no such invitation'],
+  ['another email', { email: 'other@example.test' }, 'PT404 There is no such invitation'],
   ['another customer', { customer: 'globex' }, 'PT404 There is no such invitation'],
   ['another end', { expires_at: '2031-01-01T00:00:00Z' }, 'PT404 There is no such invitation'],
-  ['the address in capitals', { email: 'STRANGER@EXAMPLE.TEST' }, 'acme invitation'],
+  ['the email in capitals', { email: 'STRANGER@EXAMPLE.TEST' }, 'acme invitation'],
 ];
 
 test.each(changes)('an email with %s', async (_, change, outcome) => {

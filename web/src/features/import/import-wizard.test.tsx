@@ -1,0 +1,308 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { chunksOf, contentHash } from '#domain/import/chunks.ts';
+import { openImportFile } from '#domain/import/file.ts';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { renderApp } from '#tests/component/render.tsx';
+import { ImportWizard } from './import-wizard.tsx';
+
+// The worker's methods run in the test's own thread.
+vi.mock('./csv/csv-reader.ts', async () => {
+  const { csvWorker } = await import('./csv/csv-worker.ts');
+  type Method = (...args: unknown[]) => Promise<unknown>;
+  return {
+    CsvReader: class {
+      call = (name: keyof typeof csvWorker, ...args: unknown[]) => (csvWorker[name] as Method)(...args);
+      close() {}
+    },
+  };
+});
+
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const SEND = '/functions/v1/import-csv-data';
+const SAVED_MAPPING = '/rest/v1/rpc/saved_mapping';
+
+type Chunk = { importId: string; firstRow: number; csvData: string; columnMapping: object; audience?: string };
+const chunksSent = () => requestsTo('POST', SEND).map(({ body }) => body as Chunk);
+const rowsIn = (csvData: string) => csvData.split('\r\n').length - 1;
+const resultOf = ({ importId, csvData }: Chunk) => ({
+  importId,
+  totalRows: rowsIn(csvData),
+  successfulRows: rowsIn(csvData),
+  duplicateRows: 0,
+  errorRows: 0,
+  errors: [],
+  companiesCreated: 1,
+});
+
+beforeEach(() => {
+  vi.stubGlobal('postMessage', () => {}); // reading progress
+  signIn({ roles: ['admin'] });
+  answer('GET', '/rest/v1/customers', ({ query }) =>
+    query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : [{ id: CUSTOMER, name: 'Northwind' }],
+  );
+  answer('POST', '/rest/v1/rpc/audience_names', () => []);
+  answer('POST', SAVED_MAPPING, () => []);
+  answer('GET', '/rest/v1/imports', () => []);
+  answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
+});
+
+const TEAM = 'Full Name,City,Shoe size\nAda,Paris,38\nBea,Rome,39';
+const long = (rows: number) => ['Name', ...Array.from({ length: rows }, (_, row) => `Lead ${row}`)].join('\n');
+
+function openWizard(customerId: string | null = CUSTOMER) {
+  const onClose = vi.fn();
+  const importedRows = () => '/imported';
+  const { user } = renderApp(
+    <ImportWizard importType="leads" customerId={customerId} importedRows={importedRows} onClose={onClose} />,
+  );
+  const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+  const input = () => document.querySelector('input[type=file]') as HTMLInputElement;
+  const chooseFile = (text: string, name = 'team.csv') =>
+    fireEvent.change(input(), { target: { files: [new File([text], name)] } });
+  return { user, onClose, press, chooseFile };
+}
+
+async function openMapping(text = TEAM) {
+  const wizard = openWizard();
+  wizard.chooseFile(text);
+  await wizard.press('Continue');
+  await screen.findByRole('heading', { name: 'Match the columns' });
+  return wizard;
+}
+
+const counts = () =>
+  [...document.querySelectorAll('dl > *')].map((card) => [
+    card.querySelector('dt')?.textContent,
+    card.querySelector('dd')?.textContent,
+  ]);
+
+describe('the upload step', () => {
+  test('names the problem with the draft or the file, and sends nothing', async () => {
+    const { press, chooseFile, onClose } = openWizard(null);
+    const problem = () => screen.queryByRole('alert')?.textContent;
+    await press('Continue');
+    expect(problem()).toBe('Missing informationChoose a CSV file to import.');
+    chooseFile('Name\nAda', 'leads.xlsx');
+    expect(problem()).toBe('Invalid file typeChoose a file whose name ends in .csv.');
+    chooseFile('Name\nAda');
+    expect(problem()).toBeUndefined();
+    await press('Continue');
+    expect(screen.getAllByRole('alert')[0]?.textContent).toBe(
+      'Missing informationChoose the customer the rows belong to.',
+    );
+    screen.getByText('A customer is required.');
+    await press('Cancel');
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(requestsTo('POST', SEND)).toEqual([]);
+  });
+
+  test.each([
+    ['', 'The file is empty.'],
+    ['Name,Email\n', 'The file has no rows below its header.'],
+  ])('rejects the file %j', async (text, reason) => {
+    const { press, chooseFile } = openWizard();
+    chooseFile(text);
+    await press('Continue');
+    expect((await screen.findByRole('alert')).textContent).toBe(`Nothing to import${reason}`);
+  });
+});
+
+test('the upload step is disabled while the file is opened', async () => {
+  const released = Promise.withResolvers<void>();
+  answer('POST', SAVED_MAPPING, () => released.promise.then(() => []));
+  const { press, chooseFile } = openWizard();
+  chooseFile(TEAM);
+  await press('Continue');
+  await waitFor(() => expect(requestsTo('POST', SAVED_MAPPING)).toHaveLength(1));
+  expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('combobox', { name: /^Audience/ })).toHaveProperty('disabled', true);
+  released.resolve();
+  await screen.findByRole('heading', { name: 'Match the columns' });
+});
+
+describe('the mapping step', () => {
+  test('maps the columns automatically and previews the first rows', async () => {
+    await openMapping();
+    await screen.findByText('2 of 3 columns mapped. 2 rows to import for Northwind.');
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    expect(preview.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'RowNameLocation',
+      '2AdaParis',
+      '3BeaRome',
+    ]);
+  });
+
+  test('needs a column for the name', async () => {
+    await openMapping('Who,Email\nAda,ada@acme.example');
+    expect(screen.getByRole('alert').textContent).toBe('Choose a column for Name, or for First name or Last name.');
+    expect(screen.getByRole('button', { name: 'Import 1 row' })).toHaveProperty('disabled', true);
+  });
+
+  test('starts with the saved mapping and can switch to the automatic one and back', async () => {
+    answer('POST', SAVED_MAPPING, () => [
+      { mapping: { 'Full Name': 'name', City: 'notes' }, created_at: '2026-03-12T09:00:00Z' },
+    ]);
+    const { press } = await openMapping();
+    const city = () => screen.getByRole('combobox', { name: 'City maps to' }).textContent;
+    screen.getByText(/^Using the mapping saved on .*12.*\.$/);
+    expect(city()).toBe('Notes');
+    await press('Use automatic mapping');
+    screen.getByText('Using the automatic mapping.');
+    expect(city()).toBe('Location');
+    await press('Use saved mapping');
+    expect(city()).toBe('Notes');
+  });
+
+  test('asks for confirmation before the mapping is lost', async () => {
+    const { press, onClose, user } = await openMapping();
+    await user.keyboard('{Escape}');
+    await press('Keep editing');
+    expect(onClose).not.toHaveBeenCalled();
+    await press('Close');
+    expect(screen.getByRole('alertdialog').textContent).toContain('Your mapping will be lost.');
+    await press('Discard');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('goes back to the upload step with the draft as it was', async () => {
+    const { press, chooseFile, user } = openWizard();
+    chooseFile(TEAM);
+    await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'Spring fair');
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Match the columns' });
+    await press('Back');
+    screen.getByText('team.csv');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ }).value).toBe('Spring fair');
+    expect(screen.getByRole('combobox', { name: 'Customer' }).textContent).toBe('Northwind');
+  });
+});
+
+describe('an import', () => {
+  test('sends the file in chunks and shows the added results', async () => {
+    const { press, onClose } = await openMapping(long(5_001));
+    await press('Import 5,001 rows');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent().map(({ firstRow, csvData }) => [firstRow, rowsIn(csvData)])).toEqual([
+      [2, 5_000],
+      [5_002, 1],
+    ]);
+    expect(chunksSent()[0]).toMatchObject({
+      customerId: CUSTOMER,
+      fileName: 'team.csv',
+      columnMapping: { Name: 'name' },
+    });
+    expect(counts()).toEqual([
+      ['Imported', '5,001'],
+      ['Duplicates', '0'],
+      ['Errors', '0'],
+      ['Companies created', '2'],
+    ]);
+    expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe('/imported');
+    await press('Done');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('lists at most ten errors and offers them as a file', async () => {
+    const errors = Array.from({ length: 12 }, (_, index) => ({ row: index + 2, error: 'Name is required' }));
+    answer('POST', SEND, ({ body }) => ({ ...resultOf(body as Chunk), successfulRows: 0, errorRows: 12, errors }));
+    const { press } = await openMapping(long(12));
+    await press('Import 12 rows');
+    const region = within(await screen.findByRole('region', { name: 'Errors' }));
+    const items = region.getAllByRole('listitem').map((item) => item.textContent);
+    expect(items).toHaveLength(11);
+    expect([items[0], items[10]]).toEqual(['Row 2Name is required', 'and 2 more']);
+    screen.getByRole('button', { name: 'Download errors' });
+  });
+
+  test('returns to the upload step after a failed chunk, and resumes at that chunk', async () => {
+    answer('POST', SEND, ({ body }) =>
+      (body as Chunk).firstRow === 2
+        ? resultOf(body as Chunk)
+        : Response.json({ error: 'Only administrators may import.' }, { status: 403 }),
+    );
+    const { press, user, onClose } = await openMapping(long(5_001));
+    await press('Import 5,001 rows');
+    await screen.findByText('Import stopped');
+    await screen.findByText('5,000 of 5,001 rows of team.csv imported for Northwind. 1 left.');
+
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog', { name: 'Leave this import unfinished?' }).textContent).toContain(
+      '1 row of team.csv left to import.',
+    );
+    await press('Stay');
+    expect(onClose).not.toHaveBeenCalled();
+
+    answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
+    await press('Resume import');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent().map(({ firstRow }) => firstRow)).toEqual([2, 5_002, 5_002]);
+    expect(new Set(chunksSent().map(({ importId }) => importId)).size).toBe(1);
+    expect(counts()[0]).toEqual(['Imported', '5,001']);
+  });
+
+  test('finishes the current chunk when it is cancelled', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('POST', SEND, async ({ body }) => {
+      if ((body as Chunk).firstRow > 2) await released.promise;
+      return resultOf(body as Chunk);
+    });
+    const { press, user } = await openMapping(long(10_001));
+    await press('Import 10,001 rows');
+    await screen.findByRole('heading', { name: 'Importing team.csv' });
+    await waitFor(() =>
+      expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('5,000 of 10,001 rows'),
+    );
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog', { name: 'Stop the import?' }).textContent).toContain(
+      'The current batch will finish. Rows already imported will stay.',
+    );
+    await press('Keep importing');
+    await press('Cancel');
+    await screen.findByRole('heading', { name: 'Stopping after the current batch…' });
+    released.resolve();
+    expect(screen.getByRole('button', { name: 'Cancel' }).getAttribute('aria-busy')).toBe('true');
+    await screen.findByRole('heading', { name: 'Import cancelled' });
+    screen.getByText('Stopped after 10,000 of 10,001 rows of team.csv. Imported rows stay.');
+    expect(screen.queryByText('Import completed')).toBeNull();
+    expect(counts()[0]).toEqual(['Imported', '10,000']);
+    expect(chunksSent()).toHaveLength(2);
+  });
+
+  test('resumes an interrupted import of the same file with its id and audience', async () => {
+    const importId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const file = await openImportFile(new Blob([long(5_001)]), 'leads');
+    const { value } = await chunksOf(file.headers, file.rows()).next();
+    if (value?.kind !== 'chunk') throw new Error('no chunk');
+    const { csvData } = value.chunk;
+    const content = { customerId: CUSTOMER, importType: 'leads', columnMapping: { Name: 'name' } } as const;
+    answer('GET', '/rest/v1/imports', async () => [
+      {
+        id: importId,
+        audience: 'Founders',
+        created_at: '2026-03-12T09:00:00Z',
+        import_chunks: [
+          {
+            first_row: 2,
+            hash: await contentHash({ ...content, audience: 'Founders', csvData }),
+            answer: resultOf({ importId, csvData } as Chunk),
+          },
+        ],
+      },
+    ]);
+    const { press } = await openMapping(long(5_001));
+    screen.getByText(/^The import of .*12.* stopped after 5,000 of 5,001 rows\. 1 left\.$/);
+    await press('Resume import');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent()).toMatchObject([{ importId, firstRow: 5_002, audience: 'Founders' }]);
+    expect(counts()[0]).toEqual(['Imported', '5,001']);
+  });
+
+  test('starts with the automatic mapping if the saved one cannot be loaded', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answer('POST', SAVED_MAPPING, failWith(500, 'The database rests'));
+    await openMapping();
+    await waitFor(() => expect(logged).toHaveBeenCalledOnce());
+    screen.getByText('2 of 3 columns mapped. 2 rows to import for Northwind.');
+  });
+});
