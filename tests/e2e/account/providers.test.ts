@@ -35,9 +35,9 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
-/** Whoever goes to the provider in this page is known there by this address; 'nobody' declines. */
-async function knowAtProvider(page: Page, { provider }: World, email: string | 'nobody'): Promise<void> {
-  const subject = email === 'nobody' ? email : randomUUID();
+/** Signs the page in at the provider with this email; 'declined' makes the provider deny the sign-in. */
+async function knowAtProvider(page: Page, { provider }: World, email: string | 'declined'): Promise<void> {
+  const subject = email === 'declined' ? email : randomUUID();
   provider.people.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
   // The way there begins at the server or, where an account is linked, at the provider; what they redirect to cannot be changed.
   for (const begins of ['**/auth/v1/authorize?*', `${provider.issuer}/auth?*`]) {
@@ -45,7 +45,7 @@ async function knowAtProvider(page: Page, { provider }: World, email: string | '
   }
 }
 
-test('the sign-in page offers the provider, and whoever comes back from it is signed in', { tag: '@phone' }, async ({
+test('the sign-in page offers the provider, and a user who returns from it is signed in', { tag: '@phone' }, async ({
   page,
   world,
   agency,
@@ -60,15 +60,15 @@ test('the sign-in page offers the provider, and whoever comes back from it is si
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
-test('a sign-in that the provider does not grant is told on the sign-in page', async ({ page, world }) => {
-  await knowAtProvider(page, world, 'nobody');
+test('a sign-in that the provider denies shows an error on the sign-in page', async ({ page, world }) => {
+  await knowAtProvider(page, world, 'declined');
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Continue with House' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('an invited person accepts by way of the provider', async ({ page, world, agency }) => {
+test('an invited user accepts with the provider', async ({ page, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
   const token = await agency.invite(customer.id, email);
@@ -81,7 +81,7 @@ test('an invited person accepts by way of the provider', async ({ page, world, a
   expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
-/** The matters of the account that are told by what the server knows of the person. */
+/** Opens the account dialog and returns its sections. */
 async function openAccount(page: Page, email: string) {
   await page.getByRole('button', { name: email }).click();
   await page.getByRole('menuitem', { name: 'Account' }).click();
@@ -89,7 +89,7 @@ async function openAccount(page: Page, email: string) {
   return { linked: region('Linked accounts'), twoFactor: region('Two-factor sign-in') };
 }
 
-test('a person links the provider to the account and lets it go again', async ({ page, world, agency }) => {
+test('a user links the provider to the account and unlinks it', async ({ page, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await knowAtProvider(page, world, agency.newAddress());
@@ -102,7 +102,7 @@ test('a person links the provider to the account and lets it go again', async ({
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
 });
 
-test('whoever signed in days ago types the password before an account is linked and unlinked, and the password stays', async ({
+test('linking and unlinking two days after signing in ask for the password, which stays valid', async ({
   page,
   world,
   agency,
@@ -137,7 +137,7 @@ test('whoever signed in days ago types the password before an account is linked 
   await signIn(page, member.email, member.password);
 });
 
-test('a link that somebody else opens links nothing', async ({ page, browser, baseURL, world, agency }) => {
+test('a link flow that another user opens links nothing', async ({ page, browser, baseURL, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const eve = await agency.addMember(customer.id, 'Eve');
   const victim = agency.newAddress();
@@ -162,7 +162,7 @@ test('a link that somebody else opens links nothing', async ({ page, browser, ba
   await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
 });
 
-test('the account offers nothing before it is known what is set up', async ({ page, agency }) => {
+test('the account dialog offers no actions before its settings are loaded', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await signIn(page, email, password);
@@ -182,7 +182,7 @@ test('the account offers nothing before it is known what is set up', async ({ pa
   await expect(twoFactor.getByText('Ask for a code from an authenticator app when you sign in.')).toBeVisible();
 });
 
-test('what the account cannot read it says, and reads on request', async ({ page, agency, expected }) => {
+test('the account dialog shows load errors and retries', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
