@@ -39,22 +39,18 @@ test.each(pages)('every link in %s leads to a file and a heading of it', (page) 
   expect(broken).toEqual([]);
 });
 
-/** `auth` tests stand in security.md without their folder. */
-const folders = ['', 'tests/wire/auth'];
 const sourceFolders = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
 );
 
-/** STYLE.md names examples; docs/schema.md contains comments of applied migrations, which do not follow moved files. */
-const withoutPaths = ['STYLE.md', 'docs/schema.md'];
-
-test.each(pages.filter((page) => !withoutPaths.includes(page)))('every source file that %s names exists', (page) => {
+// STYLE.md names examples.
+test.each(pages.filter((page) => page !== 'STYLE.md'))('every source file that %s names exists', (page) => {
   const names = [...read(page).matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*\/?)`/g)]
     .map(([, name = '']) => name)
     .filter(
       (name) => /\.test\.tsx?$/.test(name) || (name.includes('/') && sourceFolders.includes(name.split('/')[0] ?? '')),
     );
-  const missing = names.filter((name) => !folders.some((folder) => existsSync(path.join(root, folder, name))));
+  const missing = names.filter((name) => !existsSync(path.join(root, name)));
   expect(missing).toEqual([]);
 });
 

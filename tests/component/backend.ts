@@ -65,6 +65,9 @@ export const answerRequest: typeof fetch = async (input, init) => {
     unexpected.push(`${request.method} ${pathname}${new URL(request.url).search}`);
     return Response.json({ message: 'no answer in this test' }, { status: 500 });
   }
-  const value = await respond(one);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  aborted.catch(() => {});
+  request.signal.addEventListener('abort', () => reject(request.signal.reason));
+  const value = await Promise.race([respond(one), aborted]);
   return value instanceof Response ? value : Response.json(value ?? null);
 };

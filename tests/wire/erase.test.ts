@@ -59,11 +59,11 @@ test('a person who asks to be forgotten stands nowhere any more, and nobody else
   expect(looked).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^Kept of .*: leads \(1\), answers to imports \(1\), refused rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
+      /^Found for .*: leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
     ),
   });
   expect(await mentions(ada.email)).toBeGreaterThan(5);
-  expect((await erase(ada.email, '--yes')).said).toMatch(/^Erased of /);
+  expect((await erase(ada.email, '--yes')).said).toMatch(/^Erased for /);
   expect(await mentions(ada.email)).toBe(0);
   expect(await mentions(bob.email)).toBe(before - 2); // the refused row that named both, and the answer that did
   expect((await erase(ada.email)).said).toMatch(/: nothing$/);
@@ -113,7 +113,7 @@ async function write(customer: string, email: string): Promise<string> {
   await writeFile(path.join(outbox, 'one.eml'), `To: ${email}\r\n\r\nWelcome`);
   await writeFile(path.join(outbox, 'two.eml'), `To: jo${email}\r\n\r\nWelcome`);
   return [
-    'Words that name it, for you to judge:',
+    'Other texts that contain it, to be checked by you:',
     `public.campaign_steps.message_content (1): ${step}`,
     `public.leads.notes (1): ${lead}`,
     `${outbox} (1): one.eml`,
@@ -137,13 +137,13 @@ test('an address that others brought along goes too, one that only holds it stay
   const words = await write(customer, email);
 
   const list =
-    'leads (1), answers to imports (1), refused rows of imports (1), sign-ons under way (1), sign-ins under way (2), accounts (1), tokens of letters for other accounts (2), changes of address of other accounts (1), ways into other accounts (1)';
+    'leads (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
-  expect(await erase(email)).toEqual({ code: 0, said: `Kept of ${email}: ${list}\n${words}\n${hint}` });
+  expect(await erase(email)).toEqual({ code: 0, said: `Found for ${email}: ${list}\n${words}\n${hint}` });
   expect(await mentions(email)).toBe(before);
 
-  expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased of ${email}: ${list}\n${words}` });
+  expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased for ${email}: ${list}\n${words}` });
   expect(await mentions(email)).toBe(4); // the words, and the refused rows of two others
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
   const errors = `select array(select told -> 'row' from jsonb_array_elements(answer -> 'errors') told) as rows from import_chunks where import_id = $1`;
@@ -159,5 +159,5 @@ test('the last administrator is not erased', async () => {
 });
 
 test('what is no address is told so', async () => {
-  expect(await erase('ada')).toEqual({ code: 1, said: expect.stringContaining('say whom') });
+  expect(await erase('ada')).toEqual({ code: 1, said: expect.stringContaining('name the email address') });
 });

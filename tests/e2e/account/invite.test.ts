@@ -67,7 +67,7 @@ test('an invited user without an account signs up, accepts and opens the dashboa
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
     await page.getByLabel('Full name').fill('Ada Lovelace');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByLabel('Confirm password').fill('correct house');
+    await page.getByLabel('Confirm password').fill('correct mouse');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText('Passwords do not match')).toBeVisible();
     await expectAccessible(page);

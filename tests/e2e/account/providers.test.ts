@@ -26,9 +26,9 @@ const test = base.extend<object, { world: World }>({
       await use({
         PORT: String(port),
         SITE_URL: `http://127.0.0.1:${port}`,
-        AUTH_OIDC_HOUSE_ISSUER: provider.issuer,
-        AUTH_OIDC_HOUSE_CLIENT_ID: provider.clientId,
-        AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
+        AUTH_OIDC_ACME_ISSUER: provider.issuer,
+        AUTH_OIDC_ACME_CLIENT_ID: provider.clientId,
+        AUTH_OIDC_ACME_CLIENT_SECRET: provider.clientSecret,
       });
     },
     { scope: 'worker' },
@@ -53,9 +53,9 @@ test('the sign-in page offers the provider, and a user who returns from it is si
   const email = agency.newAddress();
   await knowAtProvider(page, world, email);
   await page.goto('/auth');
-  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with House']);
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with Acme']);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
@@ -63,7 +63,7 @@ test('the sign-in page offers the provider, and a user who returns from it is si
 test('a sign-in that the provider denies shows an error on the sign-in page', async ({ page, world }) => {
   await knowAtProvider(page, world, 'declined');
   await page.goto('/auth');
-  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
 });
@@ -75,7 +75,7 @@ test('an invited user accepts with the provider', async ({ page, world, agency }
   await knowAtProvider(page, world, email);
   await page.goto(`/invite/${token}`);
   await page.getByRole('tab', { name: 'Existing User' }).click();
-  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
@@ -94,12 +94,12 @@ test('a user links the provider to the account and unlinks it', async ({ page, w
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await knowAtProvider(page, world, agency.newAddress());
   await signIn(page, email, password);
-  await (await openAccount(page, email)).linked.getByRole('button', { name: 'Link House' }).click();
+  await (await openAccount(page, email)).linked.getByRole('button', { name: 'Link Acme' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
   const { linked } = await openAccount(page, email);
-  await linked.getByRole('button', { name: 'Unlink House' }).click();
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await linked.getByRole('button', { name: 'Unlink Acme' }).click();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
 });
 
 test('linking and unlinking two days after signing in ask for the password, which stays valid', async ({
@@ -120,17 +120,17 @@ test('linking and unlinking two days after signing in ask for the password, whic
   };
   await agency.ageSessions(member);
   const before = await openAccount(page, member.email);
-  await before.linked.getByRole('button', { name: 'Link House' }).click();
+  await before.linked.getByRole('button', { name: 'Link Acme' }).click();
   await confirm(before.linked);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
   await agency.ageSessions(member);
   const { linked } = await openAccount(page, member.email);
-  await expect(linked.getByRole('button', { name: 'Unlink House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Unlink Acme' })).toBeVisible();
   await expect(linked.getByRole('button', { name: 'Unlink Email and password' })).toHaveCount(0);
-  await linked.getByRole('button', { name: 'Unlink House' }).click();
+  await linked.getByRole('button', { name: 'Unlink Acme' }).click();
   await confirm(linked);
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/auth$/);
@@ -147,7 +147,7 @@ test('a link flow that another user opens links nothing', async ({ page, browser
     begun = route.request().url();
     return route.fulfill({ status: 204 }); // the page stays where it is
   });
-  await (await openAccount(page, eve.email)).linked.getByRole('button', { name: 'Link House' }).click();
+  await (await openAccount(page, eve.email)).linked.getByRole('button', { name: 'Link Acme' }).click();
   await expect.poll(() => begun).not.toBe('');
   await inOtherBrowser(browser, baseURL, async (other) => {
     await knowAtProvider(other, world, victim);
@@ -159,7 +159,7 @@ test('a link flow that another user opens links nothing', async ({ page, browser
   });
   await page.goto('/dashboard');
   const { linked } = await openAccount(page, eve.email);
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
 });
 
 test('the account dialog offers no actions before its settings are loaded', async ({ page, agency }) => {
@@ -178,7 +178,7 @@ test('the account dialog offers no actions before its settings are loaded', asyn
   await expect(linked.getByRole('button')).toHaveCount(0);
   await expect(twoFactor).toHaveText('Two-factor sign-in');
   gate.resolve();
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
   await expect(twoFactor.getByText('Ask for a code from an authenticator app when you sign in.')).toBeVisible();
 });
 
@@ -201,7 +201,7 @@ test('the account dialog shows load errors and retries', async ({ page, agency, 
   await expectAccessible(page);
   await outage.end();
   await linked.getByRole('button', { name: 'Retry' }).click();
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
   await twoFactor.getByRole('button', { name: 'Retry' }).click();
   await expect(twoFactor.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

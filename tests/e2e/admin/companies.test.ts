@@ -1,79 +1,18 @@
-import { addCompanies, companyNames, companyRow, numbered } from '../customer/customer-area.ts';
+import { addCompanies, companyNames, companyRow } from '../customer/customer-area.ts';
+import { COMPANIES, openAdminList } from '../lists/tables.ts';
 import { choose, csvFile, expectToast, optionsOf } from '../support/pages.ts';
-import { failRequests, holdRequest, IMPORT, intercept, requestsTo } from '../support/requests.ts';
-import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
-import { COMPANIES, openAdminCompanies } from './managed-lists.ts';
+import { IMPORT, requestsTo } from '../support/requests.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('an administrator sees the companies of all customers and narrows them to one customer', {
-  tag: '@phone',
-}, async ({ page, agency }) => {
-  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
-  await addCompanies(agency, north.id, [
-    { name: 'Nordwerk', website: 'https://nordwerk.example', size: '51-200' },
-    { name: 'Nordsee' },
-  ]);
-  await addCompanies(agency, south.id, [{ name: 'Südwerk', industry: 'Energy' }]);
-  const lists = requestsTo(page, 'GET', COMPANIES);
-
-  await page.goto('/admin/companies');
-  await expect(companyRow(page, 'Nordwerk').getByText(north.name).filter({ visible: true })).toBeVisible();
-  const about = isPhone(page) ? `Energy · ${south.name}` : south.name;
-  await expect(companyRow(page, 'Südwerk').getByText(about).filter({ visible: true })).toBeVisible();
-  await expect(companyRow(page, 'Nordwerk').getByRole('link', { name: /^Website of Nordwerk/ })).toHaveAttribute(
-    'href',
-    'https://nordwerk.example/',
-  );
-  await choose(page, 'Customer', north.name);
-  await expect.poll(() => companyNames(page)).toEqual(['Nordwerk', 'Nordsee']);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Companies2');
-  await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
-  await page.reload();
-  await expect.poll(() => companyNames(page)).toEqual(['Nordwerk', 'Nordsee']);
-  await choose(page, 'Customer', 'All Customers');
-  await expect(companyRow(page, 'Südwerk')).toBeVisible();
-
-  const [all, one] = lists.map(({ query }) => query);
-  expect(all?.has('customer_id')).toBe(false);
-  expect(one?.get('customer_id')).toBe(`in.(${north.id})`);
-  for (const query of [all, one]) expect(query?.get('order')).toBe('created_at.desc,id.desc');
-});
-
-test("the search finds companies by name, industry, location and the customer's name", async ({ page, agency }) => {
-  const [quill, other] = [await agency.addCustomer('Inkwellian'), await agency.addCustomer('Other')];
-  await addCompanies(agency, other.id, [
-    { name: 'Inkwellian Works' },
-    { name: 'Yonder', industry: 'Inkwellian arts' },
-    { name: 'Xanadu', location: 'Port Inkwellian' },
-    { name: 'Wharf' },
-  ]);
-  await addCompanies(agency, quill.id, [{ name: 'Umber' }]);
-
-  await page.goto('/admin/companies');
-  await page.getByRole('searchbox').fill('inkWELLian');
-  await expect(page).toHaveURL(/search=inkWELLian/);
-  await expect
-    .poll(async () => (await companyNames(page)).sort())
-    .toEqual(['Inkwellian Works', 'Umber', 'Xanadu', 'Yonder']);
-  await choose(page, 'Customer', other.name);
-  await expect.poll(() => companyNames(page)).toEqual(['Inkwellian Works', 'Yonder', 'Xanadu']);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Companies3');
-  await page.getByRole('searchbox').fill('no such company');
-  await expect(page.getByText(`Nothing was found for “no such company”, customer ${other.name}.`)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(companyRow(page, 'Wharf')).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveValue('');
-});
-
-test('companies are approved, deleted and uploaded in bulk; no audience, no export, no bulk reject', async ({
+test('companies have bulk approval, deletion and upload, but no audience, export or bulk rejection', async ({
   page,
   agency,
 }) => {
   const customer = await agency.addCustomer('Buttons');
   await addCompanies(agency, customer.id, [{ name: 'Acme' }]);
-  await openAdminCompanies(page, customer);
+  await openAdminList(page, COMPANIES, customer);
   const order = ['Approve Selected', 'Delete Selected', 'Approve All (Filtered)', 'Upload Companies'];
   const main = page.getByRole('main');
   await expect(main.getByRole('button', { name: /Selected$|Filtered|Upload|Export|Assign/ })).toHaveText(order);
@@ -89,62 +28,7 @@ test('companies are approved, deleted and uploaded in bulk; no audience, no expo
   await expectAccessible(page);
 });
 
-test('select-all of the companies has a partial state and takes in what matches beyond what is in view', {
-  tag: '@phone',
-}, async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Many');
-  await addCompanies(agency, customer.id, numbered(120));
-  await openAdminCompanies(page, customer);
-  const selection = page.getByRole('region', { name: 'Selection' });
-  const all = page.getByRole('checkbox', { name: 'Select all companies' });
-  const box = (name: string) => companyRow(page, name).getByRole('checkbox');
-
-  await box('Row 002').check();
-  await expect(all).toBeChecked({ indeterminate: true });
-  await expect(selection.getByText('1 selected')).toBeVisible();
-  await selection.getByRole('button', { name: 'Select all 120 matching' }).click();
-  await expect(all).toBeChecked();
-  await expect(selection.getByText('All 120 matching')).toBeVisible();
-  await expect(selection.getByRole('button', { name: /^Select all/ })).toHaveCount(0);
-  await page.evaluate(() => scrollTo(0, 0));
-  await box('Row 001').uncheck();
-  await expect(all).toBeChecked({ indeterminate: true });
-  await expect(selection.getByText('119 selected')).toBeVisible();
-  await all.click();
-  await expect(selection.getByText('All 120 matching')).toBeVisible();
-  await all.click();
-  await expect(selection).toBeHidden();
-});
-
-test('the list of companies is on its way, fails, comes by Retry, and may be empty', async ({
-  page,
-  agency,
-  expected,
-}) => {
-  expected.push('the server responded with a status of 500');
-  const customer = await agency.addCustomer('States');
-  await addCompanies(agency, customer.id, [{ name: 'Acme' }]);
-  const outage = await failRequests(page, ['GET', COMPANIES], { message: 'The database is away' });
-  const first = await holdRequest(page, ['GET', COMPANIES]);
-  await page.goto(`/admin/companies?customer=${customer.id}`);
-  await expect(page.getByRole('status', { name: 'Loading companies' })).toBeVisible();
-  first.release();
-  await expect(
-    page.getByRole('alert').filter({ has: page.getByText('The companies could not be loaded') }),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await outage.end();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(companyRow(page, 'Acme')).toBeVisible();
-
-  await intercept(page, ['GET', COMPANIES], (route) => route.fulfill({ json: [] }));
-  await page.goto('/admin/companies');
-  await expect(page.getByText('No companies yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Upload a CSV file' }).click();
-  await expect(page.getByRole('dialog', { name: 'Upload companies' })).toBeVisible();
-});
-
-test('Upload Companies opens the import wizard, and its rows come to the list', { tag: '@phone' }, async ({
+test('Upload Companies opens the import wizard, and the imported rows appear in the list', { tag: '@phone' }, async ({
   page,
   agency,
 }) => {

@@ -1,40 +1,25 @@
-import { choose, leadNames, leadRow, openAdminLeads, optionsOf, scrollToLead, wizardOf } from '../support/pages.ts';
-import { failRequests, holdRequest, intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
+import { choose, leadNames, leadRow, openAdminLeads, optionsOf, wizardOf } from '../support/pages.ts';
+import { failRequests, holdRequest, intercept, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-const selectAll = { name: 'Select all leads' };
-
-test('an administrator sees the leads of all customers and narrows them to one customer', { tag: '@phone' }, async ({
+test("a lead's audience is shown, and the customer filter lists active customers", { tag: '@phone' }, async ({
   page,
   agency,
 }) => {
-  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+  const customer = await agency.addCustomer('North');
   const former = await agency.addCustomer('Former');
   await agency.rows.from('customers').update({ is_active: false }).eq('id', former.id).throwOnError();
-  await agency.addLeads(north.id, [{ name: 'Norah Northcote', audience: 'Founders' }, { name: 'Niels Northcote' }]);
-  await agency.addLeads(south.id, [{ name: 'Samuel Southgate' }]);
-  const [lists, customers] = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/customers')];
+  await agency.addLeads(customer.id, [{ name: 'Norah Northcote', audience: 'Founders' }, { name: 'Niels Northcote' }]);
+  const customers = requestsTo(page, 'GET', '/rest/v1/customers');
 
-  await page.goto('/admin/leads');
-  await expect(leadRow(page, 'Norah Northcote').getByText(north.name).filter({ visible: true })).toBeVisible();
-  await expect(leadRow(page, 'Samuel Southgate').getByText(south.name).filter({ visible: true })).toBeVisible();
+  await openAdminLeads(page, customer);
   await expect(leadRow(page, 'Norah Northcote').getByText('Founders').filter({ visible: true })).toBeVisible();
-  await expect(leadRow(page, 'Samuel Southgate').getByText('Uncategorized').filter({ visible: true })).toBeVisible();
-
+  await expect(leadRow(page, 'Niels Northcote').getByText('Uncategorized').filter({ visible: true })).toBeVisible();
   expect(await optionsOf(page, 'Customer')).not.toContain(former.name);
-  await choose(page, 'Customer', north.name);
-  await expect.poll(() => leadNames(page)).toEqual(['Norah Northcote', 'Niels Northcote']);
-  await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
-  await choose(page, 'Customer', 'All Customers');
-  await expect(leadRow(page, 'Samuel Southgate')).toBeVisible();
-
-  const [all, one] = lists.map(({ query }) => query);
-  expect(all?.has('customer_id')).toBe(false);
-  expect(one?.get('customer_id')).toBe(`in.(${north.id})`);
-  for (const query of [all, one]) expect(query?.get('order')).toBe('created_at.desc,id.desc');
-  expect(Object.fromEntries(customers[0]?.query ?? [])).toEqual({
+  const list = customers.find(({ query }) => query.get('is_active') === 'eq.true');
+  expect(Object.fromEntries(list?.query ?? [])).toEqual({
     select: 'id,name',
     is_active: 'eq.true',
     order: 'name.asc,id.asc',
@@ -42,7 +27,7 @@ test('an administrator sees the leads of all customers and narrows them to one c
   });
 });
 
-test('the audience filter offers the distinct audiences of the chosen customer, sorted', async ({ page, agency }) => {
+test('the audience filter lists the distinct audiences of the selected customer, sorted', async ({ page, agency }) => {
   const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
   const audiences = ['Zürich', 'alpha', 'Beta', 'älter', 'alpha'];
   await agency.addLeads(north.id, [
@@ -81,66 +66,7 @@ test('the audience filter offers the distinct audiences of the chosen customer, 
   await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
 });
 
-test("the search finds by name, company, title and the customer's name", async ({ page, agency }) => {
-  const [quill, other] = [await agency.addCustomer('Quillfeather'), await agency.addCustomer('Other')];
-  await agency.addLeads(other.id, [
-    { name: 'Zed Quillfeatherson' },
-    { name: 'Yan', company: 'The Quillfeather Company' },
-    { name: 'Xia', title: 'Head of Quillfeather' },
-    { name: 'Will', company: 'Ink', title: 'Head of ink' },
-  ]);
-  await agency.addLeads(quill.id, [{ name: 'Una' }]);
-
-  await page.goto('/admin/leads');
-  await page.getByRole('searchbox').fill('quillFEATHER');
-  await expect(page).toHaveURL(/search=quillFEATHER/);
-  await expect.poll(async () => (await leadNames(page)).sort()).toEqual(['Una', 'Xia', 'Yan', 'Zed Quillfeatherson']);
-  await choose(page, 'Customer', other.name);
-  await expect.poll(() => leadNames(page)).toEqual(['Zed Quillfeatherson', 'Yan', 'Xia']);
-  await page.getByRole('searchbox').fill('no such lead');
-  await expect(page.getByText(`Nothing was found for “no such lead”, customer ${other.name}.`)).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(leadRow(page, 'Will')).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveValue('');
-});
-
-test('select-all has a partial state and takes in what matches beyond what is scrolled into view', {
-  tag: '@phone',
-}, async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Many');
-  const name = (number: number) => `Lead ${String(number).padStart(3, '0')}`;
-  await agency.addLeads(
-    customer.id,
-    Array.from({ length: 120 }, (_, index) => ({ name: name(index + 1) })),
-  );
-  await openAdminLeads(page, customer);
-  const selection = page.getByRole('region', { name: 'Selection' });
-  const box = (number: number) => leadRow(page, name(number)).getByRole('checkbox');
-  const all = page.getByRole('checkbox', selectAll);
-
-  await expect(all).not.toBeChecked();
-  await box(2).check();
-  await expect(all).toBeChecked({ indeterminate: true });
-  await expect(selection.getByText('1 selected')).toBeVisible();
-  await box(5).click({ modifiers: ['Shift'] });
-  await expect(selection.getByText('4 selected')).toBeVisible();
-
-  await all.click();
-  await expect(all).toBeChecked();
-  await expect(selection.getByText('All 120 matching')).toBeVisible();
-  await box(1).uncheck();
-  await expect(all).toBeChecked({ indeterminate: true });
-  await expect(selection.getByText('119 selected')).toBeVisible();
-  await scrollToLead(page, name(120));
-  await expect(box(120)).toBeChecked();
-
-  await page.getByRole('searchbox').fill(name(7));
-  await expect.poll(() => leadNames(page)).toEqual([name(7)]);
-  await expect(box(7)).not.toBeChecked();
-  await expect(selection.getByText(`119 matching customer ${customer.name} selected`)).toBeVisible();
-});
-
-test('a customer that is chosen in the moment before a search begins is kept', async ({ page, agency }) => {
+test('a customer that is selected just before a search starts stays selected', async ({ page, agency }) => {
   const [north, south] = [await agency.addCustomer('Zenith North'), await agency.addCustomer('Zenith South')];
   for (const { id } of [north, south]) await agency.addLeads(id, [{ name: 'Ida Rhodes' }, { name: 'Joan Clarke' }]);
   // Only a select with few options takes letters while it is closed.
@@ -161,7 +87,10 @@ test('a customer that is chosen in the moment before a search begins is kept', a
   await expect.poll(() => leadNames(page)).toEqual(['Joan Clarke']);
 });
 
-test('the buttons stand in the order of the specification and wait for a selection', async ({ page, agency }) => {
+test('the buttons have the order of the specification and are disabled without a selection', async ({
+  page,
+  agency,
+}) => {
   const customer = await agency.addCustomer('Buttons');
   await agency.addLeads(customer.id, [{ name: 'Ada' }]);
   await openAdminLeads(page, customer);
@@ -186,7 +115,7 @@ test('the buttons stand in the order of the specification and wait for a selecti
   await expectAccessible(page);
 });
 
-test('on a phone the upload stands beside the title, and what waits for a selection comes with one', {
+test('on a phone the upload is beside the title, and the actions on a selection appear with one', {
   tag: '@touch',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Buttons');
@@ -210,7 +139,7 @@ test('on a phone the upload stands beside the title, and what waits for a select
   await expectAccessible(page);
 });
 
-test('customers that could not be loaded are told where one is chosen, and opening the choice reads them', async ({
+test('the customer filter says if customers could not be loaded, and opening it loads them', async ({
   page,
   agency,
   expected,

@@ -62,7 +62,7 @@ describe('one mailbox', () => {
   });
 });
 
-test('addresses that differ by a tag are one mailServer for the hour', async () => {
+test('addresses that differ by a tag share the hourly limit', async () => {
   const email = newEmail();
   for (const tag of ['', '+a', '+b+c']) expect((await recover(email.replace('@', `${tag}@`))).status).toBe(200);
   expect(await recover(email.replace('@', '+d@'))).toEqual(

@@ -56,7 +56,7 @@ describe('in a session of yesterday a new password', () => {
     expect(await isChanged(account)).toBe(true);
   });
 
-  test('is set with a code from the mailServer, once', async () => {
+  test('is set with an emailed code, once', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     const { status, body } = await change(server, account.token, { password: 'a newer password', nonce });
@@ -139,7 +139,7 @@ describe('a code to confirm who one is', () => {
     expect((await call(server, 'GET /reauthenticate')).body).toMatchObject({ error_code: 'no_authorization' });
   });
 
-  test('needs a mailServer that is confirmed', async () => {
+  test('needs a confirmed email', async () => {
     const account = await signUp(server);
     const ask = async () => {
       const { status, body } = await call(server, 'GET /reauthenticate', { token: account.session.access_token });

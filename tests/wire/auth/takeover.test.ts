@@ -1,4 +1,4 @@
-// Eve signs up with Ada's address, before or after Ada comes by a provider or by her mailServer. In every order the account is Ada's alone.
+// Eve signs up with Ada's address, before or after Ada comes by a provider or by email. In every order the account is Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
@@ -64,7 +64,7 @@ describe('Eve first, where sign-ups hold at once', () => {
     expect(body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('and a password of Ada’s own, set through her mailServer, is not lost to a later provider', async () => {
+  test('and a password of Ada’s own, set through her email, is not lost to a later provider', async () => {
     const { email } = await signUp(atOnce.server);
     await call(atOnce.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -108,7 +108,7 @@ describe('Eve first, where sign-ups wait for a letter', () => {
     expect(late.body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('then Ada by her mailServer: Eve’s password is gone', async () => {
+  test('then Ada by her email: Eve’s password is gone', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     await mailServer.waitForEmail(email);

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functions } from './functions.ts';
-import { columns, isAdmin, isAnonymous, type Person, persons } from './roles.ts';
-import { spelled } from './tables.ts';
-import { type Answer, byPerson, world } from './world.ts';
+import { columns, isAdmin, isAnonymous, type Role, roles } from './roles.ts';
+import { expandCell } from './tables.ts';
+import { type Answer, byRole, world } from './world.ts';
 
 let readOnly: Set<unknown>;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
   readOnly = new Set(stable.map(({ proname }) => proname));
 });
 
-/** What an answer tells: whose words stand in it, else its numbers, else how many rows; of a single value itself. */
-function told(answer: Answer): string {
+/** Summarizes a response: the customers it names, otherwise its numbers, otherwise the number of rows; a scalar as itself. */
+function summarize(answer: Answer): string {
   const { status, body } = answer;
   if (body?.code === 'PGRST124') return body.details.match(/\d+/)[0];
   if (status >= 400) return body.message;
@@ -31,9 +31,9 @@ function told(answer: Answer): string {
     : `${rows.length} rows`;
 }
 
-function outcomeOf(person: Person, name: string, answer: Answer): string {
-  const found = told(answer);
-  if (answer.body?.code === '42501') expect(answer.status).toBe(isAnonymous(person) ? 401 : 403);
+function outcomeOf(role: Role, name: string, answer: Answer): string {
+  const found = summarize(answer);
+  if (answer.body?.code === '42501') expect(answer.status).toBe(isAnonymous(role) ? 401 : 403);
   return found === `permission denied for function ${name}` ? 'denied' : found;
 }
 
@@ -42,18 +42,18 @@ const asText = (value: unknown) => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** A function that returns rows is rolled back where it has any; reading ones say the same to GET, the others refuse it. */
-async function call(person: Person, name: string, given: Record<string, unknown>): Promise<string> {
+/** Rolls back a function that returns rows. A read-only function returns the same by GET; GET fails for the others. */
+async function call(role: Role, name: string, given: Record<string, unknown>): Promise<string> {
   const prefer = name === 'duplicate_campaign' ? 'handling=strict, max-affected=0' : 'count=exact';
   const target = `/rest/v1/rpc/${name}`;
   const outcome = outcomeOf(
-    person,
+    role,
     name,
-    await world.ask(person, `POST ${target}`, { body: given, headers: { prefer } }),
+    await world.request(role, `POST ${target}`, { body: given, headers: { prefer } }),
   );
   const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, asText(value)]));
-  const read = await world.ask(person, `GET ${target}?${query}`);
-  if (readOnly.has(name)) expect(outcomeOf(person, name, read)).toBe(outcome);
+  const read = await world.request(role, `GET ${target}?${query}`);
+  if (readOnly.has(name)) expect(outcomeOf(role, name, read)).toBe(outcome);
   else expect(read.status).toBeGreaterThanOrEqual(400);
   return outcome;
 }
@@ -62,24 +62,24 @@ const calls = Object.entries(functions).flatMap(([name, rules]) =>
   rules.map(([given, cells]) => ({ name, given, cells, title: `${name}(${JSON.stringify(given)})` })),
 );
 
-describe('every function, for every caller', () => {
+describe('every function, for every role', () => {
   test.each(calls)('$title', async ({ name, given, cells }) => {
     const before = await world.digest();
-    const some = (chosen: (person: Person) => boolean) =>
-      byPerson((person) => call(person, name, world.withIds(given)), persons.filter(chosen));
-    const others = await some((person) => !isAdmin(person));
+    const some = (chosen: (role: Role) => boolean) =>
+      byRole((role) => call(role, name, world.withIds(given)), roles.filter(chosen));
+    const others = await some((role) => !isAdmin(role));
     expect(await world.digest()).toBe(before);
-    const expected = columns.flatMap((persons, column) =>
-      persons.map((person) => {
+    const expected = columns.flatMap((roles, column) =>
+      roles.map((role) => {
         const cell = cells[column] ?? '';
-        return [person, cell === 'denied' ? cell : spelled(cell, { table: '', person })];
+        return [role, cell === 'denied' ? cell : expandCell(cell, { table: '', role })];
       }),
     );
     expect({ ...others, ...(await some(isAdmin)) }).toEqual(Object.fromEntries(expected));
   });
 });
 
-describe('the functions’ own doors', () => {
+describe('edge functions', () => {
   const importing = {
     customerId: ':globex',
     fileName: 'x.csv',
@@ -96,25 +96,25 @@ describe('the functions’ own doors', () => {
     expiresAt: '2100-01-01T00:00:00Z',
   };
   const signIn = '401 Sign in first: there is no valid token';
-  const doors = {
+  const endpoints = {
     'import-csv-data': [importing, '200 undefined', '403 Only an administrator can import'],
     'send-invitation': [inviting, '404 There is no such invitation', '403 Only an administrator can send invitations'],
   } as const;
 
-  test('are these', () => {
+  test('the matrix lists every function', () => {
     const folder = path.resolve(import.meta.dirname, '../../../supabase/functions');
     const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(doors));
+    expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(endpoints));
   });
 
-  test.each(Object.entries(doors))('%s', async (name, [body, forAdmins, forOthers]) => {
+  test.each(Object.entries(endpoints))('%s is for administrators only', async (name, [body, forAdmins, forOthers]) => {
     const before = await world.digest();
-    const found = await byPerson(async (person) => {
-      const answer = await world.ask(person, `POST /functions/v1/${name}`, { body: world.withIds(body) });
+    const found = await byRole(async (role) => {
+      const answer = await world.request(role, `POST /functions/v1/${name}`, { body: world.withIds(body) });
       return `${answer.status} ${answer.body.error}`;
     });
-    const wanted = (person: Person) => (isAdmin(person) ? forAdmins : isAnonymous(person) ? signIn : forOthers);
-    expect(found).toEqual(Object.fromEntries(persons.map((person) => [person, wanted(person)])));
+    const expectedFor = (role: Role) => (isAdmin(role) ? forAdmins : isAnonymous(role) ? signIn : forOthers);
+    expect(found).toEqual(Object.fromEntries(roles.map((role) => [role, expectedFor(role)])));
     expect(await world.digest()).toBe(before);
   });
 });
@@ -128,15 +128,15 @@ test.each([
   ['GET /admin/users/:halfway/factors'],
   ['POST /admin/generate_link', { type: 'recovery', email: 'neighbour@example.test' }],
   ['POST /invite', { email: 'x@example.test' }],
-])('the accounts’ administration is the service’s alone, whoever asks: %s', async (request, body?: unknown) => {
+])('only the service role can use the accounts’ admin API: %s', async (request, body?: unknown) => {
   const target = request.replace(/:(\w+)/, (_, name: string) => world.id(name)).replace(' ', ' /auth/v1');
   const before = await world.digest();
-  const found = await byPerson(async (person) => (await world.ask(person, target, { body })).status);
-  expect(found).toEqual(Object.fromEntries(persons.map((person) => [person, person === 'anonymous' ? 401 : 403])));
+  const found = await byRole(async (role) => (await world.request(role, target, { body })).status);
+  expect(found).toEqual(Object.fromEntries(roles.map((role) => [role, role === 'anonymous' ? 401 : 403])));
   expect(await world.digest()).toBe(before);
 });
 
-test('the matrix speaks of every function that anybody may call', async () => {
+test('the matrix lists every function that anon or authenticated can execute', async () => {
   const rows = await world.sql(
     `select proname as name from pg_proc
      where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype

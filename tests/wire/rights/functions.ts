@@ -1,12 +1,12 @@
-// In charge of the matrix of rights over the functions: what each person gets for which arguments. The columns are those of persons.ts.
+// The rights matrix of functions: what each role gets for which arguments. The columns are those of roles.ts.
 import type { Cells } from './tables.ts';
 
-/** Arguments, where `:globex lead` and the like are ids, and what comes back: whose words are in it, numbers as they are, or the refusal's message. */
+/** Arguments, in which `:globex lead` and the like stand for ids, and what is returned: the customers it names, numbers as they are, or the error's message. */
 export type Call = readonly [given: Record<string, unknown>, cells: Cells];
 
 const denied = 'denied';
-const everyoneGets = (cell: string): Cells => [...Array(6).fill(cell), denied];
-const adminsGet = (cell: string, refusal: string): Cells => [cell, ...Array(5).fill(refusal), denied];
+const allGet = (cell: string): Cells => [...Array(6).fill(cell), denied];
+const adminsGet = (cell: string, message: string): Cells => [cell, ...Array(5).fill(message), denied];
 const membersGet = (cell: string): Cells => [cell, 'acme', 'globex', 'none', 'none', 'none', denied];
 const counted = (all: string, one: string, none: string): Cells => [all, one, one, none, none, none, denied];
 const ofGlobex = (cell: string, none: string): Cells => [cell, none, cell, none, none, none, denied];
@@ -14,10 +14,10 @@ const bySession = (cell: string, signedOut: string): Cells => [...Array(5).fill(
 
 const invited = { email: 'guest@globex.test', customer_name: 'globex', expires_at: '2100-01-01' };
 const chunk = { file_name: 'x.csv', import_type: 'leads', first_row: 2, hash: 'x', headers: ['Name'], mapping: {} };
-const people = [':halfway', ':neighbour'];
+const users = [':halfway', ':neighbour'];
 const onlyGlobex = { customers: [':globex'] };
-const mailRefusal = 'Only an administrator can send invitations';
-const activityRefusal = 'Only an administrator can see the activity';
+const mailError = 'Only an administrator can send invitations';
+const activityError = 'Only an administrator can see the activity';
 const noCampaign = 'There is no such campaign';
 
 export const functions: Record<string, readonly Call[]> = {
@@ -29,8 +29,8 @@ export const functions: Record<string, readonly Call[]> = {
     ],
   ],
   activity_feed: [
-    [{}, adminsGet('all', activityRefusal)],
-    [{ customer: ':globex' }, adminsGet('globex', activityRefusal)],
+    [{}, adminsGet('all', activityError)],
+    [{ customer: ':globex' }, adminsGet('globex', activityError)],
   ],
   approved_leads_without: [
     [{ missing: 'email' }, membersGet('all')],
@@ -46,11 +46,11 @@ export const functions: Record<string, readonly Call[]> = {
     [onlyGlobex, ofGlobex('globex', 'none')],
   ],
   begin_invitation_email: [
-    [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailRefusal)],
-    [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailRefusal)],
+    [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailError)],
+    [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailError)],
   ],
   confirm_invitation_email: [
-    [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailRefusal)],
+    [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailError)],
   ],
   count_approved_leads_without: [
     [{ missing: 'email' }, counted('3', '1', '0')],
@@ -68,19 +68,19 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   count_leads_among: [[{ ids: [':globex lead'] }, ofGlobex('1', '0')]],
   duplicate_campaign: [[{ campaign_id: ':globex campaign', name: 'Copy' }, ofGlobex('1', noCampaign)]],
-  end_my_session: [[{ session: ':colleague' }, everyoneGets('false')]],
+  end_my_session: [[{ session: ':colleague' }, allGet('false')]],
   import_rows: [
     [
       { customer_id: ':globex', ...chunk, rows: [{ row: 2, name: 'Bea' }], errors: [], dry_run: true },
       adminsGet('1 rows', 'Only an administrator can import'),
     ],
   ],
-  lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityRefusal)]],
+  lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
   users_with_second_factor: [
-    [{ user_ids: people }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
+    [{ user_ids: users }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
   ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],

@@ -1,28 +1,28 @@
-// What can be read around a table: through another one, by filters and orders upon what is hidden, by counts and by the words of a refusal.
+// Indirect reads: through embedded tables, by filtering or ordering on hidden rows, by counts and by error messages.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isAdmin, type Person, persons } from './roles.ts';
+import { isAdmin, type Role, roles } from './roles.ts';
 import { tables } from './tables.ts';
-import { type Answer, type Ask, world } from './world.ts';
+import { type Answer, type RequestOptions, world } from './world.ts';
 
-/** Everyone who may know nothing of Globex. */
-const outsiders = persons.filter((person) => !isAdmin(person) && person !== 'neighbour');
+/** The roles that may not learn anything about Globex. */
+const outsiders = roles.filter((role) => !isAdmin(role) && role !== 'neighbour');
 const everyPair = Object.keys(tables).flatMap((table) => Object.keys(tables).map((other) => [table, other]));
 
-describe('through another table', () => {
-  test('no pair of tables shows a member more', async () => {
+describe('embedding', () => {
+  test('no pair of tables shows a member rows of another customer', async () => {
     const answers = await Promise.all(
-      everyPair.map(([table, other]) => world.ask('member', `GET /rest/v1/${table}?select=*,${other}(*)`)),
+      everyPair.map(([table, other]) => world.request('member', `GET /rest/v1/${table}?select=*,${other}(*)`)),
     );
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(30);
   });
 
-  test('a member’s own tree is shown, and nothing beside it', async () => {
+  test('a member sees the tree of their own customer only', async () => {
     const tree =
       'name,leads(customer_id,customers(name)),campaigns(name,campaign_steps(subject)),invitations(*),imports(*,import_errors(*)),customer_users(profiles(email,customer_users(customers(name))))';
-    const { body } = await world.ask('member', `GET /rest/v1/customers?select=${tree}`);
+    const { body } = await world.request('member', `GET /rest/v1/customers?select=${tree}`);
     expect(body).toEqual([
       {
         name: 'acme',
@@ -37,24 +37,24 @@ describe('through another table', () => {
     ]);
   });
 
-  test('from many to many, by way of memberships, a person sees themselves alone', async () => {
-    const people = 'customer_users(profiles(email),customers(name))';
-    expect((await world.ask('member', `GET /rest/v1/customers?select=${people}`)).body).toEqual([
+  test('a user sees only themselves through many-to-many memberships', async () => {
+    const memberships = 'customer_users(profiles(email),customers(name))';
+    expect((await world.request('member', `GET /rest/v1/customers?select=${memberships}`)).body).toEqual([
       { customer_users: [{ profiles: { email: 'member@example.test' }, customers: { name: 'acme' } }] },
     ]);
-    expect((await world.ask('former', `GET /rest/v1/profiles?select=${people}`)).body).toEqual([
+    expect((await world.request('former', `GET /rest/v1/profiles?select=${memberships}`)).body).toEqual([
       { customer_users: [{ profiles: { email: 'former@example.test' }, customers: null }] },
     ]);
   });
 
   test.each(['users', 'created_by', 'invited_by', 'accepted_by', 'user_id', 'admin_id'])(
-    'an account is not embedded by way of %s',
+    'accounts cannot be embedded through %s',
     async (hint) => {
       for (const table of Object.keys(tables)) {
         const target = hint === 'users' ? 'users(*)' : `users!${hint}(*)`;
-        const { status, body } = await world.ask('admin', `GET /rest/v1/${table}?select=id,${target}`);
+        const { status, body } = await world.request('admin', `GET /rest/v1/${table}?select=id,${target}`);
         expect([status, body.code]).toEqual([400, 'PGRST200']);
-        const bare = await world.ask('admin', `GET /rest/v1/${table}?select=${hint}(encrypted_password)`);
+        const bare = await world.request('admin', `GET /rest/v1/${table}?select=${hint}(encrypted_password)`);
         expect(bare.text).not.toContain('$2');
         expect(bare.status).toBe(400);
       }
@@ -66,38 +66,38 @@ describe('through another table', () => {
     ['POST /rest/v1/rpc/search_companies?select=*,customers(*,companies(*),customer_users(*))', { term: '' }],
     ['PATCH /rest/v1/leads?select=*,customers(*,leads(*),customer_users(*,profiles(*)))', { is_approved: true }],
     ['PATCH /rest/v1/campaigns?select=*,customers(*,campaigns(*))', { name: 'Again' }],
-  ])('what a call or a change returns is embedded by the same rights: %s', async (request, body) => {
-    for (const person of outsiders) {
+  ])('resources embedded in the result of a function or a change follow the same rights: %s', async (request, body) => {
+    for (const role of outsiders) {
       const headers = { prefer: 'return=representation, handling=strict, max-affected=1' };
-      const { status, body: rows } = await world.ask(person, request, { body, headers });
+      const { status, body: rows } = await world.request(role, request, { body, headers });
       const wanted =
-        person === 'member' ? [200, 1] : ['anonymous', 'keyholder'].includes(person) ? [401, undefined] : [200, 0];
-      expect([person, status, rows.length]).toEqual([person, ...wanted]);
+        role === 'member' ? [200, 1] : ['anonymous', 'keyholder'].includes(role) ? [401, undefined] : [200, 0];
+      expect([role, status, rows.length]).toEqual([role, ...wanted]);
     }
   });
 });
 
 test.each(['text/csv', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json;nulls=stripped'])(
-  'no form of an answer shows more: %s',
+  'no media type shows more rows: %s',
   async (accept) => {
-    for (const person of outsiders) {
+    for (const role of outsiders) {
       await Promise.all(
-        Object.keys(tables).map((table) => world.ask(person, `GET /rest/v1/${table}`, { headers: { accept } })),
+        Object.keys(tables).map((table) => world.request(role, `GET /rest/v1/${table}`, { headers: { accept } })),
       );
     }
   },
 );
 
-/** An answer but for the guess itself and what differs from request to request anyway. */
+/** A response without the guess itself and without headers that differ from request to request. */
 function anonymised({ status, headers, text }: Answer, guess: string): string {
-  const kept = [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
+  const compared = [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
   const forms = [guess, encodeURIComponent(guess), encodeURI(guess), guess.replaceAll(' ', '+')];
-  return forms.reduce((told, form) => told.replaceAll(form, '…'), JSON.stringify([status, kept, text]));
+  return forms.reduce((result, form) => result.replaceAll(form, '…'), JSON.stringify([status, compared, text]));
 }
 
 const guessers = ['member', 'stranger', 'former', 'unassigned', 'departed', 'anonymous'] as const;
 
-/** Requests that name a guess `{}`, its kind, and the body; a right guess has to be answered as a wrong one. */
+/** The kind of a guess, a request that contains it as `{}`, and its body. A right guess must be answered like a wrong one. */
 const oracles: [kind: string, request: string, body?: unknown][] = [
   ['note', 'GET /leads?select=id&notes=eq.{}'],
   ['note', 'GET /leads?select=id&notes=like.{}*'],
@@ -154,45 +154,45 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['import', 'GET /leads?import_id=eq.{}'],
   ['invitation', 'POST /rpc/renew_invitation', { invitation: '{}' }],
   ['invitation', 'POST /rpc/confirm_invitation_email', { invitation: '{}' }],
-  ['person', 'GET /profiles?id=eq.{}'],
-  ['person', 'POST /user_roles', { user_id: '{}', role: 'customer' }],
-  ['person', 'POST /rpc/users_with_second_factor', { user_ids: ['{}'] }],
-  ['person', 'POST /rpc/reset_second_factor', { user_id: '{}' }],
-  ['person', 'POST /rpc/end_my_session', { session: '{}' }],
+  ['user', 'GET /profiles?id=eq.{}'],
+  ['user', 'POST /user_roles', { user_id: '{}', role: 'customer' }],
+  ['user', 'POST /rpc/users_with_second_factor', { user_ids: ['{}'] }],
+  ['user', 'POST /rpc/reset_second_factor', { user_id: '{}' }],
+  ['user', 'POST /rpc/end_my_session', { session: '{}' }],
 ];
 
-describe('a guess of what is hidden is answered as any other', () => {
+describe('a right guess about a hidden row is answered like a wrong one', () => {
   const guesses = (kind: string): [right: string, wrong: string] => {
     const fixed: Record<string, [string, string]> = {
-      note: ['secret notes of globex', 'secret notes of nobody'],
+      note: ['secret notes of globex', 'secret notes of no one'],
       email: ['neighbour@example.test', 'nobodyyyy@example.test'],
-      name: ['globex', 'nobody'],
+      name: ['globex', 'unknown'],
       token: [world.id('globex token'), 'f'.repeat(64)],
       customer: [world.id('globex'), randomUUID()],
-      person: [world.id('neighbour'), randomUUID()],
+      user: [world.id('neighbour'), randomUUID()],
     };
     return fixed[kind] ?? [world.id(`globex ${kind}`), randomUUID()];
   };
 
-  const answerTo = async (person: Person, request: string, body: unknown, guess: string) => {
-    const told = (text: string, inserted: string) => text.replaceAll('{}', inserted);
-    const target = told(request, encodeURIComponent(guess)).replace(' /', ' /rest/v1/');
+  const answerTo = async (role: Role, request: string, body: unknown, guess: string) => {
+    const insert = (text: string, inserted: string) => text.replaceAll('{}', inserted);
+    const target = insert(request, encodeURIComponent(guess)).replace(' /', ' /rest/v1/');
     const headers = { prefer: 'count=exact, resolution=ignore-duplicates, return=representation' };
-    const sent: Ask = body ? { body: JSON.parse(told(JSON.stringify(world.withIds(body)), guess)) } : {};
-    return anonymised(await world.ask(person, target, { ...sent, headers }), guess);
+    const sent: RequestOptions = body ? { body: JSON.parse(insert(JSON.stringify(world.withIds(body)), guess)) } : {};
+    return anonymised(await world.request(role, target, { ...sent, headers }), guess);
   };
 
   test.each(oracles)('%s: %s %j', async (kind, request, body) => {
     const [right, wrong] = guesses(kind);
-    for (const person of guessers) {
-      const answers = [right, wrong].map((guess) => answerTo(person, request, body, guess));
+    for (const role of guessers) {
+      const answers = [right, wrong].map((guess) => answerTo(role, request, body, guess));
       const [toRight, toWrong] = await Promise.all(answers);
-      expect(`${person} ${toRight}`).toBe(`${person} ${toWrong}`);
+      expect(`${role} ${toRight}`).toBe(`${role} ${toWrong}`);
     }
   });
 });
 
-describe('no error speaks of a hidden row', () => {
+describe('errors reveal no hidden row', () => {
   test.each([
     'GET /leads?notes=like.x%5C',
     'GET /leads?select=notes::int',
@@ -201,17 +201,17 @@ describe('no error speaks of a hidden row', () => {
     'GET /campaigns?name=like.x%5C',
     'POST /rpc/search_leads {"term":"\\\\"}',
     'POST /rpc/count_leads {"term":"%_\\\\"}',
-  ])('%s fails upon rows only that the caller sees', async (request) => {
+  ])('%s fails only on rows that the caller can see', async (request) => {
     const [target = '', body] = request.split(/ (?=\{)/);
-    for (const person of ['stranger', 'former', 'suspended', 'unassigned', 'departed', 'halfway'] as const) {
-      const answer = await world.ask(person, target.replace(' /', ' /rest/v1/'), body ? { body } : {});
-      expect([person, answer.status, answer.text]).toEqual([person, 200, body?.includes('%_') ? '0' : '[]']);
+    for (const role of ['stranger', 'former', 'suspended', 'unassigned', 'departed', 'halfway'] as const) {
+      const answer = await world.request(role, target.replace(' /', ' /rest/v1/'), body ? { body } : {});
+      expect([role, answer.status, answer.text]).toEqual([role, 200, body?.includes('%_') ? '0' : '[]']);
     }
-    await world.ask('member', target.replace(' /', ' /rest/v1/'), body ? { body } : {});
+    await world.request('member', target.replace(' /', ' /rest/v1/'), body ? { body } : {});
   });
 });
 
-test('no count, exact, planned or estimated, tells how many rows others have', async () => {
+test('exact, planned and estimated counts include only visible rows', async () => {
   await world.sql(
     `insert into public.leads (customer_id, name, audience)
      select customer, 'Lead ' || n, audience from generate_series(1, 2000) n,
@@ -219,8 +219,10 @@ test('no count, exact, planned or estimated, tells how many rows others have', a
     [world.id('globex'), world.id('acme')],
   );
   await world.sql('analyze public.leads');
-  const count = async (person: Person, filter: string, kind: string) => {
-    const counted = await world.ask(person, `HEAD /rest/v1/leads?${filter}`, { headers: { prefer: `count=${kind}` } });
+  const count = async (role: Role, filter: string, kind: string) => {
+    const counted = await world.request(role, `HEAD /rest/v1/leads?${filter}`, {
+      headers: { prefer: `count=${kind}` },
+    });
     return Number(counted.headers.get('content-range')?.split('/')[1]);
   };
   for (const kind of ['exact', 'planned', 'estimated']) {
@@ -233,7 +235,7 @@ test('no count, exact, planned or estimated, tells how many rows others have', a
   await world.sql(`delete from public.leads where name like 'Lead %'`);
 });
 
-describe('no request names a system column, whose values move with everybody’s work', () => {
+describe('system columns, whose values change with other users’ writes, cannot be used', () => {
   const columns = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
   const requests = (table: string, column: string): [request: string, body?: unknown][] => [
     [`GET /${table}?select=${column}`],
@@ -253,7 +255,7 @@ describe('no request names a system column, whose values move with everybody’s
       const isView = ['audience_summary', 'customer_counts'].includes(table);
       for (const [request, body] of requests(table, column)) {
         if (isView && !request.startsWith('GET')) continue; // a view is not written, whatever column is named
-        const { status, text } = await world.ask('member', request.replace(' /', ' /rest/v1/'), {
+        const { status, text } = await world.request('member', request.replace(' /', ' /rest/v1/'), {
           body,
           headers: { prefer: 'return=representation' },
         });
@@ -274,7 +276,7 @@ describe('no request names a system column, whose values move with everybody’s
       `GET /rpc/search_leads?term=&order=${column}`,
       `GET /rpc/search_leads?term=&${column}=not.is.null`,
     ]) {
-      const { status } = await world.ask('member', request.replace(' /', ' /rest/v1/'));
+      const { status } = await world.request('member', request.replace(' /', ' /rest/v1/'));
       expect([request, status]).toEqual([request, 400]);
     }
   });
@@ -282,10 +284,10 @@ describe('no request names a system column, whose values move with everybody’s
   test('the ids of lead_counters and company_counters are not readable either', async () => {
     for (const table of ['lead_counters', 'company_counters']) {
       for (const query of ['select=id', 'select=*', 'order=id', 'id=gt.0', 'select=customer_id&order=id.desc']) {
-        const { status, body } = await world.ask('member', `GET /rest/v1/${table}?${query}`);
+        const { status, body } = await world.request('member', `GET /rest/v1/${table}?${query}`);
         expect([table, query, status, body.code]).toEqual([table, query, 403, '42501']);
       }
-      const { status } = await world.ask('member', `GET /rest/v1/${table}?select=customer_id,total`);
+      const { status } = await world.request('member', `GET /rest/v1/${table}?select=customer_id,total`);
       expect(status).toBe(200);
     }
   });

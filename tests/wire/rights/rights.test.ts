@@ -1,4 +1,4 @@
-// Everything that is tried against the rights over HTTP. One file, so that it is one server, whose connections serve every attack.
+// All rights tests over HTTP, in one file so that they share one server and its connections.
 import './by-function.ts';
 import './by-table.ts';
 import './connections.ts';

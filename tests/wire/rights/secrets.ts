@@ -1,7 +1,7 @@
-// In charge of knowing an escaped row: what in an answer belongs to a customer or a person that the caller may not see.
+// Finds texts in a response that belong to a customer or user the caller may not see.
 import type { Client } from 'pg';
 
-/** By owner, a customer or a person, the texts in lower case that give away a row of theirs. */
+/** By owner (a customer or a user), the lower-case texts that identify one of their rows. */
 type Secrets = Map<string, string[]>;
 
 const texts = `
@@ -10,12 +10,12 @@ const texts = `
   union all select id::text, email from auth.users
   union all select user_id::text, secret from auth.mfa_factors
   union all select user_id::text, token from auth.refresh_tokens
-  union all select 'nobody', encrypted_password from auth.users where encrypted_password <> ''`;
+  union all select 'no one', encrypted_password from auth.users where encrypted_password <> ''`;
 
-/** Ids of customers, accounts and memberships are no secrets: whoever was a member still sees them in the own membership. */
+/** Ids of customers, accounts and memberships are not secret: former members still see them in their own membership. */
 const isOpen = (what: string) => what === 'membership';
 
-/** What there is to give away; `ids` are by name, as `acme`, `acme lead` or `member`. */
+/** Reads all secrets; `ids` are by name, such as `acme`, `acme lead` or `member`. */
 export async function readSecrets(client: Client, ids: ReadonlyMap<string, string>): Promise<Secrets> {
   const secrets: Secrets = new Map();
   const names = new Map([...ids].map(([name, id]) => [id, name]));
@@ -29,9 +29,9 @@ export async function readSecrets(client: Client, ids: ReadonlyMap<string, strin
   return secrets;
 }
 
-/** What of an answer may not have got out: secrets beyond the horizon that the request itself did not name. */
-export function escapedFrom(secrets: Secrets, mayKnow: (owner: string) => boolean, asked: string, answered: string) {
-  const [request, answer] = [asked.toLowerCase(), answered.toLowerCase()];
+/** The secrets in a response that the caller may not see and did not name in the request. */
+export function leakedSecrets(secrets: Secrets, mayKnow: (owner: string) => boolean, sent: string, received: string) {
+  const [request, answer] = [sent.toLowerCase(), received.toLowerCase()];
   return [...secrets].flatMap(([owner, texts]) =>
     mayKnow(owner) ? [] : texts.filter((text) => answer.includes(text) && !request.includes(text)),
   );

@@ -1,10 +1,9 @@
-// In charge of the rows that nobody else may see: a customer's name stands in every text of its rows, so that any escape shows.
 import type { Client } from 'pg';
 
 const words = (list: string) => list.split(' ');
 
-/** The columns of each table in which the name is to stand. */
-const own: Record<string, string[]> = {
+/** The columns of each table that contain the customer's name. */
+const columnsWithName: Record<string, string[]> = {
   leads: words(
     'first_name last_name phone company title location headline notes audience profile_picture_url linkedin_profile_url',
   ),
@@ -24,9 +23,9 @@ const others = `
   update public.leads set is_approved = true;
   update public.imports set undone_at = now(), remaining_leads = 0, remaining_companies = 0`;
 
-/** Writes the customer's name into every text that belongs to a customer; invitations go to nobody who is there, leads are approved, imports undone. */
-async function spellSecrets(client: Client): Promise<void> {
-  for (const [table, columns] of Object.entries(own)) {
+/** Writes the customer's name into every text of its rows, so that any leak is found. Approves the leads and undoes the imports. */
+async function writeSecrets(client: Client): Promise<void> {
+  for (const [table, columns] of Object.entries(columnsWithName)) {
     await client.query(
       `update public.${table} mine set ${columns.map((column) => `${column} = 'secret ${column} of ' || customer.name`)}
        from public.customers customer where customer.id = mine.customer_id`,
@@ -35,29 +34,32 @@ async function spellSecrets(client: Client): Promise<void> {
   await client.query(others);
 }
 
-type Entry = { user_id: string; role: string; customer_id: string | undefined; is_active: boolean };
+type Membership = { user_id: string; role: string; customer_id: string | undefined; is_active: boolean };
 
 /** Gives an account a role and a membership. */
-export async function join(client: Client, { user_id, role, customer_id, is_active }: Entry): Promise<void> {
+export async function addMembership(
+  client: Client,
+  { user_id, role, customer_id, is_active }: Membership,
+): Promise<void> {
   const roles = 'insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing';
   await client.query(roles, [user_id, role]);
   const memberships = 'insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, $3)';
   await client.query(memberships, [user_id, customer_id, is_active]);
 }
 
-/** A customer that has been switched off, with a lead. Answers its id. */
-export async function switchedOffCustomer(client: Client): Promise<string> {
+/** Adds an inactive customer with a lead; returns its id. */
+export async function addInactiveCustomer(client: Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into public.customers (name, is_active) values ('initech', false) returning id`,
   );
   const id = rows[0]?.id ?? '';
   await client.query(`insert into public.leads (customer_id, name) values ($1, 'Ada of initech')`, [id]);
-  await spellSecrets(client);
+  await writeSecrets(client);
   return id;
 }
 
-/** One text that changes with any row of any table of these schemas, but for what the accounts' own doors write down. */
-export async function digestOf(client: Client): Promise<string> {
+/** Changes with any row of `public` and of the accounts' tables, apart from what sign-ins write. */
+export async function databaseDigest(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
      where relkind = 'r' and (nspname = 'public' or relname in ('users', 'identities', 'mfa_factors')) order by 1`,

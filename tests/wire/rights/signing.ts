@@ -1,4 +1,3 @@
-// In charge of tokens that the server's own key has signed, which is what an attacker would like to have.
 import { importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import type { TestServer } from '../../support/server.ts';
 import { sql } from '../auth/requests.ts';
@@ -7,14 +6,14 @@ export type Claims = Record<string, unknown>;
 
 export type Signer = {
   kid: string;
-  /** A token of these claims; the header may say otherwise. */
+  /** Signs a token; `header` overrides the defaults. */
   sign(claims: Claims, header?: Partial<JWTHeaderParameters>): Promise<string>;
 };
 
 export const seconds = () => Math.floor(Date.now() / 1000);
 
-/** What a token of a signed-in person says. The population's sessions have the ids of their persons. */
-export const claimsOfPerson = (id: string): Claims => ({
+/** What a token of a signed-in role says. The population's sessions have the ids of their roles. */
+export const claimsOfUser = (id: string): Claims => ({
   sub: id,
   session_id: id,
   role: 'authenticated',
@@ -24,7 +23,7 @@ export const claimsOfPerson = (id: string): Claims => ({
   exp: seconds() + 3600,
 });
 
-/** Signs with the key that the server made at its start. */
+/** Signs with the server's own key, read from its database. */
 export async function signerOf(server: TestServer): Promise<Signer> {
   const [stored] = await sql<{ kid: string; private_jwk: JWK }>(
     server,

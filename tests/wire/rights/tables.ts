@@ -1,16 +1,16 @@
-// In charge of the matrix of rights over HTTP: for each table and view, request and person what comes back. The columns are those of persons.ts.
+// The rights matrix of tables and views: what each role gets for which request. The columns are those of roles.ts.
 
-/** `none` no row, `both` and `all` the rows of these customers, a number so many rows; `denied` and `policy` are PostgreSQL's refusals. */
+/** `none`: no row; `both` and `all`: the rows of these customers; a number: that many rows; `denied` and `policy`: PostgreSQL's errors. */
 export type Cells = readonly string[];
 
-/** GET, POST, PATCH and DELETE, or UPSERT, which merges upon the key it names. `:acme lead` and the like are ids. */
+/** A method and a query. UPSERT merges on the key that it names. `:acme lead` and the like stand for ids. */
 export type Rule = readonly [request: string, body: Record<string, unknown> | null, cells: Cells];
 
-/** `whose` is the column that tells whose a row is. */
+/** `whose` is the column with the row's owner. */
 export type Table = { whose: string; rules: readonly Rule[] };
 
-const everyoneGets = (cell: string): Cells => Array(7).fill(cell);
-const nobody = everyoneGets('denied');
+const allGet = (cell: string): Cells => Array(7).fill(cell);
+const allDenied = allGet('denied');
 const adminsSee = (cell: string): Cells => [cell, 'none', 'none', 'none', 'none', 'none', 'denied'];
 const adminsChange = (cell: string): Cells => [cell, '0', '0', '0', '0', '0', 'denied'];
 const adminsAdd = (cell: string): Cells => [cell, 'policy', 'policy', 'policy', 'policy', 'policy', 'denied'];
@@ -24,22 +24,22 @@ const leadGuard = 'Members can change only is_approved of a lead';
 const companyGuard = 'Members can change only is_approved of a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 
-/** `key` is what a row of somebody else's would be merged upon. */
+/** `key` is the conflict key of the upsert. */
 const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells, query = ''): Table => ({
   whose,
   rules: [
     [`GET ${query}`, null, seen],
-    ['POST', row, nobody],
-    [`UPSERT ${key}`, row, nobody],
-    ['PATCH', row, nobody],
-    ['DELETE', null, nobody],
+    ['POST', row, allDenied],
+    [`UPSERT ${key}`, row, allDenied],
+    ['PATCH', row, allDenied],
+    ['DELETE', null, allDenied],
   ],
 });
 
-/** Their running numbers are nobody's to read, so every other column is named. */
-const tallies = (query: string, seen: Cells): Table => {
+/** The ids are not readable, so the other columns are named. */
+const counters = (query: string, seen: Cells): Table => {
   const { whose, rules } = readOnly('customer_id', 'customer_id,id', { customer_id: ':globex', total: 1 }, seen, query);
-  return { whose, rules: [...rules, ['GET ', null, nobody]] };
+  return { whose, rules: [...rules, ['GET ', null, allDenied]] };
 };
 
 export const tables: Record<string, Table> = {
@@ -57,11 +57,11 @@ export const tables: Record<string, Table> = {
     whose: 'id',
     rules: [
       ['GET', null, ['everyone', 'own', 'own', 'own', 'own', 'none', 'denied']],
-      ['POST', { id: ':acme', email: 'x@example.test' }, nobody],
-      ['UPSERT id', { id: ':neighbour', full_name: 'Taken' }, nobody],
+      ['POST', { id: ':acme', email: 'x@example.test' }, allDenied],
+      ['UPSERT id', { id: ':neighbour', full_name: 'Taken' }, allDenied],
       ['PATCH', { full_name: 'New Name' }, ['1', '1', '1', '1', '1', '0', 'denied']],
-      ['PATCH', { email: 'x@example.test' }, nobody],
-      ['DELETE', null, nobody],
+      ['PATCH', { email: 'x@example.test' }, allDenied],
+      ['DELETE', null, allDenied],
     ],
   },
   customers: {
@@ -89,11 +89,11 @@ export const tables: Record<string, Table> = {
     rules: [
       ['GET', null, adminsSee('both')],
       ['POST', { customer_id: ':globex', email: 'x@example.test' }, adminsAdd('1')],
-      ['POST', { customer_id: ':globex', email: 'x@example.test', token: 'chosen' }, nobody],
-      ['UPSERT token', { customer_id: ':globex', email: 'x@example.test', token: 'chosen' }, nobody],
+      ['POST', { customer_id: ':globex', email: 'x@example.test', token: 'chosen' }, allDenied],
+      ['UPSERT token', { customer_id: ':globex', email: 'x@example.test', token: 'chosen' }, allDenied],
       ['PATCH', { email: 'x@example.test' }, adminsChange('2')],
-      ['PATCH', { customer_id: ':acme' }, nobody],
-      ['PATCH', { token: 'chosen' }, nobody],
+      ['PATCH', { customer_id: ':acme' }, allDenied],
+      ['PATCH', { token: 'chosen' }, allDenied],
       ['DELETE', null, adminsChange('2')],
     ],
   },
@@ -143,8 +143,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, membersSee('both')],
       ['POST', { customer_id: ':acme', name: 'Again' }, acmeAdds],
       ['POST', { customer_id: ':globex', name: 'Again' }, globexAdds],
-      ['UPSERT id', { id: ':globex campaign', customer_id: ':acme', name: 'Taken' }, nobody],
-      ['POST', { id: ':initech', customer_id: ':acme', name: 'Again' }, nobody],
+      ['UPSERT id', { id: ':globex campaign', customer_id: ':acme', name: 'Taken' }, allDenied],
+      ['POST', { id: ':initech', customer_id: ':acme', name: 'Again' }, allDenied],
       ['PATCH', { name: 'Again', status: 'paused' }, membersChange('2')],
       ['PATCH', { customer_id: ':acme' }, guarded('2', campaignGuard)],
       ['DELETE', null, membersChange('2')],
@@ -156,10 +156,14 @@ export const tables: Record<string, Table> = {
       ['GET', null, membersSee('both')],
       ['POST', { campaign_id: ':acme campaign', step_number: 2, step_type: 'email' }, acmeAdds],
       ['POST', { campaign_id: ':globex campaign', step_number: 2, step_type: 'email' }, globexAdds],
-      ['UPSERT id', { id: ':globex step', campaign_id: ':acme campaign', step_number: 1, step_type: 'email' }, nobody],
+      [
+        'UPSERT id',
+        { id: ':globex step', campaign_id: ':acme campaign', step_number: 1, step_type: 'email' },
+        allDenied,
+      ],
       ['PATCH', { delay_days: 4 }, membersChange('2')],
-      ['PATCH', { campaign_id: ':acme campaign' }, nobody],
-      ['PATCH', { step_number: 9 }, nobody],
+      ['PATCH', { campaign_id: ':acme campaign' }, allDenied],
+      ['PATCH', { step_number: 9 }, allDenied],
       ['DELETE', null, membersChange('2')],
     ],
   },
@@ -169,10 +173,10 @@ export const tables: Record<string, Table> = {
       ['GET', null, adminsSee('both')],
       ['POST', { customer_id: ':acme' }, adminsAdd('1')],
       ['POST', { customer_id: ':acme', admin_id: ':colleague' }, adminsAdd('policy')],
-      ['UPSERT id', { id: ':acme impersonation', customer_id: ':globex' }, nobody],
+      ['UPSERT id', { id: ':acme impersonation', customer_id: ':globex' }, allDenied],
       ['PATCH', { ended_at: '2100-01-01' }, adminsChange('1')],
-      ['PATCH', { expires_at: 'infinity' }, nobody],
-      ['DELETE', null, nobody],
+      ['PATCH', { expires_at: 'infinity' }, allDenied],
+      ['DELETE', null, allDenied],
     ],
   },
   activity: readOnly('customer_id', 'id', { id: ':globex', row_count: 1 }, adminsSee('all')),
@@ -180,23 +184,23 @@ export const tables: Record<string, Table> = {
     whose: 'customer_id',
     rules: [
       ['GET', null, membersSee('all')],
-      ['POST', { name: 'x' }, everyoneGets('cannot insert into view "audience_summary"')],
-      ['PATCH', { name: 'x' }, everyoneGets('cannot update view "audience_summary"')],
-      ['DELETE', null, everyoneGets('cannot delete from view "audience_summary"')],
+      ['POST', { name: 'x' }, allGet('cannot insert into view "audience_summary"')],
+      ['PATCH', { name: 'x' }, allGet('cannot update view "audience_summary"')],
+      ['DELETE', null, allGet('cannot delete from view "audience_summary"')],
     ],
   },
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
-  lead_counters: tallies('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
-  company_counters: tallies('?select=customer_id,total,approved,reviewed', membersSee('both')),
+  lead_counters: counters('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
+  company_counters: counters('?select=customer_id,total,approved,reviewed', membersSee('both')),
 };
 
-/** What the short words of a cell stand for. */
-export function spelled(cell: string, { table, person }: { table: string; person: string }): string {
+/** Expands the abbreviation in a cell. */
+export function expandCell(cell: string, { table, role }: { table: string; role: string }): string {
   const isView = table === 'audience_summary' || table === 'customer_counts';
   const words: Record<string, string> = {
     both: 'acme globex',
     all: 'acme globex initech',
-    own: table === 'user_roles' && person === 'unassigned' ? 'none' : person,
+    own: table === 'user_roles' && role === 'unassigned' ? 'none' : role,
     roles: 'admin colleague departed former halfway member neighbour suspended',
     members: 'departed former halfway member neighbour suspended unassigned',
     everyone: 'admin colleague departed former halfway member neighbour stranger suspended unassigned',

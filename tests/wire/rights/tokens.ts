@@ -1,4 +1,4 @@
-// Tokens that nobody should believe, at every door: what the key did not sign, what is over or not begun, and what it signed for nobody.
+// Tokens that every endpoint must reject: not signed by the server's key, expired or not yet valid, or without a live session.
 import {
   createHmac,
   createPublicKey,
@@ -9,21 +9,21 @@ import {
 } from 'node:crypto';
 import type { JWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Claims, claimsOfPerson, type Signer, seconds, signerOf } from './signing.ts';
+import { type Claims, claimsOfUser, type Signer, seconds, signerOf } from './signing.ts';
 import { world } from './world.ts';
 
 let signer: Signer;
 let published: JWK;
-/** What the real admin's token says. */
+/** The claims of the real admin's token. */
 let claims: Claims;
 let real: string;
 const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 beforeAll(async () => {
   signer = await signerOf(world.server);
-  claims = claimsOfPerson(world.id('admin'));
+  claims = claimsOfUser(world.id('admin'));
   real = await signer.sign(claims);
-  published = (await world.ask('anonymous', 'GET /auth/v1/.well-known/jwks.json')).body.keys[0];
+  published = (await world.request('anonymous', 'GET /auth/v1/.well-known/jwks.json')).body.keys[0];
 });
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -40,7 +40,7 @@ function bySecret(secret: string, alg = 'HS256'): string {
   return `${text}.${createHmac(alg.replace('HS', 'sha'), secret).update(text).digest('base64url')}`;
 }
 
-/** The real token's parts, of which one is another. */
+/** The real token with changed claims. */
 function altered(changes: Claims): string {
   const [header, , signature] = real.split('.');
   return `${header}.${part({ ...claims, ...changes })}.${signature}`;
@@ -50,7 +50,7 @@ const pem = () => createPublicKey({ key: published as never, format: 'jwk' }).ex
 const foreignJwk = () => foreign.publicKey.export({ format: 'jwk' });
 const signatureOf = (token: string) => Buffer.from(token.split('.')[2] ?? '', 'base64url');
 
-/** An ECDSA signature as other libraries write it. */
+/** An ECDSA signature in DER form. */
 function der(signature: Buffer): Buffer {
   const whole = [signature.subarray(0, 32), signature.subarray(32)].map((half) =>
     Buffer.concat([Buffer.from([2, 33, 0]), half]),
@@ -60,7 +60,7 @@ function der(signature: Buffer): Buffer {
 
 type Forged = readonly [title: string, token: () => string | Promise<string>];
 
-/** What nobody signed with a key of the server's. */
+/** Not signed by a key of the server. */
 const forged: readonly Forged[] = [
   ...['none', 'None', 'NONE', '', 'nOnE'].map((alg): Forged => [`alg '${alg}'`, () => `${unsigned({ alg })}.`]),
   ['no signature', () => `${unsigned({ alg: 'ES256' })}.`],
@@ -74,40 +74,43 @@ const forged: readonly Forged[] = [
   ['an empty secret', () => bySecret('', 'HS512')],
   ['another key under the same id', () => byForeignKey()],
   ['another key in the header', () => byForeignKey({ jwk: foreignJwk() })],
-  ['another key by its address', () => byForeignKey({ jku: `${world.server.url}/config.json`, x5u: world.server.url })],
+  [
+    'another key by URL (jku, x5u)',
+    () => byForeignKey({ jku: `${world.server.url}/config.json`, x5u: world.server.url }),
+  ],
   [
     'another algorithm',
     () => byForeignKey({ alg: 'ES384' }, generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey, 'sha384'),
   ],
-  ['a key’s id that is a path', () => byForeignKey({ kid: '../../../../dev/null' })],
-  ['a key’s id that is SQL', () => byForeignKey({ kid: `' or true --` })],
-  ['a key’s id that is a list', () => byForeignKey({ kid: [signer.kid] })],
-  ['no key’s id', () => byForeignKey({ kid: undefined })],
-  ['a key’s id that nobody has, though the key is real', () => signer.sign(claims, { kid: randomUUID() })],
-  ['a header that must be understood', () => byForeignKey({ crit: ['exp'], b64: false })],
+  ['a key id that is a path', () => byForeignKey({ kid: '../../../../dev/null' })],
+  ['a key id that is SQL', () => byForeignKey({ kid: `' or true --` })],
+  ['a key id that is a list', () => byForeignKey({ kid: [signer.kid] })],
+  ['no key id', () => byForeignKey({ kid: undefined })],
+  ['an unknown key id, signed by the real key', () => signer.sign(claims, { kid: randomUUID() })],
+  ['a critical header (crit)', () => byForeignKey({ crit: ['exp'], b64: false })],
   ['the role raised to service_role', () => altered({ role: 'service_role' })],
-  ['another person’s id', () => altered({ sub: world.id('neighbour') })],
+  ['another user’s id', () => altered({ sub: world.id('neighbour') })],
   ['aal2 written over aal1', () => altered({ aal: 'aal2' })],
-  ['a later end', () => altered({ exp: seconds() + 999_999 })],
+  ['a later expiry', () => altered({ exp: seconds() + 999_999 })],
   [
     'a signature as DER',
     () => `${real.split('.').slice(0, 2).join('.')}.${der(signatureOf(real)).toString('base64url')}`,
   ],
-  ['something after the signature', () => `${real}.x`],
-  ['a signature cut short', () => real.slice(0, -8)],
+  ['a fourth part', () => `${real}.x`],
+  ['a truncated signature', () => real.slice(0, -8)],
   ['the published key itself', () => part(published)],
 ];
 
-/** What the server's key signed, but for another time or for a role that is not given by tokens. */
-const refused: [title: string, changes: () => Claims][] = [
-  ['over for a minute', () => ({ exp: seconds() - 60 })],
-  ['without an end', () => ({ exp: undefined })],
-  ['with an end in words', () => ({ exp: '2100-01-01' })],
-  ['not begun', () => ({ nbf: seconds() + 600 })],
+/** Signed by the server's key, but expired, not yet valid, or for a role that tokens cannot have. */
+const invalid: [title: string, changes: () => Claims][] = [
+  ['expired for a minute', () => ({ exp: seconds() - 60 })],
+  ['without an expiry', () => ({ exp: undefined })],
+  ['with an expiry that is text', () => ({ exp: '2100-01-01' })],
+  ['not yet valid', () => ({ nbf: seconds() + 600 })],
   ['of the role postgres', () => ({ role: 'postgres' })],
-  ['of the server’s login', () => ({ role: 'authenticator' })],
+  ['of the server’s login role', () => ({ role: 'authenticator' })],
   ['of the accounts’ role', () => ({ role: 'supabase_auth_admin' })],
-  ['of the role of all roles', () => ({ role: 'pg_read_all_data' })],
+  ['of a predefined role', () => ({ role: 'pg_read_all_data' })],
   ['of no role', () => ({ role: undefined })],
   ['of an empty role', () => ({ role: '' })],
   ['of a list of roles', () => ({ role: ['authenticated', 'service_role'] })],
@@ -115,67 +118,69 @@ const refused: [title: string, changes: () => Claims][] = [
   ['of a role with SQL', () => ({ role: `authenticated'; set role postgres; --` })],
 ];
 
-const refusedTokens = [
+const invalidTokens = [
   ...forged,
-  ...refused.map(([title, changes]): Forged => [title, () => signer.sign({ ...claims, ...changes() })]),
+  ...invalid.map(([title, changes]): Forged => [title, () => signer.sign({ ...claims, ...changes() })]),
 ];
 
-test('the real one opens every door', async () => {
-  expect((await world.ask('admin', 'GET /rest/v1/leads', { token: real })).body).toHaveLength(3);
-  expect((await world.ask('admin', 'GET /auth/v1/user', { token: real })).status).toBe(200);
-  expect((await world.ask('admin', 'POST /functions/v1/import-csv-data', { token: real, body: {} })).status).toBe(400);
+test('every endpoint accepts the real token', async () => {
+  expect((await world.request('admin', 'GET /rest/v1/leads', { token: real })).body).toHaveLength(3);
+  expect((await world.request('admin', 'GET /auth/v1/user', { token: real })).status).toBe(200);
+  expect((await world.request('admin', 'POST /functions/v1/import-csv-data', { token: real, body: {} })).status).toBe(
+    400,
+  );
 });
 
-test.each(refusedTokens)('refused everywhere: %s', async (_, tokenOf) => {
+test.each(invalidTokens)('every endpoint rejects a token: %s', async (_, tokenOf) => {
   const token = await tokenOf();
-  const rows = await world.ask('anonymous', 'GET /rest/v1/leads', { token });
+  const rows = await world.request('anonymous', 'GET /rest/v1/leads', { token });
   expect([rows.status, rows.body.code]).toEqual([401, expect.stringMatching(/^PGRST30[13]$/)]);
-  const call = await world.ask('anonymous', 'POST /rest/v1/rpc/read_invitation', { token, body: { token: 'x' } });
+  const call = await world.request('anonymous', 'POST /rest/v1/rpc/read_invitation', { token, body: { token: 'x' } });
   expect(call.status).toBe(401);
-  const account = await world.ask('anonymous', 'GET /auth/v1/user', { token });
+  const account = await world.request('anonymous', 'GET /auth/v1/user', { token });
   expect([account.status, account.body.error_code]).toEqual([403, 'bad_jwt']);
-  expect((await world.ask('anonymous', 'GET /auth/v1/admin/users', { token })).status).toBe(403);
-  for (const door of ['import-csv-data', 'send-invitation']) {
-    expect((await world.ask('anonymous', `POST /functions/v1/${door}`, { token, body: {} })).status).toBe(401);
+  expect((await world.request('anonymous', 'GET /auth/v1/admin/users', { token })).status).toBe(403);
+  for (const name of ['import-csv-data', 'send-invitation']) {
+    expect((await world.request('anonymous', `POST /functions/v1/${name}`, { token, body: {} })).status).toBe(401);
   }
 });
 
-describe('signed, but for nobody', () => {
+describe('a signed token without a live session', () => {
   test.each<[string, () => Claims]>([
     ['no subject', () => ({ sub: undefined })],
-    ['a subject that is no id', () => ({ sub: 'admin' })],
+    ['a subject that is not an id', () => ({ sub: 'admin' })],
     ['an empty subject', () => ({ sub: '' })],
-    ['a subject of nobody', () => ({ sub: randomUUID() })],
+    ['an unknown subject', () => ({ sub: randomUUID() })],
     ['the subject of another session', () => ({ sub: world.id('admin'), session_id: world.id('member') })],
     ['no session', () => ({ session_id: undefined })],
-    ['a session that is no id', () => ({ session_id: 'x' })],
-    ['a session that is gone', () => ({ session_id: randomUUID() })],
-  ])('%s: not a row', async (_, changes) => {
+    ['a session that is not an id', () => ({ session_id: 'x' })],
+    ['an unknown session', () => ({ session_id: randomUUID() })],
+  ])('reads no row: %s', async (_, changes) => {
     const token = await signer.sign({ ...claims, ...changes() });
     for (const table of ['leads', 'customers', 'profiles', 'user_roles', 'customer_users', 'activity']) {
-      const { status, body } = await world.ask('anonymous', `GET /rest/v1/${table}`, { token });
+      const { status, body } = await world.request('anonymous', `GET /rest/v1/${table}`, { token });
       expect(status === 200 ? body : []).toEqual([]);
       expect(status).toBeLessThan(500);
     }
-    expect((await world.ask('anonymous', 'GET /auth/v1/user', { token })).status).toBeGreaterThanOrEqual(400);
-    const call = await world.ask('anonymous', 'POST /functions/v1/import-csv-data', { token, body: {} });
+    expect((await world.request('anonymous', 'GET /auth/v1/user', { token })).status).toBeGreaterThanOrEqual(400);
+    const call = await world.request('anonymous', 'POST /functions/v1/import-csv-data', { token, body: {} });
     expect(call.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('a banned person, and one who is deleted', async () => {
-    const leads = async () => (await world.ask('anonymous', 'GET /rest/v1/leads', { token: memberToken })).body;
-    const memberToken = await signer.sign(claimsOfPerson(world.id('neighbour')));
+  test('reads no row for a banned or a deleted user', async () => {
+    const leads = async () => (await world.request('anonymous', 'GET /rest/v1/leads', { token: memberToken })).body;
+    const memberToken = await signer.sign(claimsOfUser(world.id('neighbour')));
     const change = (what: string) => world.sql(`update auth.users set ${what} where id = $1`, [world.id('neighbour')]);
     await change(`banned_until = now() + interval '1 hour'`);
     expect(await leads()).toEqual([]);
     await change(`banned_until = null, deleted_at = now()`);
     expect(await leads()).toEqual([]);
     await change('deleted_at = null');
-    expect((await world.ask('neighbour', 'GET /rest/v1/leads')).body).toHaveLength(1);
+    expect((await world.request('neighbour', 'GET /rest/v1/leads')).body).toHaveLength(1);
   });
 });
 
-test('a token elsewhere than in the bearer is not looked at', async () => {
+test('a token outside the Authorization header is ignored', async () => {
   const places: Record<string, string>[] = [
     { apikey: real },
     { cookie: `access_token=${real}` },
@@ -183,20 +188,20 @@ test('a token elsewhere than in the bearer is not looked at', async () => {
     { authorization: `Basic ${real}` },
   ];
   for (const headers of places) {
-    expect((await world.ask('anonymous', 'GET /rest/v1/leads', { headers })).status).toBe(401);
+    expect((await world.request('anonymous', 'GET /rest/v1/leads', { headers })).status).toBe(401);
   }
-  expect((await world.ask('anonymous', `GET /rest/v1/customers?apikey=${real}&access_token=${real}`)).status).not.toBe(
-    200,
-  );
+  expect(
+    (await world.request('anonymous', `GET /rest/v1/customers?apikey=${real}&access_token=${real}`)).status,
+  ).not.toBe(200);
 });
 
-test('claims in headers are nobody’s word', async () => {
+test('claims in other headers are ignored', async () => {
   const headers = {
     role: 'service_role',
     'request.jwt.claims': JSON.stringify(claims),
     'x-forwarded-user': world.id('admin'),
     'x-impersonation-id': world.id('acme impersonation'),
   };
-  expect((await world.ask('anonymous', 'GET /rest/v1/leads', { headers })).status).toBe(401);
-  expect((await world.ask('stranger', 'GET /rest/v1/leads', { headers })).body).toEqual([]);
+  expect((await world.request('anonymous', 'GET /rest/v1/leads', { headers })).status).toBe(401);
+  expect((await world.request('stranger', 'GET /rest/v1/leads', { headers })).body).toEqual([]);
 });

@@ -1,23 +1,23 @@
-// What can be written that should not be: into another customer, out of one's own, and upon one's own rights.
+// Writes that must fail: into another customer, out of one's own, and to one's own rights.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { isAdmin, isAnonymous, type Person, persons } from './roles.ts';
-import { claimsOfPerson, seconds, signerOf } from './signing.ts';
+import { isAdmin, isAnonymous, type Role, roles } from './roles.ts';
+import { claimsOfUser, seconds, signerOf } from './signing.ts';
 import { world } from './world.ts';
 
-const others = persons.filter((person) => !isAdmin(person));
-const people = others.filter((person) => !isAnonymous(person));
+const others = roles.filter((role) => !isAdmin(role));
+const users = others.filter((role) => !isAnonymous(role));
 
-/** Each of these asks in turn; nothing may change. Answers the different outcomes. */
-async function attempt(whoever: readonly Person[], request: string, body?: unknown, prefer = 'return=representation') {
+/** Sends the request as each role in turn and checks that nothing changes. Returns the distinct outcomes. */
+async function attempt(senders: readonly Role[], request: string, body?: unknown, prefer = 'return=representation') {
   const before = await world.digest();
   const outcomes = new Set<string>();
-  for (const person of whoever) {
+  for (const role of senders) {
     const own = JSON.parse(
-      JSON.stringify(body ?? null).replaceAll(':own', world.id(isAnonymous(person) ? 'stranger' : person)),
+      JSON.stringify(body ?? null).replaceAll(':own', world.id(isAnonymous(role) ? 'stranger' : role)),
     );
-    const target = request.replace(':own', world.id(isAnonymous(person) ? 'stranger' : person));
-    const { status, body: answer } = await world.ask(person, named(target), {
+    const target = request.replace(':own', world.id(isAnonymous(role) ? 'stranger' : role));
+    const { status, body: answer } = await world.request(role, named(target), {
       ...(body !== undefined && { body: world.withIds(own) }),
       headers: { prefer },
     });
@@ -27,20 +27,20 @@ async function attempt(whoever: readonly Person[], request: string, body?: unkno
   return [...outcomes].sort();
 }
 
-/** Ids where names stand, as `:globex lead` before a sign. */
+/** Replaces `:globex lead` and the like by ids. */
 const named = (target: string) => target.replace(/:([a-z]+(?: [a-z]+)?)/g, (_, name: string) => world.id(name));
 
 const policy = (table: string) => `new row violates row-level security policy for table "${table}"`;
 
-describe('into another customer', () => {
+describe('a member cannot write into another customer', () => {
   const row = { name: 'x', customer_id: ':globex' };
 
-  test('by one row among many: none is written', async () => {
+  test('with one such row among many: none is written', async () => {
     const rows = [{ ...row, customer_id: ':acme' }, row];
     expect(await attempt(['member'], 'POST /rest/v1/campaigns', rows)).toEqual([`403 ${policy('campaigns')}`]);
   });
 
-  test('by naming the columns, or leaving them to their defaults', async () => {
+  test('with ?columns or with missing=default', async () => {
     const target = 'POST /rest/v1/campaigns?columns=name,customer_id';
     expect(await attempt(['member'], target, [{ ...row, id: ':own' }])).toEqual([`403 ${policy('campaigns')}`]);
     expect(await attempt(['member'], 'POST /rest/v1/campaigns', row, 'missing=default')).toEqual([
@@ -48,7 +48,7 @@ describe('into another customer', () => {
     ]);
   });
 
-  test('by a merge with what is there', async () => {
+  test('by an upsert', async () => {
     for (const resolution of ['resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
       const outcomes = await Promise.all([
         attempt(['member'], 'POST /rest/v1/campaigns?on_conflict=id', { ...row, id: ':globex campaign' }, resolution),
@@ -59,7 +59,7 @@ describe('into another customer', () => {
     }
   });
 
-  test('by a step of another customer’s campaign, or of one’s own put there', async () => {
+  test('by adding a step to another customer’s campaign or moving one there', async () => {
     const step = { campaign_id: ':globex campaign', step_number: 1, step_type: 'email' };
     expect(await attempt(['member'], 'POST /rest/v1/campaign_steps', step)).toEqual([
       `403 ${policy('campaign_steps')}`,
@@ -77,12 +77,12 @@ describe('into another customer', () => {
     ['campaigns', ':acme campaign', ':globex'],
     ['campaigns', ':globex campaign', ':acme'],
     ['customer_users', ':acme membership', ':globex'],
-  ])('by moving of %s the %s to %s', async (table, from, customer_id) => {
+  ])('by moving in %s the row %s to %s', async (table, from, customer_id) => {
     const outcomes = await attempt(others, `PATCH /rest/v1/${table}?id=eq.${from}`, { customer_id });
     for (const outcome of outcomes) expect(outcome).toMatch(/^(40[13] |200 \[\]$)/);
   });
 
-  test('by a chosen id, which might be a hidden row’s', async () => {
+  test('by choosing an id', async () => {
     const campaign = { ...row, customer_id: ':acme', id: ':globex campaign' };
     const made = { ...campaign, id: randomUUID() };
     const denied = ['403 permission denied for table campaigns'];
@@ -91,7 +91,7 @@ describe('into another customer', () => {
   });
 });
 
-describe('nobody promotes themselves', () => {
+describe('users cannot raise their own rights', () => {
   test.each([
     ['POST /rest/v1/user_roles', { user_id: ':own', role: 'admin' }],
     ['POST /rest/v1/user_roles?on_conflict=user_id,role', { user_id: ':own', role: 'admin' }],
@@ -112,28 +112,32 @@ describe('nobody promotes themselves', () => {
     ['POST /rest/v1/rpc/accept_invitation', { token: ':globex token' }],
   ])('%s %j', async (request, body) => {
     const outcomes = await attempt(
-      others.filter((person) => person !== 'neighbour'),
+      others.filter((role) => role !== 'neighbour'),
       request,
       body,
     );
     for (const outcome of outcomes) expect(outcome).toMatch(/^(40[13] |200 \[\]$|400 .*invitation)/);
   });
 
-  test('by what an account says of itself', async () => {
-    const wishes = { role: 'admin', is_admin: true, customer_id: world.id('globex') };
-    for (const person of people) {
-      for (const body of [{ data: wishes }, { app_metadata: wishes }, { data: {}, role: 'service_role', aud: 'x' }]) {
-        const { status, body: user } = await world.ask(person, 'PUT /auth/v1/user', { body });
+  test('by account metadata', async () => {
+    const metadata = { role: 'admin', is_admin: true, customer_id: world.id('globex') };
+    for (const role of users) {
+      for (const body of [
+        { data: metadata },
+        { app_metadata: metadata },
+        { data: {}, role: 'service_role', aud: 'x' },
+      ]) {
+        const { status, body: user } = await world.request(role, 'PUT /auth/v1/user', { body });
         if (status === 200) expect(user).toMatchObject({ role: 'authenticated', aud: 'authenticated' });
         if (status === 200) expect(user.app_metadata.role).toBeUndefined();
-        else expect([person, 401, 403]).toContain(person === 'departed' ? person : status);
+        else expect([role, 401, 403]).toContain(role === 'departed' ? role : status);
       }
-      expect((await world.ask(person, 'GET /rest/v1/invitations')).body).toEqual([]);
-      expect((await world.ask(person, 'POST /rest/v1/rpc/system_version', { body: {} })).status).toBe(403);
+      expect((await world.request(role, 'GET /rest/v1/invitations')).body).toEqual([]);
+      expect((await world.request(role, 'POST /rest/v1/rpc/system_version', { body: {} })).status).toBe(403);
     }
   });
 
-  test('at the sign-up', async () => {
+  test('by the body of a sign-up', async () => {
     const body = {
       email: 'climber@example.test',
       password: 'a good password',
@@ -141,12 +145,12 @@ describe('nobody promotes themselves', () => {
       app_metadata: { role: 'admin' },
       data: { role: 'admin', customer_id: world.id('globex') },
     };
-    const { body: session } = await world.ask('stranger', 'POST /auth/v1/signup', { body });
+    const { body: session } = await world.request('stranger', 'POST /auth/v1/signup', { body });
     const token = session.access_token;
     const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
     expect([claims.role, claims.aal, claims.app_metadata.role]).toEqual(['authenticated', 'aal1', undefined]);
     for (const table of ['user_roles', 'customers', 'leads', 'customer_users']) {
-      expect((await world.ask('stranger', `GET /rest/v1/${table}`, { token })).body).toEqual([]);
+      expect((await world.request('stranger', `GET /rest/v1/${table}`, { token })).body).toEqual([]);
     }
   });
 });
@@ -154,9 +158,9 @@ describe('nobody promotes themselves', () => {
 describe('the last admin', () => {
   const last = '400 The last admin cannot be removed';
 
-  test('stays, however the others and they themselves are removed', async () => {
+  test('cannot be removed through user_roles', async () => {
     const gone = ['colleague', 'departed', 'halfway'].map((name) => world.id(name));
-    const removal = await world.ask('admin', `DELETE /rest/v1/user_roles?role=eq.admin&user_id=in.(${gone})`);
+    const removal = await world.request('admin', `DELETE /rest/v1/user_roles?role=eq.admin&user_id=in.(${gone})`);
     expect(removal.status).toBe(204);
     const own = `/rest/v1/user_roles?user_id=eq.${world.id('admin')}`;
     expect(await attempt(['admin'], `DELETE ${own}`)).toEqual([last]);
@@ -165,22 +169,22 @@ describe('the last admin', () => {
     expect(await attempt(['admin'], 'PATCH /rest/v1/user_roles?role=eq.admin', { role: 'customer' })).toEqual([last]);
   });
 
-  test('stays when the service deletes the account', async () => {
+  test('cannot be deleted by the service role', async () => {
     const { sign } = await signerOf(world.server);
     const token = await sign({ role: 'service_role', exp: seconds() + 60 });
-    const { status } = await world.ask('admin', `DELETE /auth/v1/admin/users/${world.id('admin')}`, { token });
+    const { status } = await world.request('admin', `DELETE /auth/v1/admin/users/${world.id('admin')}`, { token });
     expect(status).toBe(409);
-    expect((await world.ask('admin', 'GET /rest/v1/user_roles?role=eq.admin')).body).toHaveLength(1);
+    expect((await world.request('admin', 'GET /rest/v1/user_roles?role=eq.admin')).body).toHaveLength(1);
   });
 
-  test('is a person again once there is another', async () => {
+  test('can remove their own role once there is another admin', async () => {
     const role = { user_id: world.id('colleague'), role: 'admin' };
-    expect((await world.ask('admin', 'POST /rest/v1/user_roles', { body: role })).status).toBe(201);
+    expect((await world.request('admin', 'POST /rest/v1/user_roles', { body: role })).status).toBe(201);
     const own = `DELETE /rest/v1/user_roles?user_id=eq.${world.id('admin')}`;
-    expect((await world.ask('admin', own)).status).toBe(204);
-    expect((await world.ask('admin', 'GET /rest/v1/leads')).body).toEqual([]);
+    expect((await world.request('admin', own)).status).toBe(204);
+    expect((await world.request('admin', 'GET /rest/v1/leads')).body).toEqual([]);
     const { sign } = await signerOf(world.server);
-    const token = await sign(claimsOfPerson(world.id('colleague')));
-    expect((await world.ask('admin', 'GET /rest/v1/leads', { token })).body).toHaveLength(3);
+    const token = await sign(claimsOfUser(world.id('colleague')));
+    expect((await world.request('admin', 'GET /rest/v1/leads', { token })).body).toHaveLength(3);
   });
 });

@@ -47,7 +47,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
         <EmptyState
           icon={UsersRound}
           title="No users yet"
-          description="Invite the people who review this customer’s leads."
+          description="Invite the users who review this customer’s leads."
           action={invite}
         />
       )}

@@ -85,6 +85,23 @@ describe.each(TABLES)('the list of $name', ({ name, noun, page }) => {
     expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }, { is_approved: null }]);
   });
 
+  it('shows the stored value again if two quick decisions both fail', async () => {
+    const user = await open();
+    const released = Promise.withResolvers<void>();
+    answer('PATCH', path, async () => {
+      await released.promise;
+      return failWith(500, 'out of order')();
+    });
+    await user.click(button('Row 001', 'Approve'));
+    await user.click(button('Row 001', 'Reject'));
+    expect(isPressed('Row 001', 'Reject')).toBe(true);
+    released.resolve();
+    await expect.poll(() => screen.queryAllByText('Error updating approval status').length).toBe(2);
+    expect([isPressed('Row 001', 'Approve'), isPressed('Row 001', 'Reject')]).toEqual([false, false]);
+    await user.keyboard('u');
+    expect(saved()).toHaveLength(2);
+  });
+
   it('does not save the value that a row already has', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open('1 of 3 reviewed');

@@ -36,7 +36,7 @@ export async function deleteStep({ id, updated_at }: Step): Promise<void> {
   const steps = () => rows.from('campaign_steps');
   await steps().delete().eq('id', id).eq('updated_at', updated_at).throwOnError();
   const { data: remaining } = await steps().select('id').eq('id', id).maybeSingle().throwOnError();
-  if (remaining) throw new Error('Someone else just changed it. Review it and try again.');
+  if (remaining) throw new Error('Another user just changed it. Review it and try again.');
 }
 
 export async function reorderSteps(campaignId: string, ids: readonly string[]): Promise<void> {

@@ -163,6 +163,33 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       expect(sizes('DELETE')).toEqual([200]);
     });
 
+    it('can be cancelled while the matching rows are being found, and then changes nothing', async () => {
+      const user = await open(2);
+      await user.click(checkbox(SELECT_ALL));
+      answer('GET', path, () => new Promise(() => {}));
+      await user.click(button('Approve Selected'));
+      const progress = within(await screen.findByRole('dialog', { name: `Approving ${name}` }));
+      expect(progress.getByText(`Finding the ${name} that match…`)).toBeDefined();
+      await user.click(progress.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(bar().getByText('All 2 matching')).toBeDefined();
+      expect(requestsTo('PATCH', path)).toEqual([]);
+    });
+
+    it('offers to undo again what could not be restored', async () => {
+      const user = await open(2);
+      await user.click(checkbox(SELECT_ALL));
+      await user.click(button('Approve Selected'));
+      await screen.findByText(`2 ${name} approved`);
+      answer('PATCH', path, failWith(500, 'out of order'));
+      await user.click(button('Undo'));
+      await screen.findByText('Failed to undo');
+      answer('PATCH', path, table.patch);
+      await user.click(button('Try again'));
+      await screen.findByText(`2 ${name} restored`);
+      expect(table.rows.map((row) => row.is_approved)).toEqual([null, null]);
+    });
+
     it('deletes only after a confirmation', async () => {
       const user = await open(2);
       await user.click(checkbox('Select Row 001'));

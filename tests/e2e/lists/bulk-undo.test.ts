@@ -1,14 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
-import { addCompanies, numbered } from '../customer/customer-area.ts';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, leadRow, openAdminLeads, selectAllLeads, toastOf } from '../support/pages.ts';
 import { failRequests, idsNamed, LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
-import { COMPANIES, companiesOf, openAdminCompanies, selectAllCompanies } from './managed-lists.ts';
+import { addRows, COMPANIES, numbered, openAdminList, selectAll, storedRows } from './tables.ts';
 
 test.use({ signedInAsAdmin: true });
 
-/** The toast that says this stays while the pointer is on it. */
+/** Keeps a toast open by hovering over it. */
 async function keepToast(page: Page, title: string) {
   const toast = toastOf(page, title);
   await toast.hover();
@@ -17,46 +16,47 @@ async function keepToast(page: Page, title: string) {
 
 /** A second administrator's browser. */
 async function asSecondAdministrator(browser: Browser, agency: Agency, baseURL: string): Promise<Page> {
-  const person = await agency.addStranger('Second Administrator');
-  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
+  const user = await agency.addStranger('Second Administrator');
+  await agency.rows.from('user_roles').insert({ user_id: user.id, role: 'admin' }).throwOnError();
   const context = await browser.newContext({ baseURL });
-  await storeSession(context, await agency.startSession(person));
+  await storeSession(context, await agency.startSession(user));
   return context.newPage();
 }
 
-test('approving is undone: every company has again what it had, batch by batch', { tag: '@phone' }, async ({
+test('undoing a bulk approval restores the previous value of every company, batch by batch', { tag: '@phone' }, async ({
   page,
   agency,
 }) => {
   const customer = await agency.addCustomer('Undo');
   const before = [undefined, false, true];
-  await addCompanies(
+  await addRows(
     agency,
+    COMPANIES,
     customer.id,
     numbered(650).map((company, index) => {
       const is_approved = before[index % 3];
       return is_approved === undefined ? company : { ...company, is_approved };
     }),
   );
-  const stored = await companiesOf(agency, customer.id);
-  await openAdminCompanies(page, customer);
-  await selectAllCompanies(page, 650);
+  const stored = await storedRows(agency, COMPANIES, customer.id);
+  await openAdminList(page, COMPANIES, customer);
+  await selectAll(page, COMPANIES, 650);
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await expectToast(page, '650 companies approved');
-  const changes = requestsTo(page, 'PATCH', COMPANIES);
+  const changes = requestsTo(page, 'PATCH', COMPANIES.api);
   const toast = await keepToast(page, '650 companies approved');
   await expectAccessible(page);
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, '434 companies restored');
-  const told = changes.map((call) => JSON.stringify([idsNamed(call), call.body, call.query.get('is_approved')]));
+  const sent = changes.map((call) => JSON.stringify([idsNamed(call), call.body, call.query.get('is_approved')]));
   const batches = [null, false].map((is_approved) =>
     [200, 17].map((ids) => JSON.stringify([ids, { is_approved }, 'is.true'])),
   );
-  expect([batches.flat(), batches.toReversed().flat()]).toContainEqual(told); // whichever value comes first
-  expect(await companiesOf(agency, customer.id)).toEqual(stored);
+  expect([batches.flat(), batches.toReversed().flat()]).toContainEqual(sent); // the order of the values is not fixed
+  expect(await storedRows(agency, COMPANIES, customer.id)).toEqual(stored);
 });
 
-test('putting into an audience is undone, and what fails of it can be tried again', async ({
+test('undoing an assignment restores the audiences, and failed batches can be tried again', async ({
   page,
   agency,
   expected,
@@ -93,7 +93,12 @@ test('putting into an audience is undone, and what fails of it can be tried agai
   ]);
 });
 
-test('a second administrator changes the same rows meanwhile', async ({ page, agency, browser, server }) => {
+test('rows that another administrator changes meanwhile are not overwritten, and are counted', async ({
+  page,
+  agency,
+  browser,
+  server,
+}) => {
   const customer = await agency.addCustomer('Two');
   const name = (number: number) => `Lead ${String(number).padStart(2, '0')}`;
   await agency.addLeads(
@@ -105,7 +110,7 @@ test('a second administrator changes the same rows meanwhile', async ({ page, ag
   await openAdminLeads(second, customer);
   await selectAllLeads(page, 12);
 
-  await test.step('what the other has deleted is not told as approved', async () => {
+  await test.step('rows that the other deleted do not count as approved', async () => {
     for (const number of [1, 2]) await leadRow(second, name(number)).getByRole('checkbox').check();
     await second.getByRole('button', { name: 'Delete Selected' }).click();
     await second.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 leads' }).click();
@@ -116,7 +121,7 @@ test('a second administrator changes the same rows meanwhile', async ({ page, ag
     expect(stored.map(({ is_approved }) => is_approved)).toEqual(Array(10).fill(true));
   });
 
-  await test.step('what the other has decided since is left as it is by an undo, and counted', async () => {
+  await test.step('undo skips and counts rows that the other has reviewed since', async () => {
     const toast = await keepToast(page, '10 leads approved');
     await second.reload();
     for (const number of [3, 4]) {
@@ -137,7 +142,7 @@ test('a second administrator changes the same rows meanwhile', async ({ page, ag
     ]);
   });
 
-  await test.step('rows chosen one by one that are gone are told', async () => {
+  await test.step('selected rows that were deleted are counted', async () => {
     await page.reload();
     for (const number of [6, 7, 8]) await leadRow(page, name(number)).getByRole('checkbox').check();
     await agency.rows.from('leads').delete().eq('customer_id', customer.id).eq('name', name(7)).throwOnError();

@@ -6,7 +6,7 @@ test.use({ signedInAsAdmin: true });
 
 const AMONG = procedure('count_leads_among');
 
-test('a selection outlives its filter and says how much of it is out of sight', { tag: '@phone' }, async ({
+test('a selection stays when the filter changes and says how much of it is outside', { tag: '@phone' }, async ({
   page,
   agency,
 }) => {
@@ -21,10 +21,10 @@ test('a selection outlives its filter and says how much of it is out of sight', 
   const selection = page.getByRole('region', { name: 'Selection' });
   const box = (name: string) => leadRow(page, name).getByRole('checkbox');
   const all = page.getByRole('checkbox', { name: 'Select all leads' });
-  const asked = requestsTo(page, 'POST', AMONG);
+  const counts = requestsTo(page, 'POST', AMONG);
   for (const name of ['Ada', 'Cid', 'Dan']) await box(name).check();
   await expect(selection.getByText('3 selected')).toBeVisible();
-  expect(asked).toEqual([]); // what was chosen under the filters of now is in sight
+  expect(counts).toEqual([]); // everything selected matches the current filters
 
   await choose(page, 'Audience', 'Founders');
   await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Bob']);
@@ -46,17 +46,14 @@ test('a selection outlives its filter and says how much of it is out of sight', 
   await page.getByRole('searchbox').fill('no such lead');
   await expect(selection.getByText('4 selected, outside this filter')).toBeVisible();
   await selection.getByRole('button', { name: 'Show what is selected' }).click();
-  await expect(page).toHaveURL(/\/admin\/leads$/); // chosen under several filters, shown without any
+  await expect(page).toHaveURL(/\/admin\/leads$/); // selected under several filters, so shown without any
   await expect(selection.getByText('4 selected', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await expectToast(page, '4 leads approved');
   expect((await agency.leadsOf(customer.id)).map(({ is_approved }) => is_approved)).toEqual([true, true, true, true]);
 });
 
-test('Show goes back to the filter that a selection was made under, and Clear lets go of it', async ({
-  page,
-  agency,
-}) => {
+test('Show restores the filters of a selection, and Clear removes the selection', async ({ page, agency }) => {
   const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
   await agency.addLeads(north.id, [{ name: 'Nora' }, { name: 'Niels' }]);
   await agency.addLeads(south.id, [{ name: 'Sam' }]);
@@ -74,7 +71,10 @@ test('Show goes back to the filter that a selection was made under, and Clear le
   await expect(selection).toBeHidden();
 });
 
-test('all that matched a filter stay selected under another, and are what is acted upon', async ({ page, agency }) => {
+test('all rows that matched a filter stay selected under another, and bulk actions change them', async ({
+  page,
+  agency,
+}) => {
   const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
   await agency.addLeads(north.id, [{ name: 'Nora' }, { name: 'Niels' }, { name: 'Nils' }]);
   await agency.addLeads(south.id, [{ name: 'Sam' }]);
@@ -113,7 +113,7 @@ test('ranges are selected with Shift by pointer and by keyboard', async ({ page,
   await box(6).click({ modifiers: ['Shift'] });
   await expect(selection.getByText('4 selected')).toBeVisible();
   await box(5).click({ modifiers: ['Shift'] });
-  await expect(selection.getByText('2 selected')).toBeVisible(); // the range from 6 to 5 is let go again
+  await expect(selection.getByText('2 selected')).toBeVisible(); // deselects the range from 6 to 5
 
   await box(10).focus();
   await page.keyboard.press('Space');
