@@ -17,6 +17,7 @@ export default defineConfig({
         ...web,
         test: {
           name: 'unit',
+          isolate: false, // starting a worker per file would take half of the time
           include: ['{domain,server,web,tools,supabase/functions}/**/*.test.ts', 'tests/*.test.ts'],
           ...timeouts,
           setupFiles,

@@ -7,7 +7,7 @@ test.each([
   "o'brien@example.test",
   'ada@localhost',
   `${'a'.repeat(243)}@example.com`,
-])('%s is an address', (text) => {
+])('%s is an email address', (text) => {
   expect(isEmailAddress(text)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test.each([
   'ada@example.test.',
   'ada@examp\u017fe.test',
   `${'a'.repeat(244)}@example.com`,
-])('%j is no address', (text) => {
+])('%j is not an email address', (text) => {
   expect(isEmailAddress(text)).toBe(false);
 });

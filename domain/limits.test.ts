@@ -7,6 +7,6 @@ test.each([
   ['🚀🚀🚀', undefined],
   ['abcd', 'The name is too long: 4 characters, at most 3'],
   ['🚀🚀🚀🚀', 'The name is too long: 4 characters, at most 3'],
-])('of %j', (text, fault) => {
-  expect(lengthError('The name', text, 3)).toBe(fault);
+])('the length error of %j', (text, error) => {
+  expect(lengthError('The name', text, 3)).toBe(error);
 });

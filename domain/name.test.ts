@@ -13,7 +13,7 @@ test.each([
   ['🚀'.repeat(200), {}],
   ['🚀'.repeat(201), tooLong],
   [` ${'n'.repeat(200)} `, {}],
-])('of the name %j is wrong %j', (name, wrong) => {
+])('the name %j has the errors %j', (name, wrong) => {
   expect(checkName({ name }, { missing: 'A name is required.', most: 200 })).toEqual(wrong);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(plainName(text)).toBe(name);
 });
 
-test('a copy is named for its original, within the length of a name', () => {
+test('the name of a copy contains the original’s, within the maximum length', () => {
   expect(copyName('Founders')).toBe('Copy of Founders');
   expect([...copyName('🚀'.repeat(200))]).toHaveLength(200);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBytes } from './request-body.ts';
 
-test('no part of a body is kept by itself, however small the parts are', async () => {
+test('chunks are copied into one buffer, even if the stream reuses theirs', async () => {
   const part = new Uint8Array(1);
   let sent = 0;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -49,7 +49,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
 }
 
 /**
- * Removes every way into an account but its address: signing up proves nothing about an address, so whoever held the account may be a stranger.
+ * Removes all sign-in methods of an account except its email address, which its former user may not own.
  * A verified second factor goes too: the operator could not sign in past it.
  */
 async function removeFormerAccess(query: Query, user: User): Promise<void> {

@@ -19,7 +19,7 @@ test.each([
   '/invite/%0ASECRET',
   '/auth/v1/verify?token=SECRET',
   '/rest/v1/invitations?token=eq.SECRET',
-])('the log shows nothing of the secret in %s', async (target) => {
+])('the secret in %s is not logged', async (target) => {
   for (const answer of [
     { level: 'debug', status: 200 },
     { level: 'info', status: 500 },

@@ -108,7 +108,7 @@ export const queryLimits: QueryLimits = {
   statementConditions: 700, // 7; without a limit, 56 conditions on nested resources made 500,000 of the statement
   listValues: 2_000, // 200: ids of a bulk action
   patterns: 20, // 2: users by name or email
-  patternLength: 420, // 402: a search of 200 characters that are all escaped; PostgreSQL compares it at each place of a text, 16 ms for one of 10,000 equal letters
+  patternLength: 420, // 402: a search of 200 characters that are all escaped; PostgreSQL compares it at each place of a text, 16 ms for one of 10,000 equal characters
   regexes: 1, // none; 100 characters compile for up to a second and may match for minutes
   anonymousRegexes: 0,
   regexLength: 100,

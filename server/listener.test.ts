@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectionLimits } from './limits.ts';
 import { type Listener, listen } from './listener.ts';
 
-test('before the app is there the port answers that the process lives, and that it is too early', async () => {
+test('before the app is ready, /healthz succeeds and any other path is 503', async () => {
   const listener = await listen('127.0.0.1', 0);
   expect(await (await fetch(`${listener.url}/healthz`)).json()).toEqual({ status: 'ok' });
   const response = await fetch(`${listener.url}/readyz`);
@@ -16,7 +16,7 @@ test('before the app is there the port answers that the process lives, and that 
   await listener.close();
 });
 
-test('a stop lets the running request finish and refuses the next', async () => {
+test('closing finishes the running request and rejects the next', async () => {
   const listener = await listen('127.0.0.1', 0);
   let arrived = () => {};
   let finish = (_: Response) => {};
@@ -38,7 +38,7 @@ test('a stop lets the running request finish and refuses the next', async () => 
   await closed;
 });
 
-test('a request on a connection that is kept is answered while the server stops, and ends the connection', async () => {
+test('a request on a persistent connection is answered during closing, and ends the connection', async () => {
   const listener = await listen('127.0.0.1', 0);
   listener.open(() => new Response('done'));
   const line = connect(listener.port, '127.0.0.1').setEncoding('utf8');
@@ -54,7 +54,7 @@ test('a request on a connection that is kept is answered while the server stops,
   await Promise.all([closed, line.closed || once(line, 'close')]);
 });
 
-test('a request that does not end is cut off when patience does', async () => {
+test('a request that does not finish is aborted after the timeout', async () => {
   const listener = await listen('127.0.0.1', 0);
   let arrived = () => {};
   const arrival = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ test.each([
     0,
     /^The server cannot listen on 203\.0\.113\.1, port 0 \(.+\): set HOST to an address of this machine\.$/,
   ],
-])('an address that is not this machine’s (%s) is told', async (host, port, message) => {
+])('listening on %s, which is not an address of this machine, fails with a message', async (host, port, message) => {
   await expect(listen(host, port)).rejects.toThrow(message);
 });
 
@@ -89,7 +89,7 @@ describe('a client that stalls', () => {
   });
   afterEach(() => listener.close());
 
-  const tell = (text: string) =>
+  const send = (text: string) =>
     new Promise<string>((resolve) => {
       let said = '';
       const line = connect(listener.port, '127.0.0.1', () => line.write(text));
@@ -99,12 +99,12 @@ describe('a client that stalls', () => {
       line.on('close', () => resolve(said));
     });
 
-  test('in its headers is let go', async () => {
-    expect(await tell('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /);
+  test('in its headers is disconnected', async () => {
+    expect(await send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('in its body is let go', async () => {
-    expect(await tell('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /);
+  test('in its body is disconnected', async () => {
+    expect(await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 
@@ -116,7 +116,7 @@ test('a silent connection is closed', async () => {
   await listener.close();
 });
 
-test('a connection beyond the limit is closed, and the one before it stays open', async () => {
+test('a connection above the limit is closed, and the previous one stays open', async () => {
   const listener = await listen('127.0.0.1', 0, { ...connectionLimits, silence: 60_000, connections: 1 });
   const first = connect(listener.port, '127.0.0.1');
   await once(first, 'connect');
@@ -127,7 +127,7 @@ test('a connection beyond the limit is closed, and the one before it stays open'
   await listener.close();
 });
 
-test('requests that come at once on one connection are run one after the other, and too many of them end it', async () => {
+test('pipelined requests run one after the other, and too many of them close the connection', async () => {
   const listener = await listen('127.0.0.1', 0, { ...connectionLimits, pipelined: 50 });
   let running = 0;
   let most = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryBudget } from './memory-budget.ts';
 
-/** Takes a byte at a time for as long as it gets one. */
+/** Takes single bytes until one is denied. */
 function takeAll(budget: MemoryBudget, holder: string): number {
   const hold = budget.open(holder);
   let taken = 0;
@@ -9,18 +9,18 @@ function takeAll(budget: MemoryBudget, holder: string): number {
   return taken;
 }
 
-test('one holder gets a quarter of what it leaves free', () => {
+test('one holder gets a quarter of the memory that stays free', () => {
   expect(takeAll(new MemoryBudget(1_000), 'a')).toBe(200);
 });
 
-test('however many take all they can, the next one gets something', () => {
+test('the next holder always gets some memory', () => {
   const budget = new MemoryBudget(1_000_000);
   const taken = Array.from({ length: 20 }, (_, index) => takeAll(budget, `holder ${index}`));
   expect(taken.every((bytes, index) => index === 0 || bytes < (taken[index - 1] ?? 0))).toBe(true);
   expect(taken.at(-1)).toBeGreaterThan(2_000);
 });
 
-test('all requests of a holder share its part', () => {
+test('all requests of a holder share its quarter', () => {
   const budget = new MemoryBudget(1_000);
   const [one, other] = [budget.open('a'), budget.open('a')];
   expect([one.take(150), other.take(100), other.take(50), budget.open('b').take(100)]).toEqual([
@@ -31,7 +31,7 @@ test('all requests of a holder share its part', () => {
   ]);
 });
 
-test('what is released is free again, once', () => {
+test('a released reservation is free again, once', () => {
   const budget = new MemoryBudget(1_000);
   const [one, other] = [budget.open('a'), budget.open('a')];
   expect([one.take(100), other.take(100)]).toEqual([true, true]);

@@ -1,9 +1,9 @@
-// In charge of finding a browser for the tests: the system's, else Debian's package when root, else the test tool's own download.
+// Finds a browser for tests: the system's, else Debian's package for root, else Playwright's download.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The shell without a screen first: the same engine, a quarter quicker through the stories. */
-const PLACES = [
+/** The headless shell first: the same engine, a quarter faster in the end-to-end tests. */
+const PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,12 +11,12 @@ const PLACES = [
   '/snap/bin/chromium',
 ];
 
-/** The path of the system's Chromium, or undefined where the test tool's own is to be used. `CHROMIUM` names another. */
+/** Returns the path of the system's Chromium, or of `CHROMIUM`; undefined to use Playwright's. */
 export function findChromium(): string | undefined {
-  return [process.env.CHROMIUM, ...PLACES].find((place) => place && existsSync(place));
+  return [process.env.CHROMIUM, ...PATHS].find((file) => file && existsSync(file));
 }
 
-/** Installs a Chromium where none is found. Throws when neither way works. */
+/** Installs Chromium if there is none. Throws if that fails. */
 export function ensureChromium(): void {
   if (findChromium()) return;
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {

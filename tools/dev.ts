@@ -1,4 +1,4 @@
-// In charge of `npm run dev`: the server, started again at each change of its files, and Vite's development server in front of it, which passes the backend's paths on.
+// `npm run dev`: the server, restarted on changes, behind Vite's development server.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
@@ -10,7 +10,7 @@ const children = [
   run('node_modules/vite/bin/vite.js', 'web'),
 ];
 
-/** One that ends takes the other along; a Ctrl-C reaches both by itself. */
+/** When one ends, the other is stopped. Ctrl-C reaches both. */
 for (const child of children) {
   child.on('exit', () => {
     for (const other of children) other.kill('SIGTERM');

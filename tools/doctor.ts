@@ -1,40 +1,42 @@
-// In charge of `npm run doctor`: looks at everything that Leadlight stands on and says what to do about what is not well. Ends with code 1 where something is wrong.
+// `npm run doctor`: checks the configuration, the database and the machine. Exits with 1 if something is wrong.
 import { type Config, InvalidConfig, readConfig } from '#server/config.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
-import { lookAtDatabase, lookAtPooler } from './doctor/database.ts';
-import { type Finding, wrong } from './doctor/finding.ts';
-import { lookAtDisk, lookAtMail, lookAtSite, lookAtWebApp } from './doctor/machine.ts';
+import { checkDatabase, checkPooler } from './doctor/database.ts';
+import { type Finding, failed } from './doctor/finding.ts';
+import { checkDisk, checkMail, checkSite, checkWebApp } from './doctor/machine.ts';
 import { hasDatabase, withDatabase } from './open-database.ts';
 
-const SIGNS = { well: '✓', look: '!', wrong: '✗' };
+const SIGNS = { ok: '✓', warning: '!', failed: '✗' };
 
 async function findings(): Promise<Finding[]> {
   try {
     const config = settled(readConfig(process.env));
-    const unopened = (error: Error) => [wrong('database', error.message, 'nothing else of it can be looked at before')];
-    const database = hasDatabase(config) ? await withDatabase(config, lookAtDatabase).catch(unopened) : [UNMADE];
+    const unopened = (error: Error) => [failed('database', error.message, 'correct this first, then run it again')];
+    const database = hasDatabase(config) ? await withDatabase(config, checkDatabase).catch(unopened) : [MISSING];
     return [
       ...database,
-      ...(await lookAtPooler(config)),
-      lookAtDisk(config),
-      await lookAtMail(config),
-      lookAtSite(config),
-      lookAtWebApp(),
+      ...(await checkPooler(config)),
+      checkDisk(config),
+      await checkMail(config),
+      checkSite(config),
+      checkWebApp(),
     ];
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;
-    return error.message.split('\n').map((line) => wrong('environment', line, 'correct the variable, and look again'));
+    return error.message
+      .split('\n')
+      .map((line) => failed('environment', line, 'correct the variable, then run it again'));
   }
 }
 
-/** The embedded database may live elsewhere than was wanted. */
+/** The embedded database may use another directory. */
 const settled = (config: Config): Config =>
   config.DATABASE_URL ? config : { ...config, DATA_DIR: findDataDir(config.DATA_DIR) };
 
-const UNMADE = wrong('database', 'there is none yet', 'start the server once: npm start');
+const MISSING = failed('database', 'does not exist yet', 'start the server once: npm start');
 
 const found = await findings();
-for (const { about, state, says, advice } of found) {
-  console.log(`${SIGNS[state]} ${about}: ${says}${advice ? `\n    ${advice}` : ''}`);
+for (const { subject, status, message, advice } of found) {
+  console.log(`${SIGNS[status]} ${subject}: ${message}${advice ? `\n    ${advice}` : ''}`);
 }
-process.exitCode = found.some(({ state }) => state === 'wrong') ? 1 : 0;
+process.exitCode = found.some(({ status }) => status === 'failed') ? 1 : 0;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Runs `<folder>/<name>.ts` for the command `npm run <script> -- <name> [arguments]`; without a name, or with one that there is not, it says which there are. */
+/** Runs `<folder>/<name>.ts` for `npm run <script> -- <name> [arguments]`. Without a valid name it lists all names. */
 export async function runNamed(folder: string, script: string): Promise<void> {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && file !== 'main.ts')

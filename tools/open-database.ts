@@ -1,4 +1,4 @@
-// In charge of a chore's way to the database: beside a running server, or by starting the embedded database for as long as the chore takes. Makes no database where there is none.
+// Opens the database for a CLI command: that of a running server, or the embedded one for the duration of the command.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
@@ -13,11 +13,10 @@ import { StartFailure } from '#server/database/start-failure.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Whether there is a database already. */
 export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Config): boolean =>
   DATABASE_URL !== undefined || existsSync(path.join(findDataDir(DATA_DIR), 'postgres'));
 
-/** Works as the owner, on a database that is brought to this version. Throws StartFailure where there is none. */
+/** Migrates the database and runs work as its owner. Throws StartFailure if there is no database. */
 export async function withOwner<T>(config: Config, work: (owner: Owner) => Promise<T>): Promise<T> {
   requireDatabase(config);
   const running = config.DATABASE_URL ? undefined : findRunning(findDataDir(config.DATA_DIR));
@@ -26,13 +25,13 @@ export async function withOwner<T>(config: Config, work: (owner: Owner) => Promi
   return work(connection.owner).finally(connection.stop);
 }
 
-/** Works on the owner's address of the database as it is. Migrates nothing. Throws StartFailure where there is none. */
+/** Passes the owner's URL to work, without migrations. Throws StartFailure if there is no database. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   requireDatabase(config);
   return withNewDatabase(config, work);
 }
 
-/** The same, on one that is made where there is none. */
+/** As withDatabase, but creates the embedded database if there is none. */
 export async function withNewDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const url = config.DATABASE_URL ?? findRunning(findDataDir(config.DATA_DIR));
   if (url) return work(url);
@@ -47,7 +46,7 @@ function requireDatabase(config: Config): void {
   );
 }
 
-/** The owner's access in the role that owns schema auth. */
+/** Transactions of the owner in the role that owns schema auth. */
 export const accountsOf = (owner: Owner): Pick<Database, 'transaction'> => ({
   transaction: (work) =>
     owner(async (query) => {
@@ -55,3 +54,11 @@ export const accountsOf = (owner: Owner): Pick<Database, 'transaction'> => ({
       return work(query);
     }),
 });
+
+/** Runs a command and prints an error as one line. */
+export function runCommand(command: () => Promise<void>): void {
+  command().catch((error: Error) => {
+    console.error(`Leadlight: ${error.message.replaceAll('\n', '; ')}`);
+    process.exitCode = 1;
+  });
+}

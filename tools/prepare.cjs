@@ -1,4 +1,4 @@
-// In charge of what must be there before an npm script runs: the packages, and with `build` the built web app. Plain JavaScript that any Node can read, because nothing is installed yet.
+// Prepares an npm script: installs packages and, with `build`, builds the web app. Plain JavaScript, because nothing is installed yet.
 'use strict';
 const { ensure } = require('./prepare/lock.cjs');
 const { checkNode, install, isInstalled } = require('./prepare/packages.cjs');

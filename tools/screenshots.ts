@@ -1,4 +1,4 @@
-// In charge of the pictures in docs/screenshots: a fresh server with the demo, each page at three widths, light and dark.
+// `npm run screenshots -- [name …]`: takes docs/screenshots, with a new server and the demo, at three widths, light and dark.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { ensureChromium, findChromium } from './chromium.ts';
 const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 };
 
-type Shot = { name: string; person: 'admin' | 'customer' | null; open: (page: Page) => Promise<unknown> };
+type Shot = { name: string; user: 'admin' | 'customer' | null; open: (page: Page) => Promise<unknown> };
 
 const uploadFile = path.resolve(import.meta.dirname, '../tests/fixtures/csv/hubspot-contacts.csv');
 
@@ -35,7 +35,7 @@ async function openPalette(page: Page, typed = ''): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-/** Starts looking at the first customer, approves a lead meanwhile and goes on to a page. */
+/** Impersonates the first customer, approves a lead and opens a page. */
 async function impersonate(page: Page, path: string): Promise<void> {
   await openPalette(page, 'impersonate');
   await page.getByRole('option').first().click();
@@ -47,53 +47,53 @@ async function impersonate(page: Page, path: string): Promise<void> {
 }
 
 const shots: Shot[] = [
-  { name: 'sign-in', person: null, open: (page) => page.goto('/auth') },
-  { name: 'not-found', person: null, open: (page) => page.goto('/no-such-page') },
-  { name: 'dashboard', person: 'customer', open: (page) => page.goto('/dashboard') },
-  { name: 'companies', person: 'customer', open: (page) => page.goto('/companies') },
-  { name: 'copy', person: 'customer', open: (page) => page.goto('/copy') },
+  { name: 'sign-in', user: null, open: (page) => page.goto('/auth') },
+  { name: 'not-found', user: null, open: (page) => page.goto('/no-such-page') },
+  { name: 'dashboard', user: 'customer', open: (page) => page.goto('/dashboard') },
+  { name: 'companies', user: 'customer', open: (page) => page.goto('/companies') },
+  { name: 'copy', user: 'customer', open: (page) => page.goto('/copy') },
   {
     name: 'campaign',
-    person: 'customer',
+    user: 'customer',
     open: async (page) => {
       await page.goto('/copy');
       await page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click();
     },
   },
-  { name: 'settings', person: 'customer', open: (page) => page.goto('/settings') },
-  { name: 'admin', person: 'admin', open: (page) => page.goto('/admin') },
-  { name: 'admin-customers', person: 'admin', open: (page) => page.goto('/admin/customers') },
+  { name: 'settings', user: 'customer', open: (page) => page.goto('/settings') },
+  { name: 'admin', user: 'admin', open: (page) => page.goto('/admin') },
+  { name: 'admin-customers', user: 'admin', open: (page) => page.goto('/admin/customers') },
   {
     name: 'admin-customer',
-    person: 'admin',
+    user: 'admin',
     open: async (page) => {
       await page.goto('/admin/customers');
       await page.getByRole('main').getByRole('link', { name: 'Brightwater Analytics', exact: true }).click();
       await page.getByRole('tabpanel').getByRole('listitem').or(page.getByRole('row')).first().waitFor();
     },
   },
-  { name: 'admin-users', person: 'admin', open: (page) => page.goto('/admin/users') },
-  { name: 'leads', person: 'customer', open: (page) => page.goto('/leads') },
-  { name: 'leads-no-match', person: 'customer', open: (page) => page.goto('/leads?search=zzzz') },
-  { name: 'access-denied', person: 'customer', open: (page) => page.goto('/admin') },
-  { name: 'admin-companies', person: 'admin', open: (page) => page.goto('/admin/companies') },
-  { name: 'admin-leads', person: 'admin', open: (page) => page.goto('/admin/leads') },
+  { name: 'admin-users', user: 'admin', open: (page) => page.goto('/admin/users') },
+  { name: 'leads', user: 'customer', open: (page) => page.goto('/leads') },
+  { name: 'leads-no-match', user: 'customer', open: (page) => page.goto('/leads?search=zzzz') },
+  { name: 'access-denied', user: 'customer', open: (page) => page.goto('/admin') },
+  { name: 'admin-companies', user: 'admin', open: (page) => page.goto('/admin/companies') },
+  { name: 'admin-leads', user: 'admin', open: (page) => page.goto('/admin/leads') },
   {
     name: 'admin-leads-selected',
-    person: 'admin',
+    user: 'admin',
     open: async (page) => {
       await page.goto('/admin/leads');
       const boxes = page.getByRole('table', { name: 'Leads' }).getByRole('checkbox');
       for (const at of [1, 2, 3]) await boxes.nth(at).click();
     },
   },
-  { name: 'admin-palette', person: 'admin', open: (page) => openPalette(page) },
-  { name: 'impersonating', person: 'admin', open: (page) => impersonate(page, '/dashboard') },
-  { name: 'impersonating-leads', person: 'admin', open: (page) => impersonate(page, '/leads') },
-  { name: 'admin-activity', person: 'admin', open: (page) => impersonate(page, '/admin/activity') },
+  { name: 'admin-palette', user: 'admin', open: (page) => openPalette(page) },
+  { name: 'impersonating', user: 'admin', open: (page) => impersonate(page, '/dashboard') },
+  { name: 'impersonating-leads', user: 'admin', open: (page) => impersonate(page, '/leads') },
+  { name: 'admin-activity', user: 'admin', open: (page) => impersonate(page, '/admin/activity') },
   {
     name: 'lead-history',
-    person: 'admin',
+    user: 'admin',
     open: async (page) => {
       await impersonate(page, '/admin/leads');
       await page
@@ -102,20 +102,20 @@ const shots: Shot[] = [
         .click();
     },
   },
-  { name: 'import-upload', person: 'admin', open: openWizard },
-  { name: 'import-mapping', person: 'admin', open: mapColumns },
+  { name: 'import-upload', user: 'admin', open: openWizard },
+  { name: 'import-mapping', user: 'admin', open: mapColumns },
   {
     name: 'import-results',
-    person: 'admin',
+    user: 'admin',
     open: async (page) => {
       await mapColumns(page);
       await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
       await page.getByRole('heading', { name: 'Import complete' }).waitFor();
     },
   },
-  { name: 'import-history', person: 'admin', open: (page) => page.goto('/admin/imports') },
-  { name: 'admin-copy', person: 'admin', open: (page) => page.goto('/admin/copy') },
-  { name: 'admin-settings', person: 'admin', open: (page) => page.goto('/admin/settings') },
+  { name: 'import-history', user: 'admin', open: (page) => page.goto('/admin/imports') },
+  { name: 'admin-copy', user: 'admin', open: (page) => page.goto('/admin/copy') },
+  { name: 'admin-settings', user: 'admin', open: (page) => page.goto('/admin/settings') },
 ];
 
 const data = mkdtempSync(path.join(tmpdir(), 'leadlight-screenshots-'));
@@ -131,20 +131,20 @@ const address = new Promise<string>((resolve, reject) => {
   server.on('exit', () => reject(new Error('the server ended before it listened')));
 });
 
-async function signIn(browser: Browser, baseURL: string, person: Shot['person']) {
+async function signIn(browser: Browser, baseURL: string, user: Shot['user']) {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', reducedMotion: 'reduce' });
-  if (!person) return context;
+  if (!user) return context;
   const page = await context.newPage();
   await page.goto('/auth');
-  await page.getByRole('button', { name: `${person}@leadlight.example` }).click();
+  await page.getByRole('button', { name: `${user}@leadlight.example` }).click();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !['/auth', '/'].includes(url.pathname));
   await page.close();
   return context;
 }
 
-async function take(browser: Browser, baseURL: string, { name, person, open }: Shot): Promise<void> {
-  const context = await signIn(browser, baseURL, person);
+async function take(browser: Browser, baseURL: string, { name, user, open }: Shot): Promise<void> {
+  const context = await signIn(browser, baseURL, user);
   const page = await context.newPage();
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page);

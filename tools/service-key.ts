@@ -1,9 +1,9 @@
-// In charge of `npm run service-key`: prints a token for the back end's own role, which may do everything. Whoever holds it needs no password.
+// `npm run service-key`: prints a token of the service role, which has all privileges.
 import { SignJWT } from 'jose';
 import { readConfig } from '#server/config.ts';
 import type { Owner } from '#server/database/owner.ts';
 import { ALGORITHM, createMissingKeys, readSigningKeys } from '#server/signing-keys.ts';
-import { accountsOf, withOwner } from './open-database.ts';
+import { accountsOf, runCommand, withOwner } from './open-database.ts';
 
 const LIFE = '10 years';
 
@@ -19,10 +19,4 @@ async function mint(owner: Owner): Promise<string> {
     .sign(newest.privateKey);
 }
 
-withOwner(readConfig(process.env), mint).then(
-  (token) => console.log(token),
-  (error: Error) => {
-    console.error(`Leadlight: ${error.message.replaceAll('\n', '; ')}`);
-    process.exitCode = 1;
-  },
-);
+runCommand(async () => console.log(await withOwner(readConfig(process.env), mint)));

@@ -68,11 +68,11 @@ const vitest = (name: string, projects: string[], env: Record<string, string> = 
 });
 
 const playwright: Runner = {
-  name: 'stories in the browser',
+  name: 'end-to-end',
   run: () => {
     ensureChromium();
     command([findChromium() ?? 'chromium', '--version']);
-    const file = path.join(reports, 'stories.json');
+    const file = path.join(reports, 'playwright.json');
     const succeeded = command(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
     return fromReport(succeeded, file, (report: PlaywrightReport & PlaywrightCounts) => {
       casesRun.push(...testsOfPlaywright(report, root));
@@ -83,7 +83,7 @@ const playwright: Runner = {
 };
 
 const specCoverage: Runner = {
-  name: 'every statement of the specification is held by a test that passed',
+  name: 'every statement of the specification has a passing test',
   run: () => {
     const markdown = readFileSync(path.join(root, 'docs/spec-coverage.md'), 'utf8');
     const uncovered = findUncovered(coverageRows(markdown), casesRun);
@@ -95,8 +95,8 @@ const specCoverage: Runner = {
 const quick: Runner[] = [
   check('types', 'tsc', '-p', '.'),
   check('types of the web app', 'tsc', '-p', 'web'),
-  check('types of the functions’ doors', 'tsc', '-p', 'supabase/functions'),
-  check('types of the stories', 'tsc', '-p', 'tests/e2e'),
+  check('types of the functions’ entry points', 'tsc', '-p', 'supabase/functions'),
+  check('types of the end-to-end tests', 'tsc', '-p', 'tests/e2e'),
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),

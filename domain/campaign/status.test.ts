@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { campaignStatuses, isCampaignStatus, isLaunch, launchError } from './status.ts';
 
-test('only the way from draft to active is a launch', () => {
+test('only draft to active is a launch', () => {
   const launches = campaignStatuses.flatMap((from) =>
     campaignStatuses.filter((to) => isLaunch(from, to)).map((to) => `${from} ${to}`),
   );
@@ -11,8 +11,8 @@ test('only the way from draft to active is a launch', () => {
 test.each([
   [0, 'Cannot launch campaign without any steps'],
   [1, null],
-])('a launch with %i steps is refused with %j', (steps, refusal) => {
-  expect(launchError(steps)).toBe(refusal);
+])('a launch with %i steps has the error %j', (steps, error) => {
+  expect(launchError(steps)).toBe(error);
 });
 
 test.each([

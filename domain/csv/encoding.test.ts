@@ -8,7 +8,7 @@ const utf16 = (text: string, isLittle: boolean) =>
     return isLittle ? bytes : bytes.reverse();
   });
 
-/** A file that comes in pieces of a few bytes. */
+/** A file whose stream has chunks of a few bytes. */
 function source(bytes: number[], pieceSize = 3): ByteSource {
   return {
     size: bytes.length,
@@ -50,13 +50,13 @@ test.each<[string, number[], Encoding, string]>([
   expect(await textOf(source(bytes, 1), encoding)).toBe(text);
 });
 
-test('whoever listens hears how far the file has been read', async () => {
+test('progress is reported in bytes', async () => {
   const heard: number[] = [];
   await detectEncoding(source(utf8('abcdefg')), (bytes) => heard.push(bytes));
   expect(heard).toEqual([3, 6, 7]);
 });
 
-test('a file that fails while it is read is refused, and not taken for one of another encoding', async () => {
+test('a read error is reported, not taken for another encoding', async () => {
   const [whole, failing] = [source(utf8('Łódź')), new ReadableStream<Uint8Array>({ start: fail })];
   const streams = [whole.stream(), failing];
   const file: ByteSource = { size: whole.size, stream: () => streams.shift() ?? failing };

@@ -49,7 +49,7 @@ test('another delimiter leaves commas alone', () => {
   expect(cellsOf('a,b;"c;d"', ';')).toEqual([['a,b', 'c;d']]);
 });
 
-test('a quote that is never closed keeps what follows and says so', () => {
+test('an unclosed quote contains the rest of the text and is marked', () => {
   const [first, last] = [...recordsOf('a,b\nc,"d\ne,f', ',')];
   expect(first?.isClosed).toBe(true);
   expect(last).toMatchObject({ cells: ['c', 'd\ne,f'], isClosed: false, isBlank: false });
@@ -69,7 +69,7 @@ test.each([
   expect([...recordsOf(`${text}\n`, ',')][0]?.isBlank).toBe(isBlank);
 });
 
-test('a record past the limit drops its cells and the next one is whole', () => {
+test('a record above the limit has no cells, and the next one is complete', () => {
   const reader = new RecordReader(',', 5);
   const records = [...reader.read('abc,de\nab,cd\n"123456'), ...reader.end()];
   expect(records.map(({ cells, isTooLarge }) => ({ cells, isTooLarge }))).toEqual([
@@ -79,7 +79,7 @@ test('a record past the limit drops its cells and the next one is whole', () => 
   ]);
 });
 
-test('the pieces that a text comes in make no difference', async () => {
+test('the records do not depend on the chunks of the text', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' '), maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat({ max: 30 })), async (whole, cuts) => {
@@ -94,7 +94,7 @@ test('the pieces that a text comes in make no difference', async () => {
   );
 });
 
-test('what is written is read back', () => {
+test('written CSV is read back unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') }), { minLength: 2 }),

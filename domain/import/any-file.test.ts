@@ -15,9 +15,9 @@ async function importOf(bytes: Uint8Array<ArrayBuffer> | string, type: ImportTyp
   for await (const _ of file.rows()) rows += 1;
   const readRow = rowReader(type, file.headers, autoMapping(type, file.headers));
   const outcomes: RowOutcome[] = [];
-  for await (const portion of chunksOf(file.headers, file.rows())) {
-    if (portion.kind === 'error') outcomes.push(portion.error);
-    else outcomes.push(...[...recordsOf(portion.chunk.csvData, ',')].slice(1).map(readRow));
+  for await (const part of chunksOf(file.headers, file.rows())) {
+    if (part.kind === 'error') outcomes.push(part.error);
+    else outcomes.push(...[...recordsOf(part.chunk.csvData, ',')].slice(1).map(readRow));
   }
   return { rows, outcomes };
 }
@@ -35,7 +35,7 @@ const bytes = fc.oneof(
     .map(([mark, text]) => new Uint8Array([...mark, ...new TextEncoder().encode(`Name,Email,Company\n${text}`)])),
 );
 
-test('of any bytes every row is either stored or refused for a reason', async () => {
+test('in a file of random bytes every row is either stored or has an error', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, fc.constantFrom<ImportType>('leads', 'companies'), async (any, type) => {
       const { rows, outcomes } = await importOf(new Uint8Array(any), type);
@@ -48,7 +48,7 @@ test('of any bytes every row is either stored or refused for a reason', async ()
   );
 });
 
-/** Text as it is stored: cleaned once already, so free of what cleaning takes away. */
+/** Text as stored, after cleaning. */
 const stored = fc
   .string({
     unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\n', '1', '(', ' ', 'a', 'Z', 'ß', '😀'),
@@ -69,7 +69,7 @@ const lead: fc.Arbitrary<ExportedLead> = fc.record({
   audience: fc.option(stored),
 });
 
-test('what is exported and imported again is what it was', async () => {
+test('exported leads are the same after an import', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(lead, { minLength: 1, maxLength: 5 }), async (leads) => {
       const { outcomes } = await importOf(exportHead + leads.map(exportLine).join(''), 'leads');
@@ -79,14 +79,14 @@ test('what is exported and imported again is what it was', async () => {
   );
 });
 
-test('no exported cell is run by a spreadsheet', () => {
+test('no exported cell is a formula', () => {
   const anything = fc.oneof(stored, fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(anything, fc.constantFrom(...exportedFields), (text, field) => {
-      const nobody = Object.fromEntries(
+      const emptyLead = Object.fromEntries(
         exportedFields.map((name) => [name, name === field ? text : '']),
       ) as ExportedLead;
-      const [record] = [...recordsOf(exportLine(nobody), ',')];
+      const [record] = [...recordsOf(exportLine(emptyLead), ',')];
       const cell = record?.cells[exportedFields.indexOf(field)] ?? '';
       if (/^[=@\t\r]/.test(text)) expect(cell).toBe(`'${text}`);
       expect(cell).not.toMatch(/^[=@\t\r]/);

@@ -10,7 +10,7 @@ const row = (number: number, ...cells: string[]): FileRow => ({
   isTooLarge: false,
 });
 
-async function portions(
+async function collect(
   rows: FileRow[],
   limits: { rows: number; bytes: number },
   headers = ['Name', 'X'],
@@ -19,32 +19,30 @@ async function portions(
     yield* rows;
   }
   const found: ChunkOrError[] = [];
-  for await (const portion of chunksOf(headers, inOrder(), limits)) found.push(portion);
+  for await (const part of chunksOf(headers, inOrder(), limits)) found.push(part);
   return found;
 }
 
-test('no rows make no chunk', async () => {
-  expect(await portions([], { rows: 2, bytes: 100 })).toEqual([]);
+test('no rows give no chunk', async () => {
+  expect(await collect([], { rows: 2, bytes: 100 })).toEqual([]);
 });
 
-test('a chunk holds at most so many rows', async () => {
-  expect(await portions([row(2, 'a'), row(3, 'b', 'c,d'), row(4, 'e')], { rows: 2, bytes: 1000 })).toEqual([
+test('a chunk has at most the maximum number of rows', async () => {
+  expect(await collect([row(2, 'a'), row(3, 'b', 'c,d'), row(4, 'e')], { rows: 2, bytes: 1000 })).toEqual([
     { kind: 'chunk', chunk: { firstRow: 2, rows: 2, csvData: 'Name,X\r\na\r\nb,"c,d"' } },
     { kind: 'chunk', chunk: { firstRow: 4, rows: 1, csvData: 'Name,X\r\ne' } },
   ]);
 });
 
-test('a chunk holds at most so many bytes of UTF-8, its header included', async () => {
-  const found = await portions([row(2, 'éé'), row(3, 'éé'), row(4, 'é')], { rows: 10, bytes: 18 });
-  const sizes = found.map((portion) =>
-    portion.kind === 'chunk' ? new TextEncoder().encode(portion.chunk.csvData).length : -1,
-  );
+test('a chunk has at most the maximum number of UTF-8 bytes, including its header', async () => {
+  const found = await collect([row(2, 'éé'), row(3, 'éé'), row(4, 'é')], { rows: 10, bytes: 18 });
+  const sizes = found.map((part) => (part.kind === 'chunk' ? new TextEncoder().encode(part.chunk.csvData).length : -1));
   expect(sizes).toEqual([18, 10]);
 });
 
-test('a row that no call can carry is an error, and the rows around it keep their numbers', async () => {
+test('a row larger than one chunk is reported as an error; other row numbers stay correct', async () => {
   const tooLarge = { ...row(4), isTooLarge: true };
-  const found = await portions([row(2, 'a'), row(3, 'x'.repeat(50)), tooLarge, row(5, 'b'), row(6, 'c')], {
+  const found = await collect([row(2, 'a'), row(3, 'x'.repeat(50)), tooLarge, row(5, 'b'), row(6, 'c')], {
     rows: 10,
     bytes: 40,
   });
@@ -56,14 +54,14 @@ test('a row that no call can carry is an error, and the rows around it keep thei
   ]);
 });
 
-test('a row that just fits is sent', async () => {
-  const found = await portions([row(2, 'x'.repeat(32))], { rows: 10, bytes: 40 });
+test('a row of exactly the maximum size is sent', async () => {
+  const found = await collect([row(2, 'x'.repeat(32))], { rows: 10, bytes: 40 });
   expect(found.map(({ kind }) => kind)).toEqual(['chunk']);
 });
 
-test('a quote that is never closed is still open in its chunk', async () => {
+test('an unclosed quote is still open in its chunk', async () => {
   const open = { ...row(2, 'a', 'b "c", d\ne'), isClosed: false };
-  const [portion] = await portions([open], { rows: 10, bytes: 1000 });
-  const csvData = portion?.kind === 'chunk' ? portion.chunk.csvData : '';
+  const [part] = await collect([open], { rows: 10, bytes: 1000 });
+  const csvData = part?.kind === 'chunk' ? part.chunk.csvData : '';
   expect([...recordsOf(csvData, ',')][1]).toMatchObject({ cells: open.cells, isClosed: false });
 });

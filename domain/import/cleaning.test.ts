@@ -33,6 +33,6 @@ test.each<[Target, string, string | null]>([
   ['email', 'n/a ::: b@x.example', null],
   ['title', 'a ::: b', 'a ::: b'],
   ['phone', '0612345678', '0612345678'],
-])('of a %s, %j is kept as %j', (target, cell, value) => {
+])('for %s, %j is stored as %j', (target, cell, value) => {
   expect(cellCleaner(target)(cell)).toBe(value);
 });

@@ -28,18 +28,18 @@ const corpus: Expected[] = JSON.parse(readFileSync(new URL('expected.json', fold
 const open = ({ file, importType }: Expected) =>
   openImportFile(new Blob([readFileSync(new URL(file, folder))]), importType);
 
-/** Every row of the file, read the way it travels: out of the file in chunks, then out of each chunk's csvData. */
+/** Reads every row as an import does: from the file into chunks, then from each chunk's csvData. */
 async function outcomesOf(expected: Expected, limits?: { rows: number; bytes: number }) {
   const file = await open(expected);
   const mapping = expected.columnMapping ?? autoMapping(expected.importType, file.headers);
   const readRow = rowReader(expected.importType, file.headers, mapping);
   const outcomes: { row: number; outcome: RowOutcome }[] = [];
-  for await (const portion of chunksOf(file.headers, file.rows(), limits)) {
-    if (portion.kind === 'error') throw new Error(portion.error.error);
-    const [header, ...records] = recordsOf(portion.chunk.csvData, ',');
+  for await (const part of chunksOf(file.headers, file.rows(), limits)) {
+    if (part.kind === 'error') throw new Error(part.error.error);
+    const [header, ...records] = recordsOf(part.chunk.csvData, ',');
     expect(header?.cells).toEqual(file.headers);
     for (const [index, record] of records.entries()) {
-      outcomes.push({ row: portion.chunk.firstRow + index, outcome: readRow(record) });
+      outcomes.push({ row: part.chunk.firstRow + index, outcome: readRow(record) });
     }
   }
   return outcomes;

@@ -9,16 +9,16 @@ async function rowsOf(text: string) {
 }
 
 test.each([
-  ['people.csv', true],
-  ['PEOPLE.CSV', true],
-  ['people.csv.xlsx', false],
-  ['people', false],
+  ['leads.csv', true],
+  ['LEADS.CSV', true],
+  ['leads.csv.xlsx', false],
+  ['leads', false],
   ['csv', false],
-])('the name %s is taken: %s', (name, isTaken) => {
-  expect(isCsvName(name)).toBe(isTaken);
+])('%s is a CSV name: %s', (name, isCsv) => {
+  expect(isCsvName(name)).toBe(isCsv);
 });
 
-test('blank records neither count nor come', async () => {
+test('blank records are skipped', async () => {
   expect(await rowsOf('\nName,Email\n\nA,b\n , \n"",""\nC,d')).toEqual([
     [2, ['A', 'b']],
     [3, ['C', 'd']],
@@ -43,7 +43,7 @@ test('the header row depends on what is imported', async () => {
   expect((await openImportFile(new Blob([text]), 'leads')).headerRow).toBe(2);
 });
 
-test('a record past the limit of a call says so and keeps its number', async () => {
+test('a record larger than a chunk is marked and keeps its number', async () => {
   const large = 'x'.repeat(4 * 1024 * 1024 + 1);
   const file = await openImportFile(new Blob([`Name,Email\nA,b\n"${large}",c\nD,e\n`]), 'leads');
   const rows: [number, boolean, number][] = [];

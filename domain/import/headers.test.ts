@@ -35,7 +35,7 @@ test.each<[ImportType, string, string | undefined]>([
   expect(matchHeader(type, header)?.target).toBe(target);
 });
 
-test('the earlier word of a target has the better rank', () => {
+test('an earlier synonym has a better rank', () => {
   expect(matchHeader('leads', 'Work Email')?.rank).toBeLessThan(matchHeader('leads', 'Personal Email')?.rank ?? 0);
 });
 
@@ -68,6 +68,6 @@ test.each<[string[], string[]]>([
     ['email', 'Email'],
     ['email', 'Email'],
   ],
-])('the headers %j are told apart as %j', (cells, headers) => {
+])('the headers %j become %j', (cells, headers) => {
   expect(distinctHeaders(cells)).toEqual(headers);
 });

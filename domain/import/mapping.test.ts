@@ -17,27 +17,27 @@ test.each<[string[], ColumnMapping]>([
       Phone: 'phone',
     },
   ],
-])('the headers %j are mapped as they say', (headers, mapping) => {
+])('the headers %j are mapped automatically', (headers, mapping) => {
   expect(autoMapping('leads', headers)).toEqual(mapping);
 });
 
-test('emails are looked at in order of rank, those that only the person mapped come last', () => {
+test('emails are tried in order of rank, columns that only the user mapped last', () => {
   const headers = ['Other', 'Personal Email', 'Work Email', 'Another'];
   const mapping: ColumnMapping = { Other: 'email', 'Personal Email': 'email', 'Work Email': 'email', Another: 'email' };
   expect(columnsByTarget('leads', headers, mapping).get('email')).toEqual([2, 1, 0, 3]);
 });
 
-test('a word for another field gives an email no rank', () => {
+test('a synonym of another field has no rank for an email', () => {
   const headers = ['Mobile', 'Mail'];
   expect(columnsByTarget('leads', headers, { Mobile: 'email', Mail: 'email' }).get('email')).toEqual([1, 0]);
 });
 
-test('other fields are looked at in order of the file', () => {
+test('other fields are tried in the order of the file', () => {
   const headers = ['Title', 'Job Title'];
   expect(columnsByTarget('leads', headers, { Title: 'title', 'Job Title': 'title' }).get('title')).toEqual([0, 1]);
 });
 
-test('headers that are ignored, or not in the file, have no column', () => {
+test('ignored and missing headers have no column', () => {
   const mapping: ColumnMapping = { Name: 'name', Email: 'ignore', Gone: 'phone' };
   expect(columnsByTarget('leads', ['Name', 'Email', 'toString'], mapping)).toEqual(new Map([['name', [0]]]));
 });

@@ -103,7 +103,7 @@ test('a range of employees fills an empty size', () => {
   expect(company(['E', 'employee_count', '50'])).toMatchObject({ row: { employee_count: 50, size: null } });
 });
 
-test('founded in 0 is founded nowhere in particular', () => {
+test('a founding year of 0 is empty', () => {
   expect(company(['Y', 'founded_year', '0'])).toMatchObject({ row: { founded_year: null } });
 });
 
@@ -122,7 +122,7 @@ test.each<[string, ColumnMapping[string], string, string]>([
   ],
   ['companies', 'description', long(10_001), 'Description is too long (10001 characters, at most 10000)'],
   ['companies', 'industry', long(501), 'Industry is too long (501 characters, at most 500)'],
-])('in %s a %s that is too long is refused', (type, target, cell, error) => {
+])('in %s a %s that is too long is an error', (type, target, cell, error) => {
   expect(
     read(type as ImportType, [
       ['Name', 'name', 'A'],
@@ -159,14 +159,14 @@ test('the first rule that fails is the error', () => {
 
 test('of a company the pages come before the domain, the number and the year', () => {
   const columns: [string, ColumnMapping[string], string][] = [
-    ['L', 'linkedin_url', 'nobody'],
+    ['L', 'linkedin_url', 'no-host'],
     ['W', 'website', 'nowhere'],
     ['D', 'domain', 'localhost'],
     ['E', 'employee_count', 'many'],
     ['Y', 'founded_year', 'ages ago'],
   ];
   expect(columns.map((_, index) => company(...columns.slice(index)))).toEqual([
-    { error: 'LinkedIn URL is not valid: nobody' },
+    { error: 'LinkedIn URL is not valid: no-host' },
     { error: 'Website is not valid: nowhere' },
     { error: 'Domain is not valid: localhost' },
     { error: 'Employee count is not a number: many' },

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import { mappedHeaders, savedMapping } from './saved-mapping.ts';
 import type { ColumnMapping } from './targets.ts';
 
-test.each<[headers: string[], mapping: ColumnMapping, remembered: string[]]>([
+test.each<[headers: string[], mapping: ColumnMapping, saved: string[]]>([
   [['Name', 'City'], {}, ['City', 'Name']],
   [['Name', 'City', 'Error'], {}, ['City', 'Name']],
   [['Name', 'City', 'Error'], { Error: 'ignore' }, ['City', 'Name']],
   [['Name', 'City', 'Error'], { Error: 'notes' }, ['City', 'Error', 'Name']],
   [['Error', 'Name'], {}, ['Error', 'Name']],
-])('%j mapped by %j is remembered as %j', (headers, mapping, remembered) => {
-  expect(mappedHeaders(headers, mapping)).toEqual(remembered);
+])('%j mapped by %j is saved as %j', (headers, mapping, saved) => {
+  expect(mappedHeaders(headers, mapping)).toEqual(saved);
 });
 
-test('a stored mapping is taken for the headers that are there, and says ignore of the others', () => {
+test('a saved mapping applies to its headers and ignores all others', () => {
   expect(savedMapping('leads', ['Who', 'Error'], { Who: 'name', Gone: 'email', Error: 'no such field' })).toEqual({
     Who: 'name',
     Error: 'ignore',
   });
 });
 
-test('a stored mapping that says what the headers say is not worth a word', () => {
+test('a saved mapping equal to the automatic one is not used', () => {
   expect(savedMapping('leads', ['Name', 'Shoe size'], { Name: 'name' })).toBeNull();
 });
 
-test('a header that is called like something of every object is no field', () => {
+test('a header named like a property of Object is not a field', () => {
   expect(savedMapping('leads', ['Name', 'constructor'], { Name: 'notes' })).toEqual({
     Name: 'notes',
     constructor: 'ignore',

@@ -19,7 +19,7 @@ let answer: Buffer;
 let client: Client;
 let close: () => void;
 
-/** A server that lets everybody in and answers whatever is asked with `answer`. */
+/** A server that accepts every login and sends `answer` for every query. */
 beforeEach(async () => {
   const server = createServer((socket: Socket) => {
     socket.once('data', () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  client = new Client({ host: '127.0.0.1', port, user: 'anybody', password: 'x', ssl: false });
+  client = new Client({ host: '127.0.0.1', port, user: 'leadlight', password: 'x', ssl: false });
   close = () => server.close();
   await client.connect();
 });
@@ -42,9 +42,9 @@ afterEach(async () => {
 const field = (length: number) => numbers(length >> 24, length >> 16, length >> 8, length);
 
 test.each([
-  ['a row with fewer fields than it says', message('D', numbers(0, 9))],
-  ['a description that breaks off', message('T', numbers(0, 1), 'id\0', numbers(0))],
-  ['a way to sign in that there is not', message('R', numbers(0, 0, 0, 99))],
+  ['a row with fewer fields than announced', message('D', numbers(0, 9))],
+  ['a truncated row description', message('T', numbers(0, 1), 'id\0', numbers(0))],
+  ['an unknown authentication method', message('R', numbers(0, 0, 0, 99))],
 ])('%s ends the connection, and the query rejects', async (_, sent) => {
   answer = sent;
   const ended = new Promise((resolve) => client.once('end', resolve));
@@ -52,7 +52,7 @@ test.each([
   await ended;
 });
 
-test('a value longer than a string can be ends the connection', async () => {
+test('a value longer than the maximum string length ends the connection', async () => {
   const known = Buffer.prototype.toString;
   answer = Buffer.concat([message('T', numbers(0, 0)), message('D', numbers(0, 1), field(4), 'long')]);
   Buffer.prototype.toString = function (...given: Parameters<typeof known>) {
@@ -66,7 +66,7 @@ test('a value longer than a string can be ends the connection', async () => {
   }
 });
 
-test('a throw in a listener of ours ends the connection', async () => {
+test('an exception in a listener ends the connection', async () => {
   answer = Buffer.concat([message('N', 'MNote\0', '\0'), ready]);
   client.on('notice', () => {
     throw new Error('a fault of ours');
@@ -74,7 +74,7 @@ test('a throw in a listener of ours ends the connection', async () => {
   await expect(client.query('select 1')).rejects.toThrow('a fault of ours');
 });
 
-test('what is received is counted before it is parsed, and not parsed where `received` returns false', async () => {
+test('`received` is called before parsing, and skips it by returning false', async () => {
   const sizes: number[] = [];
   answer = message('D', numbers(0, 9)); // would end the connection
   client.received = (bytes) => {

@@ -4,12 +4,12 @@ import { ConnectionHealth } from './connection-health.ts';
 const never = () => Promise.reject(new Error('no connection'));
 const once = () => Promise.resolve();
 
-test('is lost after ten seconds in which no request got a connection, and returns with the first that does', async () => {
+test('is unhealthy after ten seconds without a connection, and healthy again with the next one', async () => {
   let clock = 0;
   const health = new ConnectionHealth(() => clock);
   expect(await health.isHealthy(never)).toBe(true);
   clock += 60_000;
-  expect(await health.isHealthy(never)).toBe(true); // nobody has asked
+  expect(await health.isHealthy(never)).toBe(true); // no request yet
   health.succeeded();
   clock += 1;
   health.failed();

@@ -58,11 +58,11 @@ export const demoCampaigns: [DemoCampaign[], DemoCampaign[]] = [
       ],
     },
     {
-      name: 'Lisbon conference, people we met',
+      name: 'Lisbon conference follow-up',
       status: 'paused',
       steps: [
         connect(''),
-        message(1, 'It was good to meet you in Lisbon, {{first_name}}. Here are the slides that you asked about.'),
+        message(1, 'It was good to meet you in Lisbon, {{first_name}}. Here are the slides that I mentioned.'),
       ],
     },
     {
@@ -72,7 +72,7 @@ export const demoCampaigns: [DemoCampaign[], DemoCampaign[]] = [
         email(
           0,
           'Thursday at four: pipeline without cold calls',
-          'Hi {{first_name}},\n\nwe have kept a seat for {{company}}. Shall I put you down?',
+          'Hi {{first_name}},\n\nwe have reserved a seat for {{company}}. Shall I put you down?',
         ),
         email(
           5,
@@ -87,7 +87,7 @@ export const demoCampaigns: [DemoCampaign[], DemoCampaign[]] = [
       name: 'Warehouse managers, Benelux',
       status: 'active',
       steps: [
-        connect('Hi {{first_name}}, we both work on getting pallets out of the door before noon.'),
+        connect('Hi {{first_name}}, we both work on shipping pallets before noon.'),
         message(3, 'Which of the docks at {{company}} waits longest in the morning?'),
       ],
     },

@@ -111,7 +111,7 @@ export function demoCompany(number: number): DemoCompany {
 
 /** The lead with that number, 0 to 399, who works at one of the companies; each has another name and address. */
 export function demoLead(number: number, { name: company, domain }: DemoCompany): DemoLead {
-  const [first, last, slug] = personName(number);
+  const [first, last, slug] = leadName(number);
   const [audience, itsTitles] = pick(titles, Math.floor(number / 3));
   const title = pick(itsTitles, number);
   return {
@@ -132,7 +132,7 @@ export function demoLead(number: number, { name: company, domain }: DemoCompany)
 }
 
 /** 24 and 25 have no common divisor, nor have 7 and 25, so that no pair comes twice within 600. */
-function personName(number: number): readonly [first: string, last: string, slug: string] {
+function leadName(number: number): readonly [first: string, last: string, slug: string] {
   const other = number % 20 === 13 ? otherNames[Math.floor(number / 20)] : undefined;
   if (other) return other;
   const first = pick(firstNames, number);
@@ -155,12 +155,12 @@ function words(text: string, separator = ','): string[] {
   return text.split(separator);
 }
 
-const plainLetters: Record<string, string> = { ø: 'o', ß: 'ss', ı: 'i', å: 'a' };
+const asciiForms: Record<string, string> = { ø: 'o', ß: 'ss', ı: 'i', å: 'a' };
 
 function slugOf(name: string): string {
   return name
     .toLowerCase()
-    .replace(/[øßıå]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[øßıå]/g, (character) => asciiForms[character] ?? character)
     .normalize('NFD')
     .replace(/[^a-z]/g, '');
 }

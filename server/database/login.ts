@@ -94,6 +94,6 @@ async function connectionError(connectionString: string): Promise<(Error & { cod
   }
 }
 
-/** Whether another password may help. For other errors, such as too many connections, the password is kept, because poolers may know it. */
+/** Whether another password may help. For other errors, such as too many connections, the password stays, because poolers may know it. */
 const isAboutPassword = ({ code = '', message }: Error & { code?: string }) =>
   /^28/.test(code) || message.startsWith('SASL');

@@ -12,7 +12,7 @@ function readFolder(files: Record<string, string>) {
   return migrations;
 }
 
-test('migrations come in the order of their versions, and other files do not count', () => {
+test('migrations are sorted by version, and other files are ignored', () => {
   const files = {
     '20260102000000_leads.sql': 'b',
     '20260101000000_schemas.sql': 'a',
@@ -25,7 +25,7 @@ test('migrations come in the order of their versions, and other files do not cou
   ]);
 });
 
-test('the checksum does not mind line ends and minds everything else', () => {
+test('the checksum ignores line ends only', () => {
   const [unix, windows, other] = readFolder({
     '1_unix.sql': 'select 1;\nselect 2;\n',
     '2_windows.sql': 'select 1;\r\nselect 2;\r\n',

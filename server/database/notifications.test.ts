@@ -21,9 +21,9 @@ const message = (type: string, body: Buffer) => {
 const READY = message('Z', Buffer.from('I'));
 const AUTHENTICATED = Buffer.concat([message('R', Buffer.alloc(4)), READY]);
 const LISTENING = Buffer.concat([message('C', Buffer.from('LISTEN\0')), READY]);
-const REJECTED = Buffer.concat([message('E', Buffer.from('SERROR\0C53000\0Mno room\0\0')), READY]);
+const REJECTED = Buffer.concat([message('E', Buffer.from('SERROR\0C53000\0Mtoo many connections\0\0')), READY]);
 
-/** A PostgreSQL that answers LISTEN as `answer` says for the connection of this number. */
+/** A server that responds to LISTEN with `answer` of the connection's number. */
 async function openPostgres(answer: (socket: Socket, connection: number) => void, port = 0): Promise<number> {
   let connections = 0;
   server = createServer((socket) => {
@@ -45,21 +45,21 @@ function heard(port: number): Promise<void> {
   });
 }
 
-test('listening begins at once where PostgreSQL answers', async () => {
+test('listens at once', async () => {
   await heard(await openPostgres((socket) => socket.write(LISTENING)));
 });
 
-test('a LISTEN that is rejected is tried again', async () => {
+test('retries a rejected LISTEN', async () => {
   await heard(await openPostgres((socket, connection) => socket.write(connection === 1 ? REJECTED : LISTENING)));
 });
 
-test('a connection that breaks during LISTEN is tried again', async () => {
+test('reconnects after a failure during LISTEN', async () => {
   await heard(
     await openPostgres((socket, connection) => (connection === 1 ? socket.destroy() : socket.write(LISTENING))),
   );
 });
 
-test('a PostgreSQL that is not there yet is tried again', async () => {
+test('retries until PostgreSQL accepts connections', async () => {
   const port = await openPostgres(() => {});
   await new Promise((resolve) => server?.close(resolve));
   const begun = heard(port);
@@ -67,7 +67,7 @@ test('a PostgreSQL that is not there yet is tried again', async () => {
   await begun;
 });
 
-test('nothing is tried after the stop', async () => {
+test('does not retry after stop', async () => {
   let connections = 0;
   const port = await openPostgres((socket) => {
     connections += 1;

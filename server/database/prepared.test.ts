@@ -19,7 +19,7 @@ test('after an error its name is closed and it gets another', () => {
   expect(statements.prepare('anon select 2').close).toEqual([]);
 });
 
-test('the hundred last used are kept', () => {
+test('the hundred most recently used statements are cached', () => {
   const statements = new PreparedStatements();
   const names = Array.from({ length: 100 }, (_, number) => statements.prepare(`select ${number}`).name);
   statements.prepare('select 0');
@@ -28,7 +28,7 @@ test('the hundred last used are kept', () => {
   expect(statements.prepare('select 1').parse).toBe(true);
 });
 
-test('each connection has its own', () => {
+test('each connection has its own cache', () => {
   const [one, other] = [{}, {}];
   preparedOn(one).prepare('select 1');
   expect(preparedOn(one).prepare('select 1').parse).toBe(false);

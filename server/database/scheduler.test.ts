@@ -22,7 +22,7 @@ const guest = (address: string): Caller => ({ kind: 'guest', address });
 
 type Request = { state: string; place: Place };
 
-/** Enters a request and follows what becomes of it: waiting, running, or the reason why not. */
+/** Enters a request and records its state: waiting, running, or the reason for its rejection. */
 function enter(caller: Caller): Request {
   const request: Request = { state: 'waiting', place: { leave: () => {} } };
   const place = scheduler.enter(caller, {
@@ -40,7 +40,7 @@ const enterMany = (caller: Caller, count: number) => Array.from({ length: count 
 const statesOf = (requests: Request[]) => requests.map(({ state }) => state);
 const running = (requests: Request[]) => requests.filter(({ state }) => state === 'running').length;
 
-/** Why a request may not even wait. */
+/** The reason for which a request may not wait. */
 function rejectionOf(caller: Caller): Overloaded | undefined {
   try {
     enter(caller);
@@ -50,7 +50,7 @@ function rejectionOf(caller: Caller): Overloaded | undefined {
   }
 }
 
-/** A statement of a caller that ran for so long. */
+/** Runs a statement of this duration. */
 function run(caller: Caller, milliseconds: number): void {
   const { place } = enter(caller);
   clock += milliseconds;
@@ -62,7 +62,7 @@ describe('connections', () => {
     expect(running(enterMany(user('a'), 20))).toBe(9);
   });
 
-  test('the last quarter goes to callers who run nothing', () => {
+  test('the last quarter is for callers without a running statement', () => {
     enterMany(user('a'), 20);
     const others = ['b', 'c', 'd', 'e'].map((id) => enter(user(id)));
     expect(statesOf(others)).toEqual(['running', 'running', 'running', 'waiting']);
@@ -90,7 +90,7 @@ describe('connections', () => {
     expect(order).toEqual([2, 1, 0]);
   });
 
-  test('a statement that runs counts as far as it has come', () => {
+  test('a running statement counts with its time so far', () => {
     enter(user('runs for long'));
     clock += 5_000;
     run(user('ran for a second'), 1_000);
@@ -151,7 +151,7 @@ describe('guests', () => {
     expect(rejectionOf(guest('198.51.100.1'))?.reason).toBe('crowd');
   });
 
-  test('never use up their budget, which one of them would do for all', () => {
+  test('have no budget, which one of them could use up for all', () => {
     for (let time = 0; time < 6; time += 1) {
       const both = enterMany(guest('203.0.113.1'), 2);
       clock += 2_000;
@@ -164,7 +164,7 @@ describe('guests', () => {
 });
 
 describe('the budget', () => {
-  test('rejects a caller who is past it, and says when to come back', () => {
+  test('rejects a caller above it, with the time to retry', () => {
     const eight = enterMany(user('a'), 8);
     clock += 5_000;
     for (const { place } of eight) place.leave();
@@ -178,7 +178,7 @@ describe('the budget', () => {
     expect(enter(user('a')).state).toBe('running');
   });
 
-  test('holds back what waits already, and drops it in the end', () => {
+  test('delays waiting requests, and finally drops them', () => {
     scheduler = new Scheduler({ ...limits, longestWaitMs: 3_000 }, () => clock);
     const requests = enterMany(user('a'), 10);
     clock += 4_000;
@@ -188,7 +188,7 @@ describe('the budget', () => {
     expect(requests[9]?.state).toBe('budget');
   });
 
-  test('lets what waits start when the window has moved on', () => {
+  test('lets waiting requests start when the window has moved on', () => {
     for (const { place } of enterMany(user('a'), 7)) {
       clock += 1_000;
       place.leave();
@@ -210,7 +210,7 @@ describe('the queue', () => {
     expect(rejectionOf(user('a'))?.reason).toBe('queue');
   });
 
-  test('takes the newest request of whoever has the most of them where it is full', () => {
+  test('drops, when full, the newest request of the caller with the most requests', () => {
     const [most] = [enterMany(user('most'), 29), enterMany(user('x'), 21), enterMany(user('y'), 21)];
     expect(scheduler.load().user).toMatchObject({ running: 11, waiting: 60 });
     enter(user('z')); // has the last connection
@@ -218,14 +218,14 @@ describe('the queue', () => {
     expect([late.state, most.at(-1)?.state, most.at(-2)?.state]).toEqual(['waiting', 'crowd', 'waiting']);
   });
 
-  test('takes nobody where it is full of callers with one request each', () => {
+  test('rejects a new request when it is full of callers with one request each', () => {
     scheduler = new Scheduler({ ...limits, waitingInAll: 3 }, () => clock);
     enterMany(user('x'), 9);
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) enter(user(id));
     expect(rejectionOf(user('g'))?.reason).toBe('crowd');
   });
 
-  test('drops what waited too long: for its caller’s own statements, or for everybody’s', () => {
+  test('drops requests that waited too long, for statements of their caller or of others', () => {
     scheduler = new Scheduler({ ...limits, budgetMs: 1_000_000 }, () => clock);
     const own = enterMany(user('a'), 10).at(-1);
     const others = ['b', 'c', 'd', 'e'].map((id) => enter(user(id)));
@@ -238,7 +238,7 @@ describe('the queue', () => {
     expect(scheduler.load().user.waiting).toBe(0);
   });
 
-  test('is left by a request whose client is gone', () => {
+  test('is left by a request whose client has disconnected', () => {
     const requests = enterMany(user('a'), 11);
     requests[9]?.place.leave();
     requests[0]?.place.leave();
@@ -263,7 +263,7 @@ test('the load is counted by class', () => {
   });
 });
 
-test('callers who were quiet for ten seconds are forgotten', () => {
+test('callers that were idle for ten seconds are removed', () => {
   for (let number = 0; number < 500; number += 1) run(user(`user ${number}`), 1);
   clock += 12_000;
   run(user('another'), 1);

@@ -5,7 +5,7 @@ import type { Caller } from '../jwt.ts';
 import { type Admitted, openAdmission } from './admission.ts';
 
 const MIB = 1024 * 1024;
-const [ann, ben, stranger] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);
+const [ann, ben, stranger] = ['a', 'b', 'c'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
 
 const options = { hasRole: (id: string) => id !== stranger, trustedProxies: 1, anonymousRate: 2 };
 
@@ -30,7 +30,7 @@ function newOutgoing(): Outgoing {
 
 type Sender = { id?: string | undefined; role?: Caller['role']; address?: string; outgoing?: Outgoing };
 
-/** Admits a request as the app would. Rejects with the refusal. */
+/** Admits a request, or rejects with the error. */
 async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '203.0.113.1', outgoing }: Sender) {
   const result = Promise.withResolvers<Admitted>();
   const app = new Hono();
@@ -48,8 +48,13 @@ describe('who a request counts for', () => {
   test.each<[string, Sender, unknown, number]>([
     ['an account with a role', { id: ann }, { kind: 'user', id: ann }, 32 * MIB],
     ['an account without one', { id: stranger }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
-    ['nobody', {}, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
-    ['nobody, over IPv6', { address: '2001:db8:1:2::9' }, { kind: 'guest', address: '2001:db8:1:2::/64' }, 64 * 1024],
+    ['no account', {}, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
+    [
+      'no account, over IPv6',
+      { address: '2001:db8:1:2::9' },
+      { kind: 'guest', address: '2001:db8:1:2::/64' },
+      64 * 1024,
+    ],
     ['an account with an odd id', { id: 'x' }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
     ['the service', { role: 'service_role' }, { kind: 'service' }, 32 * MIB],
   ])('%s', async (_, sender, caller, largest) => {
@@ -57,7 +62,7 @@ describe('who a request counts for', () => {
     expect([counted.caller, body.largest]).toEqual([caller, largest]);
   });
 
-  test('requests without a token have a rate for each address, those with one have none', async () => {
+  test('requests without a token are limited by address, those with a token are not', async () => {
     await admitted({});
     await admitted({});
     await expect(admitted({})).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '150' } });
@@ -66,14 +71,14 @@ describe('who a request counts for', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('of more than 16 MiB is 413', async () => {
     const request = await admitted({ id: ann });
     receive(request, 16 * MIB);
     expect(() => receive(request, 1)).toThrow(expect.objectContaining({ status: 413 }));
   });
 
-  test('is 503 where its caller holds too much, until the others are over', async () => {
+  test('is 503 if its caller holds too much memory, until other responses are finished', async () => {
     const [first, second, third] = [
       await admitted({ id: ann }),
       await admitted({ id: ann }),
@@ -88,7 +93,7 @@ describe('an answer', () => {
     receive(third, 15 * MIB);
   });
 
-  test('is held until the client has taken it', async () => {
+  test('counts until the client has received it', async () => {
     const outgoing = newOutgoing();
     const first = await admitted({ id: ann, outgoing });
     receive(first, 15 * MIB);
@@ -100,7 +105,7 @@ describe('an answer', () => {
     receive(await admitted({ id: ann }), 15 * MIB);
   });
 
-  test('that nobody takes within two minutes is cut off', async () => {
+  test('that is not received within two minutes is aborted', async () => {
     vi.useFakeTimers();
     try {
       const [slow, quick] = [newOutgoing(), newOutgoing()];
@@ -120,7 +125,7 @@ describe('an answer', () => {
     }
   });
 
-  test('of up to 64 KiB is not held, for the network takes it at once', async () => {
+  test('of up to 64 KiB does not count while it is sent', async () => {
     const outgoing = newOutgoing();
     const request = await admitted({ id: ann, outgoing });
     receive(request, 64 * 1024);
@@ -130,7 +135,7 @@ describe('an answer', () => {
   });
 });
 
-test('bodies are held until their requests are over', async () => {
+test('bodies count until their requests are finished', async () => {
   const requests = await Promise.all([1, 2].map(() => admitted({ id: ann })));
   expect(requests.map(({ body }) => body.reserve(30 * MIB))).toEqual([true, false]);
   expect((await admitted({ id: ben })).body.reserve(30 * MIB)).toBe(true);

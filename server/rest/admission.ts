@@ -11,20 +11,20 @@ import { answerTooLarge, tooManyAnonymous, tooManyAnswers } from './errors.ts';
 import type { BodyLimits } from './request/payload.ts';
 
 export type AdmissionOptions = {
-  /** Whether an account has a role: one without it counts as a guest. */
+  /** Whether an account has a role. One without counts as a guest. */
   hasRole: (id: string) => Promise<boolean> | boolean;
   trustedProxies: number;
-  /** Requests without a token, of one address in five minutes. */
+  /** Requests without a token of one address within five minutes. */
   anonymousRate: number;
 };
 
 export type Admitted = {
   body: BodyLimits;
-  /** What the database is to know of it. */
+  /** Passed to `Database.request`. */
   counted: Required<Pick<CallerRequest, 'caller' | 'signal' | 'received'>>;
-  /** Keeps what its answer holds until the client has taken it, which is to be soon. */
+  /** Keeps the response in the memory budget until the client has received it, and closes the connection after a timeout. */
   send(): void;
-  /** To be called when the request is over, with its answer or without. */
+  /** Call it when the request has been handled, successfully or not. */
   end(): void;
 };
 
@@ -41,7 +41,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
     return { kind: 'guest', address: partyOf(clientOf(c, trustedProxies)) };
   }
 
-  /** Throws RestError for an address that asks too often without a token. */
+  /** Throws RestError for an address with too many anonymous requests. */
   return async function admit(c: Context, signal: AbortSignal, caller: Caller): Promise<Admitted> {
     const counted = await countedFor(caller, c);
     const wait = caller.role === 'anon' && counted.kind === 'guest' ? anonymous.take(counted.address) : 0;

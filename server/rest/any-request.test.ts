@@ -7,8 +7,8 @@ import { parsePreferences } from './request/prefer.ts';
 import { parseQuery, type Query } from './request/query.ts';
 import { restrictToRange } from './request/range.ts';
 
-/** What a reading comes to; whatever it throws that is no refusal of ours fails the property. */
-function readOrRefused<Result>(read: () => Result): Result | RestError {
+/** Returns the result or the RestError; any other exception fails the property. */
+function resultOrError<Result>(read: () => Result): Result | RestError {
   try {
     return read();
   } catch (error) {
@@ -17,7 +17,7 @@ function readOrRefused<Result>(read: () => Result): Result | RestError {
   }
 }
 
-/** Pieces of the grammar in any order, so that many of the strings are nearly right. */
+/** Parts of the grammar in any order, so that many strings are almost valid. */
 // biome-ignore format: a bag of words
 const PIECES = [
   'select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or', 'not', 'is', 'in', 'eq', 'like', 'fts', 'any', 'all',
@@ -27,21 +27,21 @@ const PIECES = [
 const nearlyRight = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
 const queries = fc.oneof({ weight: 4, arbitrary: nearlyRight }, fc.string({ unit: 'binary' }), fc.webQueryParameters());
 
-test('any query string is read or refused in words', () => {
-  const seen = { read: 0, refused: 0 };
+test('any query string is parsed or gets an error', () => {
+  const seen = { read: 0, rejected: 0 };
   fc.assert(
     fc.property(queries, fc.boolean(), (raw, mayHaveArguments) => {
-      const result = readOrRefused(() => parseQuery(raw, mayHaveArguments));
+      const result = resultOrError(() => parseQuery(raw, mayHaveArguments));
       if (result instanceof RestError)
         expect([result.status, result.message]).toEqual([400, expect.stringMatching(/\S/)]);
-      seen[result instanceof RestError ? 'refused' : 'read'] += 1;
+      seen[result instanceof RestError ? 'rejected' : 'read'] += 1;
     }),
     { numRuns: fc.readConfigureGlobal()?.numRuns ?? 1000 },
   );
-  expect(Math.min(seen.read, seen.refused), JSON.stringify(seen)).toBeGreaterThan(50);
+  expect(Math.min(seen.read, seen.rejected), JSON.stringify(seen)).toBeGreaterThan(50);
 });
 
-test('nesting of any depth is read or refused, and takes no more of the stack than there is', () => {
+test('nesting of any depth is parsed or gets an error, without a stack overflow', () => {
   const open = ['and(', 'or(', 'not.and(', 'leads(', '(', '{', '"', 'a->'];
   fc.assert(
     fc.property(
@@ -49,13 +49,13 @@ test('nesting of any depth is read or refused, and takes no more of the stack th
       fc.constantFrom(...open),
       fc.nat(20_000),
       (part, nest, depth) => {
-        readOrRefused(() => parseQuery(part + nest.repeat(depth)));
+        resultOrError(() => parseQuery(part + nest.repeat(depth)));
       },
     ),
   );
 });
 
-test('the canonical query says the same as what was asked', () => {
+test('the canonical query is equivalent to the original', () => {
   const pairs = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.string()), {
     selector: ([name]) => name,
     maxLength: 6,
@@ -71,7 +71,7 @@ test('the canonical query says the same as what was asked', () => {
 });
 
 const words = fc.string({ unit: fc.constantFrom(...'returncountexactmaxafd=,;-* /0123q.'), maxLength: 60 });
-const wishes = fc
+const preferences = fc
   .array(
     fc.constantFrom(
       'return=minimal',
@@ -87,19 +87,19 @@ const wishes = fc
   )
   .map((list) => list.join(','));
 
-test('any Prefer header is read: each wish is either known or kept as unknown', () => {
+test('any Prefer header is parsed: each preference is either known or returned as unknown', () => {
   fc.assert(
-    fc.property(fc.oneof(words, wishes, fc.string({ unit: 'binary' })), (header) => {
+    fc.property(fc.oneof(words, preferences, fc.string({ unit: 'binary' })), (header) => {
       const { unknown, ...known } = parsePreferences(header);
-      const asked = header.split(',').map((wish) => wish.trim());
-      for (const wish of unknown) expect(asked).toContain(wish);
-      expect(unknown.length + Object.keys(known).length).toBeLessThanOrEqual(asked.length);
+      const given = header.split(',').map((preference) => preference.trim());
+      for (const preference of unknown) expect(given).toContain(preference);
+      expect(unknown.length + Object.keys(known).length).toBeLessThanOrEqual(given.length);
       expect(Object.getPrototypeOf(known)).toBe(Object.prototype);
     }),
   );
 });
 
-test('any Accept header gives a type of ours or is refused', () => {
+test('any Accept header gives a supported type or an error', () => {
   const accepts = fc.oneof(
     words,
     fc.string({ unit: 'binary' }),
@@ -122,7 +122,7 @@ test('any Accept header gives a type of ours or is refused', () => {
   );
   fc.assert(
     fc.property(accepts, (accept) => {
-      const result = readOrRefused(() => negotiateMedia(accept));
+      const result = resultOrError(() => negotiateMedia(accept));
       expect(result instanceof RestError ? result.status : result.kind).toBeOneOf([406, 'array', 'object', 'csv']);
     }),
   );
@@ -135,7 +135,7 @@ test('any Range header narrows the page, never widens it', () => {
   );
   fc.assert(
     fc.property(header, fc.nat(1000), fc.nat(1000), (range, offset, limit) => {
-      const result = readOrRefused(() => restrictToRange(parseQuery(`limit=${limit}&offset=${offset}`), range));
+      const result = resultOrError(() => restrictToRange(parseQuery(`limit=${limit}&offset=${offset}`), range));
       if (result instanceof RestError) {
         expect(result.status).toBe(416);
         return;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseUnreachable } from '../database/connections.ts';
 import { statementError, unreachableDatabase } from './database-errors.ts';
 
-describe('what PostgreSQL refused', () => {
+describe('errors of PostgreSQL', () => {
   test.each([
     ['23505', 409],
     ['23503', 409],
@@ -24,25 +24,25 @@ describe('what PostgreSQL refused', () => {
     ['PT999', 400],
     ['21000', 500],
   ])('%s is %s', (code, status) => {
-    const refusal = statementError({ code, message: 'm', detail: 'd', hint: 'h' }, false);
-    expect({ status: refusal.status, body: refusal.body }).toEqual({
+    const error = statementError({ code, message: 'm', detail: 'd', hint: 'h' }, false);
+    expect({ status: error.status, body: error.body }).toEqual({
       status,
       body: { code, message: 'm', details: 'd', hint: 'h' },
     });
   });
 
-  test('a missing right is 403 for a person, 401 for nobody', () => {
+  test('a missing privilege is 403 for a user, 401 without a token', () => {
     const missing = { code: '42501', message: 'permission denied' };
     expect(statementError(missing, false).status).toBe(403);
     expect(statementError(missing, true)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
   });
 
-  test('a role that does not exist is 401, another bad setting 400', () => {
+  test('an unknown role is 401, any other invalid setting 400', () => {
     expect(statementError({ code: '22023', message: 'role "x" does not exist' }, false).status).toBe(401);
     expect(statementError({ code: '22023', message: 'invalid value' }, false).status).toBe(400);
   });
 
-  test('an internal error keeps its words to itself', () => {
+  test('the message of an internal error is not sent', () => {
     expect(statementError({ code: 'XX000', message: 'cache lookup failed for relation 1234' }, false).body).toEqual({
       code: 'XX000',
       message: 'Internal database error',

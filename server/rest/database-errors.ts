@@ -1,4 +1,4 @@
-// In charge of what PostgreSQL refused: its SQLSTATE becomes the status that PostgREST gives it. Never shows a statement.
+// Maps errors of PostgreSQL to the responses of PostgREST.
 import type { DatabaseUnreachable } from '../database/connections.ts';
 import { RestError } from './errors.ts';
 
@@ -40,7 +40,7 @@ const byClass: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  '54': 400, // otherwise than PostgREST: the request asked for more than PostgreSQL takes
+  '54': 400, // differs from PostgREST: the request exceeds a limit of PostgreSQL
   '55': 500,
   '57': 500,
   '58': 500,
@@ -57,22 +57,21 @@ function statusOf({ code, message }: Coded, isAnonymous: boolean): number {
   return byState[code] ?? byClass[code.slice(0, 2)] ?? 400;
 }
 
-/** Whether a statement took longer than it may. */
 export const isTimeout = (failure: unknown): boolean => (failure as { code?: unknown }).code === '57014';
 
-/** The answer for what PostgreSQL refused: an internal error (class XX) keeps its words to the log. */
-export function statementError(refusal: StatementError, isAnonymous: boolean): RestError {
-  const { code = 'XX000', message, detail, hint } = refusal;
-  if (code === 'PGRST') return raisedResponse(refusal);
-  const status = statusOf({ ...refusal, code }, isAnonymous);
+/** The message of an internal error (class XX) is only logged. */
+export function statementError(error: StatementError, isAnonymous: boolean): RestError {
+  const { code = 'XX000', message, detail, hint } = error;
+  if (code === 'PGRST') return raisedResponse(error);
+  const status = statusOf({ ...error, code }, isAnonymous);
   if (code.startsWith('XX')) return new RestError(status, { code, message: 'Internal database error' });
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   return new RestError(status, { code, message, details: detail, hint }, headers);
 }
 
 /**
- * No connection was to be had (PGRST000), it broke while a statement ran (PGRST001), or PostgreSQL has no room (class 53, with its own code, as PostgREST
- * tells it): short-lived, so clients may try again. What PostgreSQL said of its files stays in the log.
+ * No connection (PGRST000), a connection that failed during a statement (PGRST001), or a lack of disk space. Clients may retry.
+ * PostgreSQL's message, which may contain file names, is only logged.
  */
 export function unreachableDatabase({ cause, hadConnection }: DatabaseUnreachable): RestError {
   const { code } = cause as { code?: string };
@@ -80,18 +79,17 @@ export function unreachableDatabase({ cause, hadConnection }: DatabaseUnreachabl
 }
 
 function bodyOf(code: string | undefined, hadConnection: boolean) {
-  if (code === '53100')
-    return { code, message: 'The database has no room left on its disk', hint: 'Reading still works.' };
+  if (code === '53100') return { code, message: 'The disk of the database is full', hint: 'Reading still works.' };
   if (!hadConnection) return { code: 'PGRST000', message: 'Database connection error. Retrying the connection.' };
   return { code: 'PGRST001', message: 'Database client error. Retrying the connection.' };
 }
 
-/** `raise sqlstate 'PGRST'`: the function itself writes the answer, body in its message, status and headers in its detail. */
+/** `raise sqlstate 'PGRST'` sets the response: the body in the message, status and headers in the detail. */
 function raisedResponse({ message, detail }: StatementError): RestError {
   const body = parsedObject(message);
   const envelope = parsedObject(detail);
   const status = envelope?.status;
-  if (typeof body?.code !== 'string' || typeof body.message !== 'string' || !isAnswerStatus(status)) {
+  if (typeof body?.code !== 'string' || typeof body.message !== 'string' || !isResponseStatus(status)) {
     return new RestError(500, {
       code: 'PGRST121',
       message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
@@ -114,7 +112,7 @@ function headersOf(named: unknown): Record<string, string> {
   return Object.fromEntries(pairs.filter(isHeader));
 }
 
-const isAnswerStatus = (status: unknown): status is number =>
+const isResponseStatus = (status: unknown): status is number =>
   Number.isInteger(status) &&
   Number(status) >= 200 &&
   Number(status) <= 599 &&

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statement } from './example-catalog.ts';
 
-describe('what the catalogue does not hold is refused', () => {
+describe('unknown names get an error', () => {
   test.each([
     ['GET', '/nope', {}, undefined, 'PGRST205'],
     ['GET', '/leads?select=nope', {}, undefined, '42703'],

@@ -1,4 +1,4 @@
-// In charge of every failure as an answer: a refusal of ours, one of PostgreSQL, a database out of reach. Keeps the words of what no one foresaw to the log.
+// The response for any error. The message of an unexpected one is only logged.
 import pg from 'pg';
 import { DatabaseUnreachable } from '../database/connections.ts';
 import { ClientGone } from '../database/rows.ts';
@@ -8,17 +8,16 @@ import { answerLimits } from '../limits.ts';
 import { statementError, unreachableDatabase } from './database-errors.ts';
 import { answerTooLarge, clientGone, invalidToken, overloaded, RestError } from './errors.ts';
 
-/** The answer for anything thrown on the way; `isHead` leaves its body out. */
 export function errorResponse(
   failure: unknown,
   { isAnonymous, isHead }: { isAnonymous: boolean; isHead: boolean },
 ): Response {
-  const refusal = asRefusal(failure, isAnonymous);
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', ...refusal.headers };
-  return new Response(isHead ? null : JSON.stringify(refusal.body), { status: refusal.status, headers });
+  const error = restErrorOf(failure, isAnonymous);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', ...error.headers };
+  return new Response(isHead ? null : JSON.stringify(error.body), { status: error.status, headers });
 }
 
-function asRefusal(failure: unknown, isAnonymous: boolean): RestError {
+function restErrorOf(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof RestError) return failure;
   if (failure instanceof InvalidToken) return invalidToken(failure.reason, failure.message);
   if (failure instanceof Overloaded) return overloaded(failure);
@@ -30,6 +29,6 @@ function asRefusal(failure: unknown, isAnonymous: boolean): RestError {
   return new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
 }
 
-/** A text that PostgreSQL cannot make: embedded rows past their bound, or a value of more than a gigabyte. */
+/** Embedded rows above their limit (`isCounted` in sql/rows.ts), or a value above 1 GB. */
 const isTooLarge = ({ code, routine }: pg.DatabaseError) =>
   code === '54000' && (routine === 'repeat' || routine === 'enlargeStringInfo');

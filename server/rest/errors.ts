@@ -1,9 +1,9 @@
-// In charge of every refusal of the row API: its code, status, words and headers, as PostgREST 14 gives them. Knows no SQL.
+// The errors of the row API, with the codes, statuses, messages and headers of PostgREST 14.
 import type { Overloaded } from '../database/scheduler.ts';
 
 export type ErrorBody = { code: string; details: unknown; hint: string | null; message: string };
 
-/** A refusal with the body and headers that the caller sees. */
+/** An error with its response. */
 export class RestError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -17,7 +17,7 @@ export class RestError extends Error {
   }
 }
 
-/** A header holds printable ASCII; what a caller or a function wrote may not. */
+/** Restricts a text to printable ASCII. */
 const headerText = (text: string) => text.replaceAll(/[^\x20-\x7e]|["\\]/g, ' ');
 
 const list = (names: readonly string[]) => names.join(', ');
@@ -90,7 +90,7 @@ export const tooManyAnswers = () =>
     { 'Retry-After': '1' },
   );
 
-/** A limit of one caller: SQLSTATE 53400 is PostgreSQL's 'configuration limit exceeded'. */
+/** SQLSTATE 53400 is 'configuration limit exceeded'. */
 const callerLimit = (message: string, hint: string, retryAfterSeconds: number) =>
   new RestError(429, { code: '53400', message, hint }, { 'Retry-After': String(retryAfterSeconds) });
 
@@ -117,7 +117,7 @@ export function overloaded({ reason, retryAfterSeconds }: Overloaded): RestError
   );
 }
 
-/** Nobody reads it; nginx's status for a client that has closed its request. */
+/** Never received; 499 is nginx's status for a client that has closed its connection. */
 export const clientGone = () => new RestError(499, { code: 'PGRSTX99', message: 'The client is gone' });
 
 export const invalidRange = (details: string, headers = {}) =>
@@ -276,13 +276,13 @@ export const unknownColumn = (relation: string, column: string) =>
 export const unknownType = (name: string) =>
   new RestError(400, { code: '42704', message: `type "${name}" does not exist` });
 
-/** Codes that a change of the database's shape may cure, so that the catalogue is read again before they are told. */
+/** Whether a newer catalog may not have this error. */
 export const isStaleable = (error: unknown): boolean =>
   error instanceof RestError &&
   ['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703', '42704'].includes(error.body.code);
 
-export const invalidToken = (reason: 'expired' | 'invalid', words: string) => {
-  const message = reason === 'expired' ? 'JWT expired' : words;
+export const invalidToken = (reason: 'expired' | 'invalid', detail: string) => {
+  const message = reason === 'expired' ? 'JWT expired' : detail;
   const challenge = `Bearer error="invalid_token", error_description="${headerText(message)}"`;
   const code = reason === 'expired' ? 'PGRST303' : 'PGRST301';
   return new RestError(401, { code, message }, { 'WWW-Authenticate': challenge });

@@ -1,5 +1,4 @@
-// In charge of an example for tests of the stages: a small catalogue, and the way of a request through it as far as its statement.
-
+// A small catalog for tests, and the statement of a request with it.
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Introspection, RoutineRow } from './catalog/introspection.ts';
@@ -94,7 +93,7 @@ export const introspected: Introspection = {
 
 const catalog: Catalog = buildCatalog(introspected, ['public']);
 
-/** The statement that a request leads to over the example. Rejects with the refusal of any stage before it. */
+/** Builds the statement of a request. Rejects with the error of any stage. */
 export async function statement(
   method: string,
   target: string,

@@ -10,17 +10,17 @@ import type { QueryLimits } from '../limits.ts';
 import { introspected } from './example-catalog.ts';
 import { openRowApi } from './index.ts';
 
-/** The row API over the example's catalog; each statement after that of the catalog is kept, and answered by `answer`. */
+/** The row API with the example catalog. Records each statement after that of the catalog; `answer` is its result. */
 function serve(
   limits: Partial<QueryLimits>,
   answer = async (): Promise<TextResult> => ({ columns: ['body'], rows: [] }),
 ) {
   const sent: CallerRequest[] = [];
-  const request: Database['request'] = async (asked) => {
-    if (asked.statement.text.includes('pg_class')) {
+  const request: Database['request'] = async (given) => {
+    if (given.statement.text.includes('pg_class')) {
       return { columns: ['catalog'], rows: [[JSON.stringify(introspected)]] };
     }
-    sent.push(asked);
+    sent.push(given);
     return answer();
   };
   const database = { request, listen: () => {} } as unknown as Database;
@@ -32,7 +32,7 @@ function serve(
   return { sent, ask: (target: string) => app.request(`/rest/v1${target}`) };
 }
 
-test('a program may allow regular expressions without a token, which then have less time', async () => {
+test('regular expressions can be allowed without a token, with a shorter timeout', async () => {
   const { sent, ask } = serve({ anonymousRegexes: 2, regexTimeout: 300 });
   expect((await ask('/leads?name=match.^a&name=imatch.b$')).status).toBe(200);
   expect((await ask('/leads?name=eq.match.a')).status).toBe(200);
@@ -40,7 +40,7 @@ test('a program may allow regular expressions without a token, which then have l
   expect(sent.map(({ settings }) => settings.statement_timeout)).toEqual(['300ms', undefined]);
 });
 
-test('other limits stay as they are', async () => {
+test('other limits are unchanged', async () => {
   const { sent, ask } = serve({ conditions: 71 });
   const conditions = (count: number) => Array.from({ length: count }, () => 'name=eq.x').join('&');
   expect((await ask(`/leads?${conditions(71)}`)).status).toBe(200);
@@ -49,7 +49,7 @@ test('other limits stay as they are', async () => {
   expect(sent.length).toBe(1);
 });
 
-test('a regular expression that takes too long is the request’s fault, any other statement the server’s', async () => {
+test('a timeout is 400 with a regular expression, else 500', async () => {
   const late = Object.assign(new pg.DatabaseError('canceling statement due to statement timeout', 0, 'error'), {
     code: '57014',
     severity: 'ERROR',

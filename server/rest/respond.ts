@@ -1,4 +1,4 @@
-// In charge of the answer to a request whose statement ran: status, headers and body. Refuses what the result itself forbids.
+// Builds the response from the result of the statement.
 import type { TextResult } from '../database/caller-query.ts';
 import { LONGEST_LOCATION } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
@@ -8,7 +8,7 @@ import { type Appliable, appliedPreferences } from './request/prefer.ts';
 import { contentRange } from './request/range.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
-/** What a statement returned: the text of each row shown, and the counts beside them. */
+/** The result of a statement: the text of each row, and counts. */
 export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' | 'location', string | null>> & {
   page: number;
   bodies: string[];
@@ -26,14 +26,14 @@ type Answer = { status: number; headers: Record<string, string | null>; body: st
 
 const number = (text: string | null | undefined) => Number(text ?? 0);
 
-/** Whether a result must be looked at before it is committed. */
+/** Whether `reviewOutcome` must run before the commit. */
 export function needsReview({ preferences, media, method }: ApiRequest, plan: Plan): boolean {
   const changes = plan.kind === 'write' || (plan.kind === 'call' && !plan.isReadOnly);
   const isLimited = preferences.handling === 'strict' && preferences.maxAffected !== undefined;
   return changes && method !== 'HEAD' && (isLimited || media.kind === 'object');
 }
 
-/** Refuses a result of more rows than the caller allowed, and other than one row where a single object is wanted. */
+/** Throws RestError if the result exceeds `max-affected`, or is not one row for a single object. */
 export function reviewOutcome({ preferences, media }: ApiRequest, plan: Plan, outcome: Outcome): void {
   const rows = plan.kind === 'write' ? number(outcome.affected) : outcome.page;
   const { handling, maxAffected } = preferences;
@@ -50,8 +50,8 @@ export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Resp
     headers['Content-Type'] = request.media.name;
     headers['Content-Profile'] = request.isSchemaNamed ? request.schema : null;
   }
-  const kept = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers: kept });
+  const present = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers: present });
 }
 
 function answerTo(request: ApiRequest, plan: Plan, outcome: Outcome): Answer {
@@ -86,7 +86,7 @@ function windowAnswer(offset: number, { format }: Plan, outcome: Outcome, header
   return { status, headers: { ...range, ...headers }, body: bodyOf(format, outcome) };
 }
 
-/** The answer's text, as PostgREST has it of PostgreSQL in one piece. */
+/** The text of the body, as PostgREST gets it from PostgreSQL in one value. */
 function bodyOf({ kind, separator }: Format, { bodies, head }: Outcome): string {
   if (kind === 'nothing') return '';
   if (kind === 'object') return bodies[0] ?? 'null';
@@ -115,7 +115,7 @@ function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): An
   return { status: onlyMerged ? 200 : 201, headers, body };
 }
 
-/** Where a single inserted row is found again, by its primary key. */
+/** The path of a single inserted row, by its primary key. */
 function locationOf(request: ApiRequest, { location }: WritePlan, outcome: Outcome): string | null {
   const rows = JSON.parse(outcome.location ?? '[]') as Record<string, unknown>[];
   const [row] = rows;

@@ -1,13 +1,13 @@
-// In charge of what PostgreSQL may know of a request: its role, claims, headers, method and path, and whether it may write.
+// The settings of a request that PostgreSQL sees: role, claims, headers, method, path, and whether it may write.
 import type { Settings } from '../database/rows.ts';
 import type { Caller } from '../jwt.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
-/** Headers that carry secrets; the claims tell what the database needs of them. */
+/** Headers with secrets. The database gets the claims instead. */
 const secret = new Set(['authorization', 'cookie', 'apikey']);
 
-/** Where older versions of PostgREST put claims. The functions of schema auth read them first, so a value from the session or the database must not remain. */
+/** The claims of older PostgREST versions. The functions of schema auth read them first, so values set for the session or database are cleared. */
 const formerClaims = {
   'request.jwt.claim': '',
   'request.jwt.claim.sub': '',

@@ -109,7 +109,7 @@ describe('a write', () => {
     expect(await statement(method, target, headers, body)).toEqual({ text, values });
   });
 
-  test('an upsert sets all but its key', async () => {
+  test('an upsert sets all columns but its key', async () => {
     const prefer = 'resolution=merge-duplicates';
     const { text } = await statement('POST', '/customers', { prefer }, { id: 'a', name: 'x' });
     expect(text).toContain('on conflict ("id") do update set "name" = "excluded"."name" where ');
@@ -117,14 +117,14 @@ describe('a write', () => {
     expect(text).toMatch(/\(select case when count\(\*\) >= 0 then .* end from returned\) as inserted$/);
   });
 
-  test('missing keys take their defaults where that is wished', async () => {
+  test('missing keys get their defaults with missing=default', async () => {
     const prefer = 'missing=default';
     const { text, values } = await statement('POST', '/customers?columns=id,name', { prefer }, [{ name: 'x' }]);
     expect(text).toContain('jsonb_to_record(jsonb_build_object($1::text, gen_random_uuid()) || given.item)');
     expect(values).toEqual(['id', '[{"name":"x"}]']);
   });
 
-  test('the columns that an embed joins by are returned though not shown', async () => {
+  test('the columns of an embed’s join are returned but not selected', async () => {
     const prefer = 'return=representation';
     const { text } = await statement('PATCH', '/leads?select=name,customers(name)', { prefer }, { name: 'z' });
     expect(text).toContain('returning "r0"."name", "r0"."customer_id")');

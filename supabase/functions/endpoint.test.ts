@@ -14,10 +14,10 @@ test('the result of the work is the response', async () => {
 });
 
 test('a FunctionError is the status and message of the response', async () => {
-  const refuse = serve(async () => {
+  const conflict = serve(async () => {
     throw new FunctionError(409, 'Used before');
   });
-  const response = await refuse(post());
+  const response = await conflict(post());
   expect([response.status, await response.json()]).toEqual([409, { error: 'Used before' }]);
 });
 

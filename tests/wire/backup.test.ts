@@ -119,12 +119,12 @@ test('a restored backup has the same content, and sessions stay valid', async ()
   await writeFile(`${file}.part`, 'of one that was killed', { mode: 0o644 });
   expect(await run('backup', server.databaseUrl, file)).toEqual({
     code: 0,
-    said: expect.stringMatching(/^\d+ rows are in /),
+    said: expect.stringMatching(/^\d+ rows written to /),
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   const url = await emptyDatabase();
-  expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
+  expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows restored\./) });
   expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
   expect(await estimateOf(url)).toBe(ODD.length);
 
@@ -237,7 +237,7 @@ test('backup and restore work through pipes', async () => {
   const from = startTool('backup', ['-'], { DATABASE_URL: server.databaseUrl });
   const into = startTool('restore', ['-'], { DATABASE_URL: clone.url });
   from.stdout.pipe(into.stdin);
-  expect(await endOf(into)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows are back\./) });
+  expect(await endOf(into)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows restored\./) });
   expect(await contentOf(clone.url)).toEqual(await contentOf(server.databaseUrl));
   await clone.drop();
 });

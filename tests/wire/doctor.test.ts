@@ -46,12 +46,12 @@ test('every problem is named, without showing passwords', async () => {
     SMTP_URL: 'smtp://me:hidden@127.0.0.1:1',
   });
   expect(code).toBe(1);
-  expect(says.join('\n')).toMatch(/✗ database: does not answer[\s\S]*✗ mail: 127\.0\.0\.1:1 takes no letters/);
+  expect(says.join('\n')).toMatch(/✗ database: does not answer[\s\S]*✗ mail: 127\.0\.0\.1:1 accepts no emails/);
   expect(says.join('\n')).not.toContain('hidden');
   const unmade = path.join(folder, 'unmade');
   expect(await look({ DATA_DIR: unmade })).toMatchObject({
     code: 1,
-    says: expect.arrayContaining(['✗ database: there is none yet']),
+    says: expect.arrayContaining(['✗ database: does not exist yet']),
   });
   expect(existsSync(unmade)).toBe(false);
   expect(await look({ PORT: 'x', STATEMENT_TIMEOUT: '-1' })).toMatchObject({

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const erase = (...args: string[]) => runTool('erase', args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder });
 
-/** The number of rows in all tables that contain an email. */
+/** In how many rows of any table an address stands. */
 async function mentions(email: string): Promise<number> {
   const tables = await sql<{ name: string }>(
     server,
@@ -38,7 +38,7 @@ async function mentions(email: string): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-test('an erased email is removed from every table, without affecting others', async () => {
+test('a person who asks to be forgotten stands nowhere any more, and nobody else is touched', async () => {
   const [ada, bob] = [await signUp(server), await signUp(server)];
   const admin = await ImportClient.signIn(server);
   const customer = await admin.newCustomer();
@@ -59,13 +59,13 @@ test('an erased email is removed from every table, without affecting others', as
   expect(looked).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^Kept of .*: leads \(1\), answers to imports \(1\), refused rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
+      /^Found for .*: leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
     ),
   });
   expect(await mentions(ada.email)).toBeGreaterThan(5);
-  expect((await erase(ada.email, '--yes')).said).toMatch(/^Erased of /);
+  expect((await erase(ada.email, '--yes')).said).toMatch(/^Erased for /);
   expect(await mentions(ada.email)).toBe(0);
-  expect(await mentions(bob.email)).toBe(before - 2); // the invalid row that named both, and its response
+  expect(await mentions(bob.email)).toBe(before - 2); // the refused row that named both, and the answer that did
   expect((await erase(ada.email)).said).toMatch(/: nothing$/);
 });
 
@@ -75,7 +75,7 @@ async function insert(statement: string, values: unknown[] = []): Promise<string
   return row?.id ?? '';
 }
 
-/** Stores the email in the accounts' other tables for another account. */
+/** Whatever the accounts' other tables can hold of an address that is another account's. */
 async function linkTo(other: string, email: string): Promise<void> {
   await insert(
     `auth.identities (provider_id, provider, user_id, identity_data) values ('7', 'google', $1, jsonb_build_object('email', $2::text))`,
@@ -88,8 +88,8 @@ async function linkTo(other: string, email: string): Promise<void> {
   );
 }
 
-/** Imports a file with three invalid rows, the second of which contains the email. */
-async function importInvalidRows(admin: ImportClient, customerId: string, email: string): Promise<string> {
+/** A file whose three rows are refused: of somebody, of the address's person, of somebody else. */
+async function importRefused(admin: ImportClient, customerId: string, email: string): Promise<string> {
   const { body } = await admin.send({
     customerId,
     fileName: 'people.csv',
@@ -113,14 +113,14 @@ async function write(customer: string, email: string): Promise<string> {
   await writeFile(path.join(outbox, 'one.eml'), `To: ${email}\r\n\r\nWelcome`);
   await writeFile(path.join(outbox, 'two.eml'), `To: jo${email}\r\n\r\nWelcome`);
   return [
-    'Words that name it, for you to judge:',
+    'Other texts that contain it, to be checked by you:',
     `public.campaign_steps.message_content (1): ${step}`,
     `public.leads.notes (1): ${lead}`,
     `${outbox} (1): one.eml`,
   ].join('\n  ');
 }
 
-test('an email in other accounts’ data is erased too, longer addresses are kept, and free texts are listed for review', async () => {
+test('an address that others brought along goes too, one that only holds it stays, and words are left to judge', async () => {
   const [bob, email] = [await signUp(server), newEmail()];
   await call(server, 'PUT /user', { token: bob.session.access_token, body: { email } });
   await linkTo(bob.user.id, email);
@@ -132,32 +132,32 @@ test('an email in other accounts’ data is erased too, longer addresses are kep
   await insert(link, [bob.user.id, email]);
   const admin = await ImportClient.signIn(server);
   const customer = await admin.newCustomer();
-  const importId = await importInvalidRows(admin, customer, email);
+  const refused = await importRefused(admin, customer, email);
   await insert('leads (customer_id, name, email) values ($1, $2, $3)', [customer, 'Ann', ` ${email.toUpperCase()}\t`]);
   const words = await write(customer, email);
 
   const list =
-    'leads (1), answers to imports (1), refused rows of imports (1), sign-ons under way (1), sign-ins under way (2), accounts (1), tokens of letters for other accounts (2), changes of address of other accounts (1), ways into other accounts (1)';
+    'leads (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
-  expect(await erase(email)).toEqual({ code: 0, said: `Kept of ${email}: ${list}\n${words}\n${hint}` });
+  expect(await erase(email)).toEqual({ code: 0, said: `Found for ${email}: ${list}\n${words}\n${hint}` });
   expect(await mentions(email)).toBe(before);
 
-  expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased of ${email}: ${list}\n${words}` });
-  expect(await mentions(email)).toBe(4); // the free texts, and the invalid rows of two others
+  expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased for ${email}: ${list}\n${words}` });
+  expect(await mentions(email)).toBe(4); // the words, and the refused rows of two others
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
   const errors = `select array(select told -> 'row' from jsonb_array_elements(answer -> 'errors') told) as rows from import_chunks where import_id = $1`;
-  expect(await sql(server, errors, [importId])).toEqual([{ rows: [2, 4] }]);
+  expect(await sql(server, errors, [refused])).toEqual([{ rows: [2, 4] }]);
   const ways = `select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`;
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });
 
-test('the last administrator cannot be erased', async () => {
+test('the last administrator is not erased', async () => {
   const { code, said } = await erase('admin@example.test', '--yes');
   expect([code, said]).toEqual([1, expect.stringMatching(/^Leadlight: /)]);
   expect(await mentions('admin@example.test')).toBeGreaterThan(0);
 });
 
-test('an invalid email is rejected', async () => {
-  expect(await erase('ada')).toEqual({ code: 1, said: expect.stringContaining('say whom') });
+test('what is no address is told so', async () => {
+  expect(await erase('ada')).toEqual({ code: 1, said: expect.stringContaining('name the email address') });
 });

@@ -1,110 +1,108 @@
-// In charge of what the doctor sees of the database: that it answers, its shape, its keys, its clock, its work left undone. Changes nothing.
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { loginOf } from '#server/database/login.ts';
 import { pendingMigrations } from '#server/database/migrate.ts';
 import { ownerOf } from '#server/database/owner.ts';
 import { poolerUrl } from '#server/database/pooler.ts';
-import { type Finding, look, well, wrong } from './finding.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 5;
 
-/** What is found behind the owner's address. What one look cannot see is a finding, too. */
-export async function lookAtDatabase(url: string): Promise<Finding[]> {
+/** A database that cannot be reached is a finding too. */
+export async function checkDatabase(url: string): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
     const advice = 'start it, or correct DATABASE_URL';
-    return [wrong('database', `does not answer (${(error as Error).message})`, advice)];
+    return [failed('database', `does not answer (${(error as Error).message})`, advice)];
   }
   try {
-    const findings = [await lookAtVersion(client), await lookAtClock(client), await lookAtShape(url)];
-    if (findings.at(-1)?.state === 'wrong') return findings;
-    return [...findings, await lookAtKeys(client), await lookAtAdmins(client), await lookAtConnections(client)];
+    const findings = [await checkVersion(client), await checkClock(client), await checkMigrations(url)];
+    if (findings.at(-1)?.status === 'failed') return findings;
+    return [...findings, await checkKeys(client), await checkAdmins(client), await checkConnections(client)];
   } finally {
     await client.end();
   }
 }
 
-/** The way that requests take, where there is a pooler. */
-export async function lookAtPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Finding[]> {
+export async function checkPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Finding[]> {
   if (!DATABASE_URL || !DATABASE_POOLER) return [];
   try {
     await poolerUrl(loginOf(DATABASE_URL).url, DATABASE_POOLER);
-    return [well('pooler', `${DATABASE_POOLER} lets requests through`)];
+    return [ok('pooler', `${DATABASE_POOLER} accepts requests`)];
   } catch (error) {
-    return [wrong('pooler', (error as Error).message, 'requests fail until that is mended')];
+    return [failed('pooler', (error as Error).message, 'requests fail until this is corrected')];
   }
 }
 
 async function one<Row extends object>(client: pg.Client, text: string): Promise<Row> {
   const { rows } = await client.query<Row>(text);
-  if (!rows[0]) throw new Error(`no answer to ${text}`);
+  if (!rows[0]) throw new Error(`no row from ${text}`);
   return rows[0];
 }
 
-async function lookAtVersion(client: pg.Client): Promise<Finding> {
+async function checkVersion(client: pg.Client): Promise<Finding> {
   const { version, number, size } = await one<{ version: string; number: number; size: string }>(
     client,
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
        pg_size_pretty(pg_database_size(current_database())) as size`,
   );
-  const says = `PostgreSQL ${version}, ${size}`;
-  return number >= 150_000 ? well('database', says) : wrong('database', says, 'use PostgreSQL 15 or later');
+  const message = `PostgreSQL ${version}, ${size}`;
+  return number >= 150_000 ? ok('database', message) : failed('database', message, 'use PostgreSQL 15 or later');
 }
 
-async function lookAtClock(client: pg.Client): Promise<Finding> {
+async function checkClock(client: pg.Client): Promise<Finding> {
   const before = Date.now();
   const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now');
   const middle = (before + Date.now()) / 2;
   const seconds = Math.abs(now.getTime() - middle) / 1000;
-  const says = `this machine's and the database's differ by ${seconds.toFixed(1)} s`;
+  const message = `this machine and the database differ by ${seconds.toFixed(1)} s`;
   return seconds <= MAX_SKEW_SECONDS
-    ? well('clock', says)
-    : wrong('clock', says, 'set both by NTP: tokens and links are valid for a time');
+    ? ok('clock', message)
+    : failed('clock', message, 'synchronize both with NTP: tokens and links expire');
 }
 
-async function lookAtShape(url: string): Promise<Finding> {
+async function checkMigrations(url: string): Promise<Finding> {
   try {
     const pending = await pendingMigrations(ownerOf(url));
-    if (pending.length === 0) return well('migrations', 'all applied');
-    return wrong('migrations', `${pending.length} are not applied yet`, 'start the server once: npm start');
+    if (pending.length === 0) return ok('migrations', 'all applied');
+    return failed('migrations', `${pending.length} pending`, 'start the server once: npm start');
   } catch (error) {
-    return wrong('migrations', (error as Error).message, 'nothing else can be looked at before');
+    return failed('migrations', (error as Error).message, 'correct this first, then run it again');
   }
 }
 
-async function lookAtKeys(client: pg.Client): Promise<Finding> {
+async function checkKeys(client: pg.Client): Promise<Finding> {
   const { keys, days } = await one<{ keys: number; days: number | null }>(
     client,
     `select count(*)::int as keys, extract(day from now() - max(created_at))::int as days from auth.signing_keys`,
   );
-  if (keys === 0) return wrong('signing keys', 'there is none', 'start the server once: npm start');
-  const says = `${keys}, the newest ${days} days old`;
+  if (keys === 0) return failed('signing keys', 'none', 'start the server once: npm start');
+  const message = `${keys}, the newest ${days} days old`;
   return (days ?? 0) > 365
-    ? look('signing keys', says, 'run npm run rotate-keys: nobody is signed out')
-    : well('signing keys', says);
+    ? warning('signing keys', message, 'run npm run rotate-keys, which signs no one out')
+    : ok('signing keys', message);
 }
 
-async function lookAtAdmins(client: pg.Client): Promise<Finding> {
+async function checkAdmins(client: pg.Client): Promise<Finding> {
   const { admins } = await one<{ admins: number }>(
     client,
     `select count(*)::int as admins from public.user_roles where role = 'admin'`,
   );
   return admins > 0
-    ? well('administrators', String(admins))
-    : wrong('administrators', 'there is none', 'run npm run create-admin -- name@example.com');
+    ? ok('administrators', String(admins))
+    : failed('administrators', 'none', 'run npm run create-admin -- name@example.com');
 }
 
-async function lookAtConnections(client: pg.Client): Promise<Finding> {
+async function checkConnections(client: pg.Client): Promise<Finding> {
   const { used, most } = await one<{ used: number; most: number }>(
     client,
     `select count(*)::int as used, current_setting('max_connections')::int as most from pg_stat_activity where backend_type = 'client backend'`,
   );
-  const says = `${used} of at most ${most} are open`;
+  const message = `${used} of ${most} in use`;
   return used > most * 0.8
-    ? look('connections', says, 'lower DATABASE_POOL, or raise max_connections of PostgreSQL')
-    : well('connections', says);
+    ? warning('connections', message, 'lower DATABASE_POOL, or raise max_connections')
+    : ok('connections', message);
 }

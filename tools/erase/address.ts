@@ -1,24 +1,23 @@
-// In charge of telling whether a text is an address, or names it. In the conditions $1 is the address and $2 its pattern.
+// SQL conditions and a pattern for texts that contain an email address. $1 is the address, $2 its pattern.
+const ALPHANUMERIC = '[^\\W_]';
 
-const LETTER = '[^\\W_]';
-
-/** The address as nobody else's: not the rest or the start of a longer one, though a sentence may end behind it. PostgreSQL and JavaScript read it alike; capitals do not count. */
+/** Matches the address but not a part of a longer one; a sentence may end after it. For PostgreSQL and JavaScript, ignoring case. */
 export const patternOf = (email: string): string =>
-  `(?<!${LETTER}[._%+'-]*)${email.replace(/[^\p{L}\p{N}@]/gu, '\\$&')}(?![.-]*${LETTER})`;
+  `(?<!${ALPHANUMERIC}[._%+'-]*)${email.replace(/[^\p{L}\p{N}@]/gu, '\\$&')}(?![.-]*${ALPHANUMERIC})`;
 
-/** Spaces and capitals do not count, as where the product tells duplicates. */
+/** Compares like the detection of duplicates, ignoring spaces and case. */
 export const isAddress = (column: string): string => `private.text_key(${column}) = private.text_key($1)`;
 
-/** The plain search is ten times as fast, so it comes first; a case, since PostgreSQL puts what `and` joins into an order of its own. */
+/** The plain search is ten times faster, so it runs first. CASE, because PostgreSQL may reorder AND. */
 const searched = (text: string, cleaned = text) =>
   `case when position(lower($1::text) in lower(${text})) > 0 then ${cleaned} ~* $2 else false end`;
 
-export const namesAddress = (column: string): string => searched(`${column}::text`);
+export const containsAddress = (column: string): string => searched(`${column}::text`);
 
-/** The letter of an escape such as \n stands before no address. */
-export const namesAddressInJson = (column: string): string =>
+/** Removes escapes such as \n, whose last character would precede an address. */
+export const jsonContainsAddress = (column: string): string =>
   searched(`${column}::text`, String.raw`regexp_replace(${column}::text, '\\(u[0-9a-f]{4}|.)', ' ', 'g')`);
 
-/** What a statement of these conditions is asked with. */
+/** The parameters of a statement with these conditions. */
 export const valuesOf = (statement: string, email: string): string[] =>
   statement.includes('$2') ? [email, patternOf(email)] : [email];

@@ -1,15 +1,15 @@
-// In charge of what still names an address when its places are empty: words that people wrote, which only a person can judge. Changes nothing.
+// Lists texts that still contain an email address, for a human to check.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SCHEMAS } from '#server/database/backup/tables.ts';
 import type { Query } from '#server/database/pool.ts';
-import { namesAddress, namesAddressInJson, patternOf, valuesOf } from './address.ts';
+import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './address.ts';
 
 const SHOWN = 10;
 
 type Column = { table: string; name: string; isJson: boolean };
 
-/** Every column that holds words and is not computed from others, with the ids of its first rows that name the address. */
+/** Returns every text column that contains the address, with the ids of its first rows. */
 export async function findInRows(query: Query, email: string): Promise<string[]> {
   const { rows: columns } = await query<Column>(
     `select format('%I.%I', nspname, relname) as table, quote_ident(attname) as name, typname like 'json%' as "isJson"
@@ -26,7 +26,7 @@ export async function findInRows(query: Query, email: string): Promise<string[]>
   for (const { table, name, isJson } of columns) {
     const statement = `select count(*)::int,
         (array_remove(array_agg(coalesce(to_jsonb(found) ->> 'id', to_jsonb(found) ->> 'import_id')), null))[1:${SHOWN}] as ids
-      from ${table} found where ${isJson ? namesAddressInJson(name) : namesAddress(name)}`;
+      from ${table} found where ${isJson ? jsonContainsAddress(name) : containsAddress(name)}`;
     const { rows } = await query<{ count: number; ids: string[] | null }>(statement, valuesOf(statement, email));
     const [{ count, ids } = { count: 0, ids: null }] = rows;
     if (count > 0) found.push(lineOf(`${table}.${name}`, count, ids ?? []));
@@ -34,7 +34,7 @@ export async function findInRows(query: Query, email: string): Promise<string[]>
   return found;
 }
 
-/** The letters of a server without a mail server. */
+/** The emails in the outbox of a server without SMTP. */
 export async function findEmails(dataDirectory: string, email: string): Promise<string[]> {
   const outbox = path.join(dataDirectory, 'outbox');
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
@@ -44,11 +44,11 @@ export async function findEmails(dataDirectory: string, email: string): Promise<
   const pattern = new RegExp(patternOf(email), 'i');
   const found: string[] = [];
   for (const name of names.sort()) {
-    const letter = await readFile(path.join(outbox, name), 'utf8');
-    if (pattern.test(letter.replaceAll('=\r\n', ''))) found.push(name); // the end of a line of quoted-printable
+    const content = await readFile(path.join(outbox, name), 'utf8');
+    if (pattern.test(content.replaceAll('=\r\n', ''))) found.push(name); // soft line breaks of quoted-printable
   }
   return found.length > 0 ? [lineOf(outbox, found.length, found.slice(0, SHOWN))] : [];
 }
 
-const lineOf = (place: string, count: number, names: string[]) =>
-  [`${place} (${count})`, names.join(', ')].filter(Boolean).join(': ');
+const lineOf = (location: string, count: number, names: string[]) =>
+  [`${location} (${count})`, names.join(', ')].filter(Boolean).join(': ');

@@ -1,10 +1,10 @@
-// In charge of one preparation at a time: two starts at once must not install or build over each other.
+// Lets one process at a time install or build.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
 const { at, read, say, tryTo } = require('./project.cjs');
 
-/** Does the work where it is missing, one process at a time; the second finds the work of the first. */
+/** Runs `work` unless it is done, also by another process in the meantime. */
 function ensure(isDone, work) {
   if (isDone()) return;
   const release = takeLock();
@@ -15,7 +15,7 @@ function ensure(isDone, work) {
   }
 }
 
-/** A folder, because making one either succeeds or does not; its holder is named inside, so that a dead one's can be taken over. */
+/** A directory, because mkdir is atomic. It contains the process id, so that the lock of a dead process can be removed. */
 function takeLock() {
   const lock = at('dist', 'prepare.lock');
   fs.mkdirSync(at('dist'), { recursive: true });

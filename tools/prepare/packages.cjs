@@ -1,4 +1,4 @@
-// In charge of the packages: installed exactly as package-lock.json says, and a Node that runs TypeScript.
+// Installs the packages of package-lock.json, and finds a Node that runs TypeScript.
 'use strict';
 const { execFileSync, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
@@ -9,27 +9,25 @@ const wantedStamp = () => sha256(`${fs.readFileSync(at('package-lock.json'))} ${
 
 function isInstalled() {
   if (read(stamp) === wantedStamp()) return true;
-  if (!holdsLockedVersions()) return false;
+  if (!hasLockedVersions()) return false;
   tryTo(() => fs.writeFileSync(stamp, wantedStamp()));
   return true;
 }
 
-/** Whether someone else's `npm ci` or `npm install` was a complete one: npm's own list, written last, has each package at its version. */
-function holdsLockedVersions() {
+/** Whether a manual `npm ci` or `npm install` was complete: npm's own list, written last, has the version of each package. */
+function hasLockedVersions() {
   const installed = read(at('node_modules', '.package-lock.json'));
   if (!installed) return false;
   const present = JSON.parse(installed).packages;
   const { packages } = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8'));
   return Object.entries(packages).every(
-    ([place, wanted]) =>
-      place === '' ||
-      (present[place]
-        ? present[place].version === wanted.version
-        : wanted.optional || wanted.devOptional || wanted.peer),
+    ([key, wanted]) =>
+      key === '' ||
+      (present[key] ? present[key].version === wanted.version : wanted.optional || wanted.devOptional || wanted.peer),
   );
 }
 
-/** No package's install script is needed, so none is run. Under npm the same npm is used, else the one on the path. */
+/** Runs no install scripts, because none is needed. Uses the npm that started this process, else the one in PATH. */
 function install() {
   requireInstallableNode();
   say('Installing packages …');
@@ -48,11 +46,11 @@ function install() {
     ? spawnSync(node, [npm, ...options], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
   const reason = error ? ` (${error.message})` : '';
-  if (status !== 0) fail(`npm ci did not succeed${reason}: read its message above, mend that, and start again.`);
+  if (status !== 0) fail(`npm ci did not succeed${reason}: read its message above, correct that, and start again.`);
   fs.writeFileSync(stamp, wantedStamp());
 }
 
-/** On other versions npm leaves out packages with native code, whose engines exclude them, and the web app cannot be built. */
+/** With other versions npm omits native packages, whose engines exclude them, and the web app cannot be built. */
 function requireInstallableNode() {
   const [major = 0, minor = 0] = numbersOf(process.version);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
@@ -72,12 +70,12 @@ const nodePackages = {
 const windows = process.platform === 'win32';
 const own = at('node_modules', '.bin', windows ? 'node.cmd' : 'node');
 
-/** The packages bring a Node of their own for the usual platforms; where that does not run, the machine's has to be new enough for TypeScript. */
+/** Uses the Node of the packages; if there is none for this platform, the current one must run TypeScript. */
 function checkNode() {
   linkOwnNode();
-  if (windows) fs.writeFileSync(at('node_modules', '.bin', 'exec.cmd'), '@%*\r\n'); // the start script's `exec`, which other shells know
+  if (windows) fs.writeFileSync(at('node_modules', '.bin', 'exec.cmd'), '@%*\r\n'); // `exec` of the start script
   const ownVersion = versionOf(own);
-  if (!ownVersion) fs.rmSync(own, { force: true }); // it would stand before the machine's on npm's path
+  if (!ownVersion) fs.rmSync(own, { force: true }); // otherwise it precedes the system's Node in npm's PATH
   const version = ownVersion || process.version;
   const [major = 0, minor = 0] = numbersOf(version);
   if (major > 22 || (major === 22 && minor >= 18)) return;
@@ -86,7 +84,7 @@ function checkNode() {
   );
 }
 
-/** npm 10 takes the link away again with the packages of the other platforms, which have a `node` too. */
+/** npm 10 removes the link when it removes the packages of other platforms, which have a `node` too. */
 function linkOwnNode() {
   const name = nodePackages[`${process.platform}-${process.arch}`];
   if (!name || fs.existsSync(own) || !fs.existsSync(at('node_modules', name))) return;
@@ -94,7 +92,7 @@ function linkOwnNode() {
   else fs.symlinkSync(`../${name}/bin/node`, own);
 }
 
-/** Windows runs .cmd files in a shell only. */
+/** Windows needs a shell for .cmd files. */
 function versionOf(node) {
   try {
     return execFileSync(windows ? `"${node}"` : node, ['--version'], {

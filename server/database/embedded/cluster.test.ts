@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findPrograms } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 
-test('data of another major version are refused untouched, with the way to bring them over', async () => {
+test('a cluster of another major version is rejected unchanged, with the steps to migrate it', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-cluster-'));
   const cluster = path.join(directory, 'postgres');
   await mkdir(cluster);

@@ -36,19 +36,16 @@ test('the lock of a process that has ended is taken over', async () => {
   release();
 });
 
-test.runIf(process.platform !== 'win32')(
-  'a process that has got the number of an ended one does not hold its lock',
-  () => {
-    writeFileSync(
-      lock(),
-      (identityOf(process.pid) ?? '').replace(/.$/, (digit) => (digit === '1' ? '2' : '1')),
-    );
-    lockDataDir(folder)();
-    expect(existsSync(lock())).toBe(false);
-  },
-);
+test.runIf(process.platform !== 'win32')('a process with the id of an ended one does not hold its lock', () => {
+  writeFileSync(
+    lock(),
+    (identityOf(process.pid) ?? '').replace(/.$/, (digit) => (digit === '1' ? '2' : '1')),
+  );
+  lockDataDir(folder)();
+  expect(existsSync(lock())).toBe(false);
+});
 
-test('a lockDataDir that was cut off in the middle of writing holds nothing', () => {
+test('a partially written lock is ignored', () => {
   writeFileSync(lock(), '');
   lockDataDir(folder)();
   expect(existsSync(lock())).toBe(false);

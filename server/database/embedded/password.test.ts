@@ -18,7 +18,7 @@ function filesWith(text: string): string[] {
     .map((entry) => entry.name);
 }
 
-test('by password the owner and the login come in over loopback, the password is new at each start and in no file', async () => {
+test('with passwords, owner and login connect over loopback; the password is new at each start and in no file', async () => {
   const first = await start();
   const owner = ownerOf(first.url);
   await owner((query) => query('create role authenticator login'));

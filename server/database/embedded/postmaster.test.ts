@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alarmIn } from './postmaster.ts';
 
-const said = (words: string) => `2026-11-21 20:28:21.965 UTC [21257] ${words}`;
+const logged = (message: string) => `2026-11-21 20:28:21.965 UTC [21257] ${message}`;
 
 test.each([
   [
@@ -21,24 +21,24 @@ test.each([
     'terminating connection due to idle-in-transaction timeout',
   ],
   ['FATAL:  sorry, too many clients already', 'sorry, too many clients already'],
-])('%s is an alarm', (words, alarm) => {
-  expect(alarmIn(said(words))).toBe(alarm);
+])('%s is an alarm', (message, alarm) => {
+  expect(alarmIn(logged(message))).toBe(alarm);
 });
 
 test.each([
-  said('LOG:  database system is ready to accept connections'),
-  said('LOG:  received fast shutdown request'),
-  said('LOG:  terminating any other active server processes'),
-  said('FATAL:  terminating connection due to administrator command'),
-  said('FATAL:  connection to client lost'),
-  said('FATAL:  the database system is starting up'),
-  said('FATAL:  the database system is in recovery mode'),
-  said('FATAL:  Peer authentication failed for user "nobody"'),
-  said('FATAL:  password authentication failed for user "postgres"'),
-  said(`STATEMENT:  select 'FATAL:  terminated by signal'`),
-  said('DETAIL:  Failed process was running: select PANIC:  '),
+  logged('LOG:  database system is ready to accept connections'),
+  logged('LOG:  received fast shutdown request'),
+  logged('LOG:  terminating any other active server processes'),
+  logged('FATAL:  terminating connection due to administrator command'),
+  logged('FATAL:  connection to client lost'),
+  logged('FATAL:  the database system is starting up'),
+  logged('FATAL:  the database system is in recovery mode'),
+  logged('FATAL:  Peer authentication failed for user "other"'),
+  logged('FATAL:  password authentication failed for user "postgres"'),
+  logged(`STATEMENT:  select 'FATAL:  terminated by signal'`),
+  logged('DETAIL:  Failed process was running: select PANIC:  '),
   `\t'2026-11-21 20:28:21.965 UTC [1] FATAL:  a value'`,
   'Killed',
-])('%j is none', (line) => {
+])('%j is not an alarm', (line) => {
   expect(alarmIn(line)).toBeUndefined();
 });

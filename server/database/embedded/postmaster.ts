@@ -106,7 +106,7 @@ function watchOutput(output: Interface, exit: Promise<number | null>, log: Logge
   const ended = exit.then((code) => {
     if (isStopping) return;
     throw new StartFailure(
-      `The embedded database has ended (${reasonOf(code, alarm)}): start the server again, its data is kept.`,
+      `The embedded database has ended (${reasonOf(code, alarm)}): start the server again, no data is lost.`,
     );
   });
   ended.catch(() => {}); // handled by the caller, if at all

@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { cacheCatalog } from './cache.ts';
 import type { Catalog } from './catalog.ts';
 
 const catalogOf = (): Catalog => ({ schemas: new Map(), types: new Map() });
+
+afterEach(() => void vi.useRealTimers());
 
 /** A cache whose loads are settled by the test. */
 function openCache() {

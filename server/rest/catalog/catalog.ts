@@ -1,12 +1,11 @@
-// In charge of what the database holds, as the row API sees it: relations, their relationships and the functions of the exposed schemas.
-
+// The schema catalog: relations, relationships and functions of the exposed schemas.
 export type Column = {
   name: string;
-  /** The qualified name of its type, ready to stand in a cast. */
+  /** The qualified name of its type, for a cast. */
   type: string;
-  /** The type beneath its domain. */
+  /** The base type of a domain. */
   baseType: string;
-  /** The expression that fills it when an insert leaves it out; null if that is null. */
+  /** The default expression, or null. */
   fallback: string | null;
 };
 
@@ -22,27 +21,27 @@ export type Cardinality = 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-t
 
 export type ColumnPair = readonly [near: string, far: string];
 
-/** A way from one relation to another. `near` columns are the origin's; of a junction they are its own. */
+/** `near` columns belong to the origin, or to the junction. */
 export type Relationship = {
   cardinality: Cardinality;
   constraint: string;
   origin: string;
   target: string;
-  /** Origin's column and target's column; empty for many-to-many. */
+  /** Columns of origin and target; empty for many-to-many. */
   columns: readonly ColumnPair[];
   junction?: {
     relation: string;
     constraints: readonly [toOrigin: string, toTarget: string];
-    /** Junction's column and origin's column. */
+    /** Columns of junction and origin. */
     toOrigin: readonly ColumnPair[];
-    /** Junction's column and target's column. */
+    /** Columns of junction and target. */
     toTarget: readonly ColumnPair[];
   };
 };
 
 export type Argument = { name: string; type: string; isRequired: boolean; isVariadic: boolean };
 
-/** What PostgREST calls the one column of a function that returns bare values. */
+/** PostgREST's name for the column of a function that returns a scalar. */
 export const scalarColumn = 'pgrst_scalar';
 
 export type Routine = {
@@ -53,15 +52,15 @@ export type Routine = {
   returnsSet: boolean;
   returns:
     | { kind: 'void' }
-    /** A bare value, in one column named `scalarColumn`. */
+    /** One column named `scalarColumn`. */
     | { kind: 'scalar'; columns: ReadonlyMap<string, Column> }
-    /** A row of a relation of the same schema, or of columns that belong to the function alone. */
+    /** A row of a relation of the same schema, or with columns of its own. */
     | { kind: 'row'; relation?: string; columns: ReadonlyMap<string, Column> };
 };
 
 export type SchemaCatalog = {
   relations: ReadonlyMap<string, Relation>;
-  /** By the name of the relation they start from. */
+  /** By the name of the origin. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Overloads by name. */
   routines: ReadonlyMap<string, readonly Routine[]>;
@@ -69,7 +68,7 @@ export type SchemaCatalog = {
 
 export type Catalog = {
   schemas: ReadonlyMap<string, SchemaCatalog>;
-  /** What a cast may name, in any spelling, to the type's qualified name. */
+  /** All names of a type, with its qualified name. */
   types: ReadonlyMap<string, string>;
 };
 

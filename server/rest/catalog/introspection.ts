@@ -1,5 +1,4 @@
-// In charge of the one statement that reads PostgreSQL's own catalogue, and of the shape of its answer.
-
+// The query that reads the system catalogs, and the shape of its result.
 export type ColumnRow = { number: number; name: string; type: string; baseType: string; fallback: string | null };
 
 export type KeyRow = { isPrimary: boolean; columns: string[] };
@@ -11,7 +10,7 @@ export type RelationRow = {
   kind: string;
   columns: ColumnRow[];
   keys: KeyRow[] | null;
-  /** PostgreSQL's parsed tree of a view's query, in its text form. */
+  /** The parse tree of a view's query, as text. */
   tree: string | null;
 };
 
@@ -28,7 +27,7 @@ export type RoutineRow = {
   name: string;
   volatility: string;
   returnsSet: boolean;
-  /** Of the type returned: pg_type.typtype, its name bare and qualified, and the relation whose row it is (0 if none). */
+  /** The return type: pg_type.typtype, its name, its qualified name, and the relation of a row type (or 0). */
   typeKind: string;
   typeName: string;
   returnType: string;
@@ -48,7 +47,7 @@ export type Introspection = {
   types: TypeRow[] | null;
 };
 
-/** One row, one column `catalog` of JSON. `$1` are the exposed schemas as an array. Run with search_path pg_catalog, so that every name comes qualified. */
+/** Returns one row with a JSON column `catalog`. `$1` is an array of schemas. Run it with search_path pg_catalog, so that all names are qualified. */
 export const introspection = `
 with exposed as (
   select c.oid, n.nspname, c.relname, c.relkind

@@ -26,7 +26,7 @@ const relation = (
 
 const primary = (...columns: string[]) => [{ isPrimary: true, columns }];
 
-/** A view's parsed tree, as far as it tells where columns come from: [table, column] in the view's order. */
+/** The part of a view's parse tree with the origins of its columns: [table, column] in the view's order. */
 const tree = (...origins: [table: number, column: number][]) =>
   `({QUERY :targetList (${origins
     .map(
@@ -88,7 +88,7 @@ describe('relationships', () => {
   });
 });
 
-test('a view has the key of the table whose key it shows', () => {
+test('a view has the primary key of a table whose key it contains', () => {
   const relations = catalog.schemas.get('public')?.relations;
   expect(relations?.get('shown_animals')?.primaryKey).toEqual(['animal']);
   expect(relations?.get('shown_again')?.primaryKey).toEqual([]);

@@ -1,4 +1,4 @@
-// In charge of turning the introspection's rows into the catalogue that plans look into. Pure.
+// Builds the catalog from the rows of the introspection query.
 import type { Catalog, Relation, Routine, SchemaCatalog } from './catalog.ts';
 import type { Introspection, RelationRow, TypeRow } from './introspection.ts';
 import { baseColumn, type DescribedRelation, describe, relationshipsOf } from './relationships.ts';
@@ -36,7 +36,7 @@ function relationOf(row: DescribedRelation, rows: DescribedRelation[]): Relation
 
 const primaryKeyOf = (row: RelationRow) => row.keys?.find(({ isPrimary }) => isPrimary)?.columns ?? [];
 
-/** A view has the primary key of the first table whose whole key it shows. */
+/** A view has the primary key of the first table whose whole key it contains. */
 function shownPrimaryKey(view: DescribedRelation, rows: DescribedRelation[]): string[] {
   const shown = view.columns.map((column) => ({ name: column.name, base: baseColumn(view, column.number, rows) }));
   for (const table of new Set(shown.map(({ base }) => base?.relation))) {
@@ -49,7 +49,7 @@ function shownPrimaryKey(view: DescribedRelation, rows: DescribedRelation[]): st
   return [];
 }
 
-/** What SQL itself calls some types, besides their names in the catalogue. */
+/** SQL names that the system catalogs lack. */
 const synonyms: Record<string, string[]> = {
   int4: ['int'],
   float8: ['float'],

@@ -1,9 +1,9 @@
-// In charge of the ways between relations: foreign keys read in both directions, through junctions, and through views that show the key's columns.
+// Relationships: foreign keys in both directions, through junction tables, and of views that contain the columns of the key.
 import type { ColumnPair, Relationship } from './catalog.ts';
 import type { ForeignKeyRow, RelationRow } from './introspection.ts';
 import { type Origins, originsOf } from './view-columns.ts';
 
-/** A relation's row with its view's tree read once; tables have no origins. */
+/** `origins` are the parsed origins of a view's columns; null for a table. */
 export type DescribedRelation = RelationRow & { origins: Origins | null };
 
 export const describe = (row: RelationRow): DescribedRelation => ({
@@ -13,14 +13,14 @@ export const describe = (row: RelationRow): DescribedRelation => ({
 
 type ForeignKey = { name: string; origin: DescribedRelation; target: DescribedRelation; columns: ColumnPair[] };
 
-/** All ways between the given relations of one schema, by the name of their origin. */
+/** Returns the relationships within one schema, by the name of the origin. */
 export function relationshipsOf(relations: DescribedRelation[], rows: ForeignKeyRow[]): Map<string, Relationship[]> {
   const keys = rows.flatMap((row) => shownKeys(row, relations));
   const all = [...keys.flatMap(bothDirections), ...throughJunctions(keys)];
   return Map.groupBy(all, ({ origin }) => origin) as Map<string, Relationship[]>;
 }
 
-/** A foreign key between tables, and as each view shows it that has all of its columns. */
+/** A foreign key between tables, and between views that contain all of its columns. */
 function shownKeys(row: ForeignKeyRow, relations: DescribedRelation[]): ForeignKey[] {
   const origins = relations.flatMap((relation) => showing(relation, row.relation, row.columns, relations));
   const targets = relations.flatMap((relation) => showing(relation, row.target, row.targetColumns, relations));
@@ -34,7 +34,7 @@ function shownKeys(row: ForeignKeyRow, relations: DescribedRelation[]): ForeignK
   );
 }
 
-/** The names under which a relation shows the columns of a table; none if it hides one. */
+/** The names of a table's columns in a relation; empty if it lacks one. */
 function showing(relation: DescribedRelation, table: number, columns: string[], relations: DescribedRelation[]) {
   if (relation.id === table) return [{ relation, names: columns }];
   if (!relation.origins) return [];
@@ -42,7 +42,7 @@ function showing(relation: DescribedRelation, table: number, columns: string[], 
   return names.every((name) => name !== undefined) ? [{ relation, names }] : [];
 }
 
-/** The view's own column that shows a table's column, directly or through other views. */
+/** The name of a table's column in a view, directly or through other views. */
 function shownName(
   view: DescribedRelation,
   table: number,
@@ -91,7 +91,7 @@ function isKey(relation: DescribedRelation, columns: string[]): boolean {
 const sameNames = (one: string[], other: string[]) =>
   one.length === other.length && one.every((name) => other.includes(name));
 
-/** A table whose primary key holds two foreign keys joins their targets. */
+/** A table whose primary key contains two foreign keys is a junction. */
 function throughJunctions(keys: ForeignKey[]): Relationship[] {
   const byTable = Map.groupBy(keys, ({ origin }) => origin);
   return [...byTable].flatMap(([junction, own]) => {

@@ -1,8 +1,8 @@
-// In charge of functions as the catalogue keeps them: their arguments and what they return.
+// The arguments and results of functions.
 import { type Argument, type Column, type Relation, type Routine, scalarColumn } from './catalog.ts';
 import type { RoutineRow } from './introspection.ts';
 
-/** `relationById` finds the relation whose row type a function returns. */
+/** `relationById` returns the relation of a row type. */
 export function routineOf(row: RoutineRow, relationById: (id: number) => Relation | undefined): Routine {
   return {
     schema: row.schema,
@@ -14,7 +14,7 @@ export function routineOf(row: RoutineRow, relationById: (id: number) => Relatio
   };
 }
 
-/** pg_proc leaves the modes out where all arguments are taken in. */
+/** pg_proc has no modes if all arguments are IN. */
 const modeOf = (row: RoutineRow, place: number) => row.argumentModes?.[place] ?? 'i';
 
 function argumentsOf(row: RoutineRow): Argument[] {
@@ -41,7 +41,7 @@ function returnsOf(row: RoutineRow, relationById: (id: number) => Relation | und
   return { kind: 'row', relation: relation?.name, columns: relation?.columns ?? new Map() };
 }
 
-/** The columns that OUT, INOUT and TABLE arguments make. */
+/** The columns defined by OUT, INOUT and TABLE arguments. */
 function ownColumns(row: RoutineRow): Map<string, Column> {
   const columns = new Map<string, Column>();
   for (const [place, type] of row.argumentTypes.entries()) {

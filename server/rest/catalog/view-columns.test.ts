@@ -7,7 +7,7 @@ const entry = (number: number, name: string, table: number, column: number) =>
 const query = (list: string, rest = '<>') =>
   `({QUERY :commandType 1 :rtable ({RANGETBLENTRY :subquery ${rest}}) :targetList (${list}) :override 0 :jointree {FROMEXPR}})`;
 
-test('a shown column names its table and its number there', () => {
+test('a column has its table and column number as origin', () => {
   expect(originsOf(query(`${entry(1, 'id', 16_414, 3)} ${entry(2, 'full\\ name', 16_402, 2)}`))).toEqual(
     new Map([
       [1, { relation: 16_414, column: 3 }],
@@ -20,7 +20,7 @@ test('a computed column has no origin', () => {
   expect(originsOf(query(entry(1, 'total', 0, 0)))).toEqual(new Map());
 });
 
-test('what a subquery or a name in brackets holds is not taken for the list', () => {
+test('target lists of subqueries and names with brackets are skipped', () => {
   const inner = `{QUERY :targetList (${entry(1, 'x', 999, 9)})}`;
   expect(originsOf(query(`${entry(1, 'a\\)\\}', 16_400, 1)}`, inner))).toEqual(
     new Map([[1, { relation: 16_400, column: 1 }]]),

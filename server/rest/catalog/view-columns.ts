@@ -1,12 +1,11 @@
-// In charge of where a view's columns come from: reads the origin that PostgreSQL notes in the view's parsed tree.
-
-/** By the view's column number, the relation (its oid) and column number that it shows unchanged. */
+// Reads the origins of a view's columns from its parse tree.
+/** By column number of the view: the oid of the relation and the number of its column. */
 export type Origins = ReadonlyMap<number, { relation: number; column: number }>;
 
 const targetEntry =
   /:resno (\d+) :resname (?:\\.|[^\s])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false\}/g;
 
-/** Reads `pg_rewrite.ev_action`: the entries of the outermost target list alone, since subqueries carry lists of their own. */
+/** Reads the outermost target list of `pg_rewrite.ev_action`; subqueries have target lists too. */
 export function originsOf(tree: string): Origins {
   const origins = new Map<number, { relation: number; column: number }>();
   for (const [, number, relation, column] of outermostTargetList(tree).matchAll(targetEntry)) {
@@ -29,7 +28,7 @@ function outermostTargetList(tree: string): string {
   return '';
 }
 
-/** What a list that begins at `start` says of its own entries; the nodes inside them are left out. */
+/** The entries of the list at `start`, without nested nodes. */
 function ownEntries(tree: string, start: number): string {
   let depth = 0;
   let entries = '';

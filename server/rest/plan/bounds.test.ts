@@ -80,7 +80,7 @@ describe('conditions that the statement repeats', () => {
   const deeper = many(14, () => 'customers.leads=not.is.null', '&');
   const tests = many(10, () => 'customers.leads.name=eq.x', '&');
 
-  test('count as often as they stand in it', async () => {
+  test('count as often as they are repeated', async () => {
     const target = `leads?select=id,customers(leads(name))&${presences}&${deeper}&${tests}`;
     const { text } = await get(target, { statementConditions: 3_000 });
     expect(text.match(/= \$\d+/g)?.length).toBe(14 * 14 * 10 + 14 * 10 + 10);
@@ -154,13 +154,13 @@ describe('limits of a request', () => {
     await expect(statement(method, target, headers, body)).rejects.toMatchObject(rejection(message));
   });
 
-  test('a key that is longer than any name is not repeated in the answer', async () => {
+  test('a key longer than any name is not repeated in the error', async () => {
     await expect(statement('POST', '/leads', {}, { ['x'.repeat(201)]: 1 })).rejects.toMatchObject({
       body: { code: 'PGRST102', message: 'A key of the body has 201 characters, at most 200' },
     });
   });
 
-  test('an argument of a function is no regular expression, whatever it says', async () => {
+  test('an argument of a function is not a regular expression', async () => {
     const { values } = await statement('GET', '/rpc/list_leads?term=match.a', {}, undefined, { regexes: 0 });
     expect(values).toContain('match.a');
   });

@@ -1,11 +1,10 @@
-// In charge of a call of a function: its overload, its arguments, and what is shown of the rows it returns. Knows no SQL.
-import { type Routine, scalarColumn } from '../catalog/catalog.ts';
-import { maxAffectedNeedsSet } from '../errors.ts';
+// Plans a function call: its overload, its arguments, and the columns of its result.
+import { type Argument, type Routine, scalarColumn } from '../catalog/catalog.ts';
+import { ambiguousFunction, maxAffectedNeedsSet, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Candidate, Query } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
-import { chooseOverload, takesBody } from './overload.ts';
-import { type CallPlan, type Format, separators } from './plan.ts';
+import { arrayLiteral, type CallPlan, type Format, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
 import type { Scope } from './scope.ts';
 
@@ -30,7 +29,7 @@ export function planCall(request: ApiRequest, scope: Scope, format: Format): Cal
   };
 }
 
-/** A function that returns no set shows its one row or value as such. */
+/** A function that does not return a set has one row or value as its result. */
 function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
   const kind = format.kind === 'array' && !returnsSet ? 'object' : format.kind;
   const isList = returns.kind === 'scalar' && returns.columns.get(scalarColumn)?.type.endsWith('[]');
@@ -38,7 +37,7 @@ function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
   return { ...format, kind, separator: hasValues ? separators.values : format.separator };
 }
 
-/** The query with arguments alone among its candidates. A parameter that any overload takes is an argument; another is a filter if it reads like one, else an argument that none takes. */
+/** Separates arguments from filters. A parameter of any overload is an argument; any other is a filter if it has the form of one, else an unknown argument. */
 export function splitCandidates(query: Query, functionName: string, { catalog }: Scope): Query {
   const overloads = catalog.routines.get(functionName) ?? [];
   const passed: Candidate[] = [];
@@ -61,9 +60,6 @@ function textArguments(routine: Routine, passed: readonly Candidate[]): CallPlan
   return { kind: 'texts', passed: texts };
 }
 
-const arrayLiteral = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
-
 function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'] {
   const [only] = routine.arguments;
   if (only && takesBody(routine)) return { kind: 'body', type: only.type, json: payload.json };
@@ -71,7 +67,7 @@ function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'
   return { kind: 'object', passed, json: payload.kind === 'array' ? firstOf(payload) : payload.json };
 }
 
-/** Of an array of objects a function takes the first, as PostgREST does. */
+/** Of an array of objects the first is used, as in PostgREST. */
 const firstOf = ({ json }: Payload) => JSON.stringify((JSON.parse(json) as unknown[])[0]);
 
 function planResult(routine: Routine, query: Query, scope: Scope): CallPlan['root'] {
@@ -80,3 +76,34 @@ function planResult(routine: Routine, query: Query, scope: Scope): CallPlan['roo
   const name = returns.kind === 'row' && returns.relation ? returns.relation : routine.name;
   return planReadNode(query, { name, columns: returns.columns, source: { kind: 'returned' } }, scope);
 }
+
+/** Picks the overload by argument names. With `takesWholeBody`, a function with a single unnamed json argument is the fallback. */
+function chooseOverload(
+  name: string,
+  overloads: readonly Routine[],
+  given: readonly string[],
+  takesWholeBody: boolean,
+): Routine {
+  const named = overloads.filter((routine) => fits(routine.arguments, given));
+  const fitting = named.length > 0 || !takesWholeBody ? named : overloads.filter(takesBody);
+  const [first, second] = fitting;
+  if (!first) throw unknownFunction(name, [...given].sort(), takesWholeBody);
+  if (second) throw ambiguousFunction(fitting.map(signatureOf));
+  return first;
+}
+
+function fits(taken: readonly Argument[], given: readonly string[]): boolean {
+  return (
+    taken.every(({ name, isRequired }) => name !== '' && (!isRequired || given.includes(name))) &&
+    given.every((name) => taken.some((argument) => argument.name === name))
+  );
+}
+
+/** Whether the function has a single unnamed json argument. */
+function takesBody({ arguments: taken }: Routine): boolean {
+  const [only, second] = taken;
+  return !second && only?.name === '' && ['json', 'jsonb'].includes(only.type);
+}
+
+const signatureOf = ({ schema, name, arguments: taken }: Routine) =>
+  `${schema}.${name}(${taken.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;

@@ -1,9 +1,9 @@
-// Which casts a request may ask for: those that are cheap to read, and whose text is no longer than what it is made of.
+// Allows casts that are cheap and do not give longer text.
 import { castUnavailable, unknownType } from '../errors.ts';
 import type { Operand } from './plan.ts';
 import type { Scope } from './scope.ts';
 
-/** Of any value. Others look into the catalog (regclass), compile a pattern (jsonpath) or grow: nine characters make a numeric or jsonb of 131,072. */
+/** Targets for any value. Others query the catalog (regclass), compile a pattern (jsonpath) or grow: nine characters give a numeric or jsonb of 131,072. */
 const fromAnything = new Set([
   'boolean',
   'smallint',
@@ -26,7 +26,7 @@ const fromAnything = new Set([
 
 const numbers = new Set(['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'jsonb']);
 
-/** The qualified name of a cast's type. Throws RestError for one that does not exist, or is not for this operand. */
+/** Returns the qualified name of the type. Throws RestError if it does not exist or is not allowed for this operand. */
 export function requireCast({ types, limits }: Scope, operand: Operand, name: string): string {
   const to = types.get(name.toLowerCase());
   if (!to) throw unknownType(name);
@@ -39,7 +39,7 @@ function isAvailable(from: string, to: string): boolean {
   if (from === to || fromAnything.has(to)) return true;
   if (to === 'numeric') return numbers.has(from);
   if (from.endsWith('[]') && to.endsWith('[]')) return isAvailable(from.slice(0, -2), to.slice(0, -2));
-  return to.includes('.'); // a type of an exposed schema, which the catalog names with its schema
+  return to.includes('.'); // a type of an exposed schema
 }
 
 function typeOf({ type, path }: Operand): string {

@@ -1,11 +1,11 @@
-// In charge of filters: each names a column of its resource, or an embedded resource that must have rows or have none.
+// Plans filters on columns, and null checks on embedded resources.
 import { embedFilter } from '../errors.ts';
 import type { Filter } from '../request/filter.ts';
 import type { Condition } from '../request/logic.ts';
 import type { PlannedCondition, ReadNode } from './plan.ts';
 import { type Origin, operandOf } from './scope.ts';
 
-/** `embedded` are the nodes below this resource by the names that the request gives them. */
+/** `embedded` are the embedded nodes by their names in the request. */
 export function planCondition(
   condition: Condition,
   origin: Origin,

@@ -1,10 +1,10 @@
-// In charge of which relationship an embedded resource means, by PostgREST's rules of target and hint. Refuses none and more than one.
+// Finds the relationship of an embedded resource by PostgREST's rules for target and hint.
 import type { Relationship } from '../catalog/catalog.ts';
 import { ambiguousRelationship, unknownRelationship } from '../errors.ts';
 
 type Wanted = { origin: string; target: string; hint?: string };
 
-/** `isView` says whether a relation is a view: those are embedded by their own name alone. */
+/** Views are embedded by their own name only. Throws RestError for no match or several. */
 export function findRelationship(
   candidates: readonly Relationship[],
   wanted: Wanted,
@@ -26,7 +26,7 @@ function fits(candidate: Relationship, wanted: Wanted, isView: (relation: string
   return !isView(candidate.target) && (target === candidate.constraint || target === onlyPair(candidate)?.[0]);
 }
 
-/** A relation that references itself: its own name means the many, the key's column the one. */
+/** For a self-reference, the relation's name is the to-many direction, the foreign key column the to-one direction. */
 function fitsItself(candidate: Relationship, target: string, hint: string | undefined): boolean {
   const [near, far] = onlyPair(candidate) ?? [];
   if (candidate.cardinality === 'many-to-one') return hint === undefined && target === near;

@@ -1,4 +1,4 @@
-// In charge of choosing the plan for a request: read, write or call, and the form in which its rows are shown.
+// Plans a request as a read, write or call.
 import type { Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
@@ -9,12 +9,12 @@ import { type Bounds, openScope, requireRelation, type Scope } from './scope.ts'
 import { requireBoundedStatement } from './statement-size.ts';
 import { planWrite } from './write.ts';
 
-/** Throws RestError for names that the catalog lacks, and for more than the limits allow. */
-export function planRequest(asked: ApiRequest, catalog: Catalog, bounds: Bounds): Plan {
-  const scope = openScope(catalog, asked.schema, bounds);
-  const { kind, name } = asked.resource;
-  const request = kind === 'function' ? { ...asked, query: splitCandidates(asked.query, name, scope) } : asked;
-  const plan = planOf(request, scope); // first, because a name that the catalog lacks has it read again
+/** Throws RestError for unknown names and exceeded limits. */
+export function planRequest(raw: ApiRequest, catalog: Catalog, bounds: Bounds): Plan {
+  const scope = openScope(catalog, raw.schema, bounds);
+  const { kind, name } = raw.resource;
+  const request = kind === 'function' ? { ...raw, query: splitCandidates(raw.query, name, scope) } : raw;
+  const plan = planOf(request, scope); // before the limits, because an unknown name reloads the catalog
   const { hasRegex } = requireBoundedQuery(request.query, scope.limits);
   requireBoundedStatement(plan, scope.limits.statementConditions);
   return hasRegex ? { ...plan, timeout: scope.limits.regexTimeout } : plan;

@@ -1,13 +1,12 @@
-// In charge of the vocabulary of plans: what is to be read, written or called, with every name found in the catalogue.
-
+// The plan of a request: what to read, write or call, with all names resolved.
 import type { Argument, Column, Relation, Routine } from '../catalog/catalog.ts';
 import type { Test } from '../request/filter.ts';
 import type { JsonStep } from '../request/names.ts';
 
-/** Where rows come from: a relation, or what a write or call of the same request has returned. */
+/** The source of rows: a relation, or the result of the write or call of the same statement. */
 export type Source = { kind: 'relation'; schema: string; name: string } | { kind: 'returned' };
 
-/** A column of the rows that `alias` names, or a place inside its JSON. */
+/** A column of `alias`, or a value within its JSON. */
 export type Operand = { alias: string; column: string; type: string; path: readonly JsonStep[] };
 
 export type Output =
@@ -19,16 +18,16 @@ export type Output =
 export type PlannedCondition =
   | { kind: 'test'; isNegated: boolean; operand: Operand; test: Test }
   | { kind: 'tree'; isNegated: boolean; operator: 'and' | 'or'; conditions: PlannedCondition[] }
-  /** The embedded node has rows, or with `isNegated` has none. */
+  /** The embedded node has rows. */
   | { kind: 'presence'; isNegated: boolean; node: ReadNode };
 
-/** `through` is the to-one node whose column orders its parent. */
+/** `through` is a to-one node whose column orders its parent. */
 export type PlannedOrder = { operand: Operand; through?: ReadNode; isDescending: boolean; nulls?: 'first' | 'last' };
 
 /** Equal columns of two aliases. */
 export type Join = { near: { alias: string; column: string }; far: { alias: string; column: string } };
 
-/** One resource of a request with the resources embedded in it. */
+/** A resource with its embedded resources. */
 export type ReadNode = {
   alias: string;
   source: Source;
@@ -44,14 +43,14 @@ export type ReadNode = {
 export type Format = {
   kind: 'array' | 'object' | 'csv' | 'nothing';
   stripsNulls: boolean;
-  /** What stands between two items of an array. */
+  /** Between two items of an array. */
   separator: string;
 };
 
-/** As PostgreSQL's json_agg, and so PostgREST, writes them: between rows or arrays, between other values, and where json_strip_nulls has written it all anew. */
+/** As in the output of json_agg for rows or arrays and for other values, and of json_strip_nulls. */
 export const separators = { rows: ', \n ', values: ', ', stripped: ',' };
 
-/** A planned or estimated total is counted like an exact one: the planner's guess speaks of every customer's rows, whoever asks. */
+/** Planned and estimated totals are exact too, because the planner's estimate would include rows of other customers. */
 export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; hasTotal: boolean; format: Format };
 
 export type Conflict = { columns: string[]; resolution: 'merge' | 'ignore' };
@@ -61,7 +60,7 @@ export type Change =
       kind: 'insert';
       alias: string;
       columns: Column[];
-      /** Columns that a row leaves out take their default instead of null. */
+      /** Missing columns get their default instead of null. */
       fillsDefaults: boolean;
       conflict?: Conflict;
       json: string;
@@ -73,11 +72,11 @@ export type WritePlan = {
   kind: 'write';
   relation: Relation;
   change: Change;
-  /** Columns given back to `root`; '*' for all; none when the number of rows is enough. */
+  /** The columns that `root` needs, or '*'. */
   returning: '*' | string[];
-  /** What is shown of the changed rows; absent without `return=representation`. */
+  /** The response rows, with `return=representation`. */
   root?: ReadNode;
-  /** The columns that address a single inserted row. */
+  /** The primary key, for the Location of an inserted row. */
   location?: string[];
   format: Format;
 };
@@ -86,17 +85,21 @@ export type CallPlan = {
   kind: 'call';
   routine: Routine;
   isReadOnly: boolean;
-  arguments: /** Each as text. */
+  arguments: /** Each one as text. */
     | { kind: 'texts'; passed: { argument: Argument; value: string }[] }
     /** All in one JSON object. */
     | { kind: 'object'; passed: Argument[]; json: string }
-    /** The body itself is the only, unnamed argument. */
+    /** The body is the only, unnamed argument. */
     | { kind: 'body'; type: string; json: string };
-  /** What is shown of the rows returned, a scalar as the one column of one row; absent for void. */
+  /** The response rows; a scalar is one column of one row. Undefined for void. */
   root?: ReadNode;
   hasTotal: boolean;
   format: Format;
 };
 
-/** `timeout` is how many milliseconds its statement may take, where that is less than others may. */
+/** `timeout`, in milliseconds, replaces a longer statement timeout. */
 export type Plan = (ReadPlan | WritePlan | CallPlan) & { timeout?: number };
+
+/** An array literal of PostgreSQL. The context determines the type of its elements. */
+export const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

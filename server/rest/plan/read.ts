@@ -1,4 +1,4 @@
-// In charge of what a request reads: the resource, what is embedded in it, and where filters, order and limits belong. Knows no SQL.
+// Plans a read: a resource, its embedded resources, and their filters, order and limits.
 import { isToOne, type Relationship } from '../catalog/catalog.ts';
 import { invalidRange, notEmbedded, orderByMany, spreadOfMany, tooMany } from '../errors.ts';
 import type { OrderTerm } from '../request/order.ts';
@@ -10,19 +10,19 @@ import { findRelationship } from './find-relationship.ts';
 import type { Join, Output, PlannedOrder, ReadNode, Source } from './plan.ts';
 import { type Origin, operandOf, requireRelation, type Scope } from './scope.ts';
 
-/** The resource of the path, or the rows that a write or call returned. */
+/** The resource of the path, or the result of a write or call. */
 export type Root = Omit<Origin, 'alias'> & { source: Source };
 
 type Place = { path: EmbedPath; limit: number | undefined; within: number };
 
 type Embed = { item: EmbedItem; relationship: Relationship; columns: Origin['columns']; node: ReadNode };
 
-/** Plans the tree of one request. Where a write comes first (`isChanged`), filters and limits of the root are not the reading's business. */
+/** Plans the tree of a request. With `isChanged`, the filters and limits of the root belong to the write. */
 export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged = false } = {}): ReadNode {
   const known = new Set<string>(['']);
   let manyRowEmbeds = 0;
 
-  /** `within` is how many embeds of many rows stand around the node. */
+  /** `within` is the number of to-many embeds around the node. */
   function planNode(origin: Origin, source: Source, items: SelectItem[], { path, limit, within }: Place): ReadNode {
     const node: ReadNode = { alias: origin.alias, source, joins: [], outputs: [], conditions: [], order: [] };
     const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path, within));
@@ -56,7 +56,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     return { item, relationship, columns: relation.columns, node };
   }
 
-  /** Each row of what stands around an embed of many rows may have as many of them as a page. */
+  /** Each nesting of to-many embeds multiplies the rows by up to a page. */
   function withinOneMore(around: number): number {
     const { manyRowEmbedDepth: most } = scope.limits;
     manyRowEmbeds += 1;
@@ -92,7 +92,7 @@ function planColumn(item: SelectItem, origin: Origin, scope: Scope): Output[] {
   return [{ kind: 'column', operand, cast: cast && requireCast(scope, operand, cast), name: alias ?? String(key) }];
 }
 
-/** An embed that selects nothing serves filters and order alone. */
+/** An embed without columns only serves filters and order. */
 function outputOf({ item, relationship, node }: Embed): Output[] {
   if (node.outputs.length === 0) return [];
   if (item.isSpread) return [{ kind: 'spread', node }];

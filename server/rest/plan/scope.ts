@@ -1,12 +1,11 @@
-// In charge of what a plan may look at while it is made: the schema, its relations and types, and fresh aliases.
-
+// The context of planning: schema, relations, types, limits and new aliases.
 import type { QueryLimits } from '#server/limits.ts';
 import type { Catalog, Column, Relation, SchemaCatalog } from '../catalog/catalog.ts';
 import { unknownColumn, unknownRelation, unknownSchema } from '../errors.ts';
 import type { Field } from '../request/names.ts';
 import type { Operand } from './plan.ts';
 
-/** The most rows that a read shows, and what a request may ask for. */
+/** Maximum rows of a read, and limits of a request. */
 export type Bounds = { maxRows: number; limits: QueryLimits };
 
 export type Scope = Bounds & {
@@ -16,7 +15,7 @@ export type Scope = Bounds & {
   nextAlias(): string;
 };
 
-/** The rows that a node reads, by the name that messages and relationships use. */
+/** The relation of a node, by its name in messages and relationships. */
 export type Origin = { name: string; alias: string; columns: ReadonlyMap<string, Column> };
 
 export function openScope(catalog: Catalog, schema: string, { maxRows, limits }: Bounds): Scope {

@@ -1,4 +1,4 @@
-// Bounds the conditions of a finished statement: that an embedded resource has rows repeats all of its conditions, on each level again.
+// Limits the conditions of a statement: a null check on an embedded resource repeats its conditions, on each level.
 import { tooMany } from '../errors.ts';
 import type { Plan, PlannedCondition, ReadNode } from './plan.ts';
 
@@ -10,7 +10,7 @@ export function requireBoundedStatement(plan: Plan, most: number): void {
 function conditionsOf(plan: Plan): number {
   const known = new Map<ReadNode, number>();
 
-  /** Of the node's own `where`. */
+  /** Conditions in the WHERE clause of a node. */
   function ofFilter(node: ReadNode): number {
     const count = known.get(node) ?? sum(node.conditions, ofCondition);
     known.set(node, count);

@@ -1,4 +1,4 @@
-// In charge of what a request inserts, updates or deletes, and which of the changed rows' columns are needed afterwards. Knows no SQL.
+// Plans an insert, update or delete, and which columns of the changed rows it returns.
 import type { Column, Relation } from '../catalog/catalog.ts';
 import { invalidBody, unknownBodyColumn, unknownColumn } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
@@ -57,7 +57,7 @@ function bodyColumns(query: Query, payload: Payload, relation: Relation): Column
 
 const asArray = ({ kind, json }: Payload) => (kind === 'object' ? `[${json}]` : json);
 
-/** An upsert goes by `on_conflict` or the primary key; a relation with neither takes a plain insert. */
+/** An upsert uses `on_conflict` or the primary key; without either it is a plain insert. */
 function conflictOf(
   resolution: ApiRequest['preferences']['resolution'],
   named: readonly string[] | undefined,
@@ -77,7 +77,7 @@ function rootConditions({ query }: ApiRequest, relation: Relation, alias: string
     .map(({ condition }) => planCondition(condition, origin, new Map()));
 }
 
-/** Every column of the changed rows that the tree shows, joins or orders by: no right to more is asked for. */
+/** Only the columns that the tree needs, so that no privilege on others is required. */
 function neededColumns(root: ReadNode): '*' | string[] {
   const names = new Set<string>();
   let isWhole = false;

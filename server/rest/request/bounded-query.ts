@@ -1,4 +1,4 @@
-// Bounds what a parsed query may ask for. How deep it is nested is bounded while it is parsed.
+// Limits a parsed query. Nesting is limited during parsing.
 import type { QueryLimits } from '#server/limits.ts';
 import { regexesUnavailable, tooLong, tooMany } from '../errors.ts';
 import type { Test } from './filter.ts';
@@ -7,7 +7,7 @@ import type { Field } from './names.ts';
 import type { Query } from './query.ts';
 import type { SelectItem } from './select.ts';
 
-/** Throws RestError 400 that names the first limit which the query exceeds. `hasRegex`: its statement gets less time. */
+/** Throws RestError 400 for the first exceeded limit. `hasRegex` shortens the statement timeout. */
 export function requireBoundedQuery(query: Query, limits: QueryLimits): { hasRegex: boolean } {
   const conditions = query.conditions.flatMap(({ condition }) => flatConditions(condition));
   const filters = conditions.filter((condition) => condition.kind === 'filter');
@@ -61,7 +61,7 @@ function flatItems(item: SelectItem): SelectItem[] {
   return item.kind === 'embed' ? [item, ...item.items.flatMap(flatItems)] : [item];
 }
 
-/** How often the most frequent column of one resource is selected. */
+/** Occurrences of the most frequent column of one resource. */
 function mostRepeated(items: readonly SelectItem[]): number {
   const names = items.map((item) => (item.kind === 'column' ? item.field.name : item.kind === 'all' ? '*' : null));
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => (name === null ? 0 : length));
@@ -73,7 +73,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 const jsonSteps = ({ path }: Field) => path.length;
 
-/** The right sides of comparisons by these operators; of `like(any).{a,b}` each element. */
+/** The operands of these operators; each element of `like(any).{a,b}`. */
 function operandsOf(tests: readonly Test[], ...operators: string[]): string[] {
   return tests.flatMap((test) => {
     if (test.kind !== 'comparison' || !operators.includes(test.operator)) return [];
@@ -86,10 +86,10 @@ function listLength(test: Test): number {
   return test.kind === 'comparison' && test.value.startsWith('{') ? elementsOf(test.value).length : 0;
 }
 
-/** Only these make PostgreSQL try a pattern at every place of a text. */
+/** PostgreSQL tries only these patterns at every position of a text. */
 const hasWildcard = (pattern: string) => /[%*]/.test(pattern.replaceAll(/\\./gsu, ''));
 
-/** The elements of an array's text form, as written; of one within another all that are within. */
+/** The elements of an array literal, including nested ones, as written. */
 function elementsOf(literal: string): string[] {
   return literal.replaceAll(/^\{|\}$/g, '').match(/(?:"(?:[^"\\]|\\.)*"?|\\.|[^,"\\]|\\$)+/gsu) ?? [];
 }

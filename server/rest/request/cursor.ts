@@ -1,4 +1,4 @@
-// In charge of reading one parameter from left to right: takes what fits, refuses with the place and what was expected there.
+// Reads a parameter from left to right. Throws with the position and what was expected.
 import { parseFailure } from '../errors.ts';
 
 export class Cursor {
@@ -6,7 +6,7 @@ export class Cursor {
   private readonly label: string;
   private position = 0;
 
-  /** `label` says what is read, as in "failed to parse filter"; `text` is the parameter's decoded value. */
+  /** `label` completes the message 'failed to parse …'; `text` is the decoded value. */
   constructor(label: string, text: string) {
     this.label = label;
     this.text = text;
@@ -16,23 +16,23 @@ export class Cursor {
     return this.position >= this.text.length;
   }
 
-  /** The rest of the text, without taking it. */
+  /** The remaining text. */
   get rest(): string {
     return this.text.slice(this.position);
   }
 
-  /** Takes the words if they come next. */
-  take(words: string): boolean {
-    if (!this.text.startsWith(words, this.position)) return false;
-    this.position += words.length;
+  /** Takes the text if it comes next. */
+  take(text: string): boolean {
+    if (!this.sees(text)) return false;
+    this.position += text.length;
     return true;
   }
 
-  sees(words: string): boolean {
-    return this.text.startsWith(words, this.position);
+  sees(text: string): boolean {
+    return this.text.startsWith(text, this.position);
   }
 
-  /** Takes what the pattern (sticky) matches from here. */
+  /** Takes what the sticky pattern matches. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text);
@@ -50,8 +50,8 @@ export class Cursor {
     this.match(/[ \t]*/y);
   }
 
-  expect(words: string): void {
-    if (!this.take(words)) this.fail(`"${words}"`);
+  expect(text: string): void {
+    if (!this.take(text)) this.fail(`"${text}"`);
   }
 
   expectEnd(expecting = 'end of input'): void {
@@ -61,12 +61,11 @@ export class Cursor {
   fail(expecting: string): never {
     const next = [...this.rest.slice(0, 2)][0];
     const unexpected = next === undefined ? 'end of input' : `"${next}"`;
-    throw this.refusal(`unexpected ${unexpected} expecting ${expecting}`);
+    throw this.error(`unexpected ${unexpected} expecting ${expecting}`);
   }
 
-  /** For what is well formed but not to be had, such as a nesting beyond the limit. */
-  refusal(details: string, hint?: string) {
-    const place = `(line 1, column ${this.position + 1})`;
-    return parseFailure(`"failed to parse ${this.label} (${this.text})" ${place}`, details, hint);
+  error(details: string, hint?: string) {
+    const position = `(line 1, column ${this.position + 1})`;
+    return parseFailure(`"failed to parse ${this.label} (${this.text})" ${position}`, details, hint);
   }
 }

@@ -49,7 +49,7 @@ describe('a filter', () => {
     'in.(1)x',
     'fts(.x',
     '',
-  ])('%s is refused', (value) => {
+  ])('%s gets an error', (value) => {
     expect(() => parseFilter(field, value)).toThrow(`"failed to parse filter (${value})" (line 1, column `);
   });
 

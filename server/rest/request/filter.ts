@@ -1,4 +1,4 @@
-// In charge of one filter's value: negation, operator and operand, as in `not.in.(a,b)`. Does not know whether the column exists.
+// Parses the value of a filter: negation, operator and operand, as in `not.in.(a,b)`.
 import { Cursor } from './cursor.ts';
 import { type Field, readName, readQuoted } from './names.ts';
 
@@ -24,7 +24,7 @@ export type Filter = { kind: 'filter'; field: Field; isNegated: boolean; test: T
 
 const expectedOperator = '"not" or operator (eq, gt, ...)';
 
-/** Whether a value begins like a filter; else it can only be an argument of a function. */
+/** Whether a value has the form of a filter; otherwise it is an argument of a function. */
 export function looksLikeFilter(value: string): boolean {
   const word = /^(?:not\.)?([a-z_]+)(?:\([^)]*\))?\./.exec(value)?.[1];
   return word === 'in' || word === 'is' || isOneOf(comparisons, word) || isOneOf(searches, word);
@@ -37,7 +37,7 @@ export function parseFilter(field: Field, value: string): Filter {
   return filter;
 }
 
-/** The part of a filter after its field; `readValue` takes a single operand, which inside a tree ends at `,` or `)`. */
+/** Parses a filter after its field. `readValue` reads an operand, which within a tree ends at `,` or `)`. */
 export function readFilter(cursor: Cursor, field: Field, readValue: () => string): Filter {
   const isNegated = cursor.take('not.');
   return { kind: 'filter', field, isNegated, test: readTest(cursor, readValue) };
@@ -93,17 +93,17 @@ function readListElement(cursor: Cursor): string {
   return readQuotedElement(cursor) ?? cursor.match(/[^,)]*/y)?.[0] ?? '';
 }
 
-/** A quoted element counts as quoted only where the element ends with the quote: `"a"b` is taken as it stands. */
+/** An element is quoted only if it also ends with the quote: `"a"b` is taken literally. */
 function readQuotedElement(cursor: Cursor): string | null {
   return /^"(?:[^"\\]|\\.)*"(?=[,)]|$)/su.test(cursor.rest) ? readQuoted(cursor) : null;
 }
 
-/** An operand inside a tree: quoted, an array or object in braces, else all up to the next `,` or `)`. */
+/** An operand within a tree: quoted, in braces, or up to the next `,` or `)`. */
 export function readTreeOperand(cursor: Cursor): string {
   return readQuotedElement(cursor) ?? readBraces(cursor) ?? cursor.match(/[^,)]*/y)?.[0] ?? '';
 }
 
-/** What follows the closing brace other than `,` or `)` is refused by whoever reads on. */
+/** The caller rejects anything but `,` or `)` after the closing brace. */
 function readBraces(cursor: Cursor): string | null {
   return cursor.match(/\{[^{}]*\}/y)?.[0] ?? null;
 }

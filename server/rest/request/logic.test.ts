@@ -42,7 +42,7 @@ describe('a tree of conditions', () => {
   });
 
   test.each(['', '()', '(a)', '(a.eq.1', '(a.eq.1)x', '(a.eq.1,)', '(a.eq.{}x)', 'a.eq.1'])(
-    '%s is refused',
+    '%s gets an error',
     (value) => {
       expect(() => parseTree(or, value)).toThrow('"failed to parse logic tree');
     },

@@ -1,4 +1,4 @@
-// In charge of `or` and `and` trees: `or=(a.eq.1,not.and(b.gt.2,c.is.null))`. Refuses trees that are too deep.
+// Parses logical operators: `or=(a.eq.1,not.and(b.gt.2,c.is.null))`.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { Cursor } from './cursor.ts';
 import { type Filter, readFilter, readTreeOperand } from './filter.ts';
@@ -7,7 +7,7 @@ import { readField } from './names.ts';
 export type Tree = { kind: 'tree'; isNegated: boolean; operator: 'and' | 'or'; conditions: Condition[] };
 export type Condition = Filter | Tree;
 
-/** Splits a parameter's name such as `customers.not.or` into the way to an embedded resource and the tree's head; null if it is no tree. */
+/** Splits a parameter name such as `customers.not.or` into the path of the embedded resource and the operator; null for any other name. */
 export function parseTreeName(name: string): { path: string[]; isNegated: boolean; operator: 'and' | 'or' } | null {
   const words = name.split('.');
   const operator = words.at(-1);
@@ -16,7 +16,7 @@ export function parseTreeName(name: string): { path: string[]; isNegated: boolea
   return { path: words.slice(0, isNegated ? -2 : -1), isNegated, operator };
 }
 
-/** Throws RestError for a tree of more levels than the limit. */
+/** Throws RestError, also for too many levels. */
 export function parseTree(
   { isNegated, operator }: { isNegated: boolean; operator: 'and' | 'or' },
   value: string,
@@ -25,7 +25,7 @@ export function parseTree(
   const cursor = new Cursor('logic tree', value);
 
   function readConditions(depth: number): Condition[] {
-    if (depth > conditionDepth) throw cursor.refusal(`conditions are nested deeper than ${conditionDepth} levels`);
+    if (depth > conditionDepth) throw cursor.error(`conditions are nested deeper than ${conditionDepth} levels`);
     cursor.skipSpaces();
     cursor.expect('(');
     const conditions: Condition[] = [];

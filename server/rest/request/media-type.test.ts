@@ -18,7 +18,7 @@ describe('Accept', () => {
     expect(negotiateMedia(accept)).toMatchObject({ kind, name });
   });
 
-  test.each(['foo/bar', 'application/vnd.pgrst.plan+json', 'application/geo+json'])('%s is refused', (accept) => {
+  test.each(['foo/bar', 'application/vnd.pgrst.plan+json', 'application/geo+json'])('%s gets an error', (accept) => {
     expect(() => negotiateMedia(accept)).toThrow(`None of these media types are available: ${accept}`);
   });
 });

@@ -1,10 +1,10 @@
-// In charge of what the caller accepts: JSON as a list or a single object, with or without nulls, or CSV. Refuses every other type.
+// Negotiates the media type: JSON as an array or single object, with or without nulls, or CSV.
 import { unacceptableMedia } from '../errors.ts';
 
 export type MediaType = {
   kind: 'array' | 'object' | 'csv';
   stripsNulls: boolean;
-  /** The Content-Type of the answer. */
+  /** The Content-Type of the response. */
   name: string;
 };
 
@@ -19,7 +19,7 @@ const known = new Map<string, MediaType>([
 
 const vendor = /^application\/vnd\.pgrst\.(array|object)(?:\+json)?$/;
 
-/** The best type that the Accept header allows; JSON where it says nothing. */
+/** Returns the best type for an Accept header. Throws RestError if there is none. */
 export function negotiateMedia(accept: string | undefined): MediaType {
   if (!accept || accept === 'application/json' || accept === '*/*') return json;
   const wanted = accept

@@ -1,9 +1,9 @@
-// In charge of names in a parameter: columns, relations, JSON paths and the dots between them.
+// Parses names: columns, relations and JSON paths.
 import type { Cursor } from './cursor.ts';
 
 export type JsonStep = { arrow: '->' | '->>'; key: string | number };
 
-/** A column by name, or a place inside its JSON. */
+/** A column, or a value within its JSON. */
 export type Field = { name: string; path: readonly JsonStep[] };
 
 const bareName = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
@@ -17,7 +17,7 @@ export function readQuoted(cursor: Cursor): string | null {
 
 const unescaped = (text = '') => text.replaceAll(/\\(.)/gsu, '$1');
 
-/** A name that may come next, bare (letters, digits, `_`, `$`, spaces, inner dashes) or in double quotes. */
+/** Takes a name, if one comes next: bare (letters, digits, `_`, `$`, spaces, inner dashes) or in double quotes. */
 export function takeName(cursor: Cursor): string | null {
   return readQuoted(cursor) ?? cursor.match(bareName)?.[0].trim() ?? null;
 }
@@ -43,7 +43,7 @@ export function readField(cursor: Cursor): Field {
   return field;
 }
 
-/** A parameter's own name: embedded resources on the way, then a field, as in `customers.settings.data->theme`. */
+/** Parses the name of a parameter: a path of embedded resources and a field, as in `customers.settings.data->theme`. */
 export function readFieldPath(cursor: Cursor): { path: string[]; field: Field } {
   const names = [readName(cursor)];
   while (cursor.take('.')) names.push(readName(cursor));
@@ -52,7 +52,7 @@ export function readFieldPath(cursor: Cursor): { path: string[]; field: Field } 
   return { path: names.slice(0, -1), field: { name: names.at(-1) ?? '', path: json } };
 }
 
-/** A comma list of names, as `columns` and `on_conflict` carry. */
+/** Parses a comma-separated list of names, for `columns` and `on_conflict`. */
 export function readNames(cursor: Cursor): string[] {
   const names: string[] = [];
   do {

@@ -1,8 +1,8 @@
-// In charge of the grammar of `order`: `name.desc.nullslast,customers(name)`.
+// Parses `order`: `name.desc.nullslast,customers(name)`.
 import { Cursor } from './cursor.ts';
 import { type Field, readField } from './names.ts';
 
-/** `relation` names an embedded resource whose field orders the parent. */
+/** `relation` is an embedded resource whose field orders the parent. */
 export type OrderTerm = { relation?: string; field: Field; isDescending: boolean; nulls?: 'first' | 'last' };
 
 export function parseOrder(value: string): OrderTerm[] {

@@ -1,10 +1,10 @@
-// In charge of the query string's bytes: percent-decoding and order. Refuses what is not UTF-8 and characters that no column holds.
+// Decodes and encodes the query string.
 import { queryLimits } from '#server/limits.ts';
 import { parseFailure, tooMany } from '../errors.ts';
 
 export type Parameter = readonly [name: string, value: string];
 
-/** The pairs of a raw query string (without `?`), decoded. Throws RestError where there are more than `most`. */
+/** Decodes a query string without `?`. Throws RestError for more than `most` parameters, invalid UTF-8 and NUL. */
 export function parseParameters(raw: string, most = queryLimits.parameters): Parameter[] {
   if (raw === '') return [];
   const pairs = raw.split('&').filter((pair) => pair !== '');
@@ -26,7 +26,7 @@ function decoded(text: string): string {
   return value;
 }
 
-/** The same pairs sorted by name and encoded one way, as `Content-Location` shows them. */
+/** Encodes parameters in canonical form, sorted by name, for Content-Location. */
 export function canonicalQuery(parameters: readonly Parameter[]): string {
   return [...parameters]
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))

@@ -1,4 +1,4 @@
-// In charge of a request's body: JSON in UTF-8, one object or an array of them. Refuses other types and what is too large; keeps the text as it came.
+// Reads a request body: a JSON object or an array of objects. PostgreSQL gets the original text.
 import { jsonExcess, outerKeys } from '#domain/json-excess.ts';
 import { jsonBounds } from '#domain/limits.ts';
 import { readBytes, UnreadBody } from '#domain/request-body.ts';
@@ -6,33 +6,33 @@ import { queryLimits } from '#server/limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from '../errors.ts';
 
 export type Payload = {
-  /** The body's own text. */
+  /** The original text. */
   json: string;
   kind: 'object' | 'array' | 'other';
-  /** Keys of its object, or of the first object of its array. */
+  /** Keys of the object, or of the first object. */
   keys: readonly string[];
-  /** Whether each object of the array has the same keys as the first. */
+  /** Whether all objects have the same keys. */
   isUniform: boolean;
-  /** Of the array; 1 for an object. */
+  /** The number of objects. */
   length: number;
 };
 
-/** PostgreSQL's own names have 63 bytes at most. */
+/** Names in PostgreSQL have up to 63 bytes. */
 const LONGEST_KEY = 200;
 
-/** The largest size of a body in bytes, and a function that reserves memory for each chunk of it, false where there is none. */
+/** Maximum bytes, and a function that reserves memory for a chunk and returns false if there is none. */
 export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean };
 
-/** Reads a body as text. */
+/** Throws RestError. */
 export async function readBody(request: Request, { largest, reserve }: BodyLimits): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, reserve));
   } catch (error) {
-    throw refusalOf(error, largest);
+    throw errorOf(error, largest);
   }
 }
 
-function refusalOf(error: unknown, largest: number): RestError {
+function errorOf(error: unknown, largest: number): RestError {
   const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
   if (reason === 'too large') return bodyTooLarge(largest);
   if (reason === 'over budget') return tooManyBodies();
@@ -47,14 +47,14 @@ export function requireJsonType(contentType: string | null): void {
   throw invalidBody(`Content-Type not acceptable: ${name}`, 'Send application/json.');
 }
 
-/** Throws RestError for what is not JSON, and for keys that no table and no function has: too many, or too long to repeat in an answer. */
+/** Throws RestError for invalid JSON, too many keys, and keys too long to repeat in a message. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
   return bounded(payloadOf(text), mostKeys);
 }
 
 /**
- * As parsePayload, for a function's arguments, which may have any number of values: only the names of the arguments are read of more than may be
- * parsed here, and PostgreSQL, which parses the text in any case, finds out whether it is JSON.
+ * As parsePayload, for the arguments of a function, with any number of values: above the limit only the names of the arguments are read, and
+ * PostgreSQL, which parses the text anyway, detects invalid JSON.
  */
 export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
   const hasManyValues = jsonExcess(text) && !jsonExcess(text, { ...jsonBounds, values: Number.POSITIVE_INFINITY });

@@ -17,7 +17,7 @@ describe('Prefer', () => {
     expect(parsePreferences(header)).toEqual(preferences);
   });
 
-  test('only what was asked for and granted is told as applied', () => {
+  test('Preference-Applied has the given preferences that are supported', () => {
     const preferences = parsePreferences('return=minimal,count=exact,missing=default,max-affected=3');
     expect(appliedPreferences(preferences, ['missing', 'returns', 'count', 'maxAffected'])).toBe(
       'missing=default, return=minimal, count=exact',
@@ -25,7 +25,7 @@ describe('Prefer', () => {
     expect(appliedPreferences(preferences, ['handling'])).toBeNull();
   });
 
-  test('max-affected applies with strict handling alone', () => {
+  test('max-affected applies only with strict handling', () => {
     const preferences = parsePreferences('handling=strict,max-affected=3');
     expect(appliedPreferences(preferences, ['handling', 'maxAffected'])).toBe('handling=strict, max-affected=3');
   });

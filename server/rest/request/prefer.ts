@@ -21,7 +21,7 @@ const known = {
   handling: ['handling', ['strict', 'lenient']],
 } as const;
 
-/** Reads the header's value, preferences separated by commas. Throws RestError where there are more than `most`. `tx` is accepted and has no effect, as on a hosted project. */
+/** Parses the header. Throws RestError for more than `most` preferences. `tx` is accepted and has no effect, as on a hosted project. */
 export function parsePreferences(header: string | undefined, most = queryLimits.preferences): Preferences {
   const preferences: Preferences = { unknown: [] };
   const given = (header ?? '')
@@ -55,7 +55,7 @@ const spelled = { returns: 'return', maxAffected: 'max-affected' } as const;
 
 export type Appliable = (typeof order)[number];
 
-/** The value of Preference-Applied for the preferences that this kind of request applies; null if there is none. */
+/** The value of Preference-Applied; `granted` are the preferences that this kind of request supports. Null if none is applied. */
 export function appliedPreferences(preferences: Preferences, granted: readonly Appliable[]): string | null {
   const applied = order
     .filter((key) => granted.includes(key) && preferences[key] !== undefined)

@@ -27,7 +27,7 @@ describe('a query string', () => {
     expect(query.onConflict).toEqual(['id']);
   });
 
-  test('a filter on an embedded resource keeps its way', () => {
+  test('a filter on an embedded resource has its path', () => {
     expect(parseQuery('a.b.data->>x=eq.1').conditions).toEqual([
       {
         path: ['a', 'b'],
@@ -52,7 +52,7 @@ describe('a query string', () => {
     });
   });
 
-  test('a limit that is no number is as none', () => {
+  test('a limit that is not a number is ignored', () => {
     expect(parseQuery('limit=abc').windows).toEqual([{ path: [], limit: undefined }]);
   });
 
@@ -65,11 +65,11 @@ describe('a query string', () => {
     ['id=eq.%', '"failed to parse query string"'],
     ['id=eq.%00', '"failed to parse query string"'],
     ['a=eq.1&'.repeat(81), 'The request has 81 parameters, at most 80'],
-  ])('%s is refused', (raw, message) => {
+  ])('%s gets an error', (raw, message) => {
     expect(() => parseQuery(raw)).toThrow(message.replace(/ \(line.*/, ''));
   });
 
-  test('plus and percent are decoded, and encoded again in one way', () => {
+  test('plus and percent are decoded, and encoded in canonical form', () => {
     const parameters = parseParameters('b=%C3%A9+x&a=in.(1,2)&flag');
     expect(parameters).toEqual([
       ['b', 'é x'],

@@ -1,4 +1,4 @@
-// In charge of the whole query string: which parameter is which part of the request. Refuses what no grammar takes; knows no table.
+// Parses the query string, without knowledge of the catalog.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter } from './filter.ts';
@@ -8,10 +8,10 @@ import { type OrderTerm, parseOrder } from './order.ts';
 import { type Parameter, parseParameters } from './parameters.ts';
 import { parseSelect, type SelectItem } from './select.ts';
 
-/** The way to an embedded resource: empty for the resource of the path itself. */
+/** The path of an embedded resource; empty for the root. */
 export type EmbedPath = readonly string[];
 
-/** A parameter of a function's GET that may be an argument; `condition` is its other reading. */
+/** A parameter that may be an argument of a function, or the filter `condition`. */
 export type Candidate = { name: string; value: string; condition?: Condition };
 
 export type Query = {
@@ -25,7 +25,7 @@ export type Query = {
   candidates: Candidate[];
 };
 
-/** Reads a raw query string. With `mayHaveArguments`, root parameters are kept as candidates for a function's arguments. */
+/** With `mayHaveArguments`, parameters of the root are candidates for arguments of a function. */
 export function parseQuery(raw: string, mayHaveArguments = false, limits: QueryLimits = queryLimits): Query {
   const parameters = parseParameters(raw, limits.parameters);
   const query: Query = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
@@ -58,7 +58,7 @@ function candidateOf(name: string, value: string): Candidate {
   return { name, value, condition: looksLikeFilter(value) ? filterOf(name, value).condition : undefined };
 }
 
-/** PostgREST takes a limit or offset that is no number as not given. */
+/** PostgREST ignores a limit or offset that is not a number. */
 function wholeNumber(value: string): number | undefined {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

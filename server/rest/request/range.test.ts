@@ -15,7 +15,7 @@ describe('Range', () => {
     expect(restrictToRange(query, header).windows.at(query.windows.length)).toEqual(window);
   });
 
-  test('a range that ends before it begins is refused', () => {
+  test('a range that ends before its start gets an error', () => {
     expect(() => restrictToRange(parseQuery(''), '5-2')).toThrow('Requested range not satisfiable');
   });
 

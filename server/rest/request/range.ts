@@ -1,8 +1,8 @@
-// In charge of item ranges: the Range header that narrows a read, and the Content-Range that tells what was shown.
+// The Range and Content-Range headers.
 import { invalidRange } from '../errors.ts';
 import type { Query } from './query.ts';
 
-/** The root's window within both the header (`0-24`, `5-`) and limit and offset. A header of another form is not one of ours. */
+/** Intersects limit and offset of the root with the header (`0-24`, `5-`). Ignores headers of any other form. */
 export function restrictToRange(query: Query, header: string | null): Query {
   const found = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header ?? '');
   if (!found) return query;
@@ -20,7 +20,7 @@ export function restrictToRange(query: Query, header: string | null): Query {
   return { ...query, windows: [...query.windows, { path: [], ...window }] };
 }
 
-/** `first-last/total`, with `*` for no rows and for a total that was not counted. */
+/** `first-last/total`, with `*` for no rows and for an unknown total. */
 export function contentRange(first: number, last: number, total: number | null): string {
   const shown = total !== 0 && first <= last ? `${first}-${last}` : '*';
   return `${shown}/${total ?? '*'}`;

@@ -1,5 +1,4 @@
-// In charge of what a request asks: method, resource, schema, query, wishes and body, as one value. Refuses what no method or path of the row API takes.
-
+// Reads a request: method, resource, schema, query, preferences and body.
 import type { QueryLimits } from '#server/limits.ts';
 import {
   invalidPath,
@@ -23,7 +22,7 @@ export type ApiRequest = {
   path: string;
   resource: { kind: 'relation' | 'function'; name: string };
   schema: string;
-  /** Whether the caller named the schema, which the answer then repeats. */
+  /** Whether the request names the schema, which the response then repeats. */
   isSchemaNamed: boolean;
   query: Query;
   preferences: Preferences;
@@ -33,11 +32,11 @@ export type ApiRequest = {
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-/** `mount` is the path under which the row API stands, such as `/rest/v1`. */
-type Surroundings = { mount: string; schemas: readonly string[]; body: BodyLimits; limits: QueryLimits };
+/** `mount` is the path of the row API, such as `/rest/v1`. */
+type ReadOptions = { mount: string; schemas: readonly string[]; body: BodyLimits; limits: QueryLimits };
 
-export async function readRequest(request: Request, surroundings: Surroundings): Promise<ApiRequest> {
-  const { mount, schemas, limits } = surroundings;
+export async function readRequest(request: Request, options: ReadOptions): Promise<ApiRequest> {
+  const { mount, schemas, limits } = options;
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
   const resource = resourceOf(pathname, mount);
@@ -52,8 +51,7 @@ export async function readRequest(request: Request, surroundings: Surroundings):
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
     preferences: acceptedPreferences(request.headers.get('prefer'), limits),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
-    payload:
-      method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, surroundings) : undefined,
+    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, options) : undefined,
   };
 }
 
@@ -88,7 +86,7 @@ function decodedName(text: string): string {
     const name = decodeURIComponent(text);
     if (!name.includes('\0')) return name;
   } catch {
-    // told below, as any other path that names nothing
+    // rejected below
   }
   throw invalidPath();
 }
@@ -106,11 +104,11 @@ function acceptedPreferences(header: string | null, limits: QueryLimits): Prefer
   return preferences;
 }
 
-/** A function may be called without a body, which is an empty object. */
+/** A function call without a body has no arguments. */
 async function payloadOf(
   request: Request,
   kind: 'relation' | 'function',
-  { body: bodyLimits, limits }: Surroundings,
+  { body: bodyLimits, limits }: ReadOptions,
 ): Promise<Payload> {
   requireJsonType(request.headers.get('content-type'));
   const body = await readBody(request, bodyLimits);

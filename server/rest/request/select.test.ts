@@ -53,12 +53,12 @@ describe('select', () => {
     ['id)', '"failed to parse select parameter (id))" (line 1, column 3)'],
     ['a(b', '"failed to parse select parameter (a(b)" (line 1, column 4)'],
     ['id::', '"failed to parse select parameter (id::)" (line 1, column 5)'],
-  ])('%s is refused at its place', (text, message) => {
+  ])('%s gets an error with its position', (text, message) => {
     expect(() => parseSelect(text)).toThrow(message);
   });
 
   test.each(['score.sum()', 'count()', 'total:score.avg()::int', 'id::text.max()'])(
-    'the aggregate %s is refused',
+    'the aggregate %s is rejected',
     (text) => {
       expect(() => parseSelect(text)).toThrow('Use of aggregate functions is not allowed');
     },

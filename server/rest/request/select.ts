@@ -1,4 +1,4 @@
-// In charge of the grammar of `select`: columns, aliases, casts, JSON paths and embedded resources to any allowed depth. Refuses aggregates.
+// Parses `select`: columns, aliases, casts, JSON paths and embedded resources.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { aggregatesUnavailable } from '../errors.ts';
 import { Cursor } from './cursor.ts';
@@ -52,7 +52,7 @@ export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'
   }
 
   function readEmbed(relation: string, alias: string | undefined, isSpread: boolean, depth: number): EmbedItem {
-    if (depth > limits.embedDepth) throw cursor.refusal(`resources are nested deeper than ${limits.embedDepth} levels`);
+    if (depth > limits.embedDepth) throw cursor.error(`resources are nested deeper than ${limits.embedDepth} levels`);
     const { hint, isInner } = readEmbedParameters();
     cursor.expect('(');
     cursor.skipSpaces();

@@ -1,27 +1,27 @@
-// The answer's text, made by PostgreSQL itself, a row of the result for each row shown: neither side holds more of it than it has sent on.
+// The body of the response, built by PostgreSQL: one result row per response row, so that neither side needs all of it in memory.
 import { scalarColumn } from '../catalog/catalog.ts';
 import type { Format, ReadNode } from '../plan/plan.ts';
 import type { Parameters } from './parameters.ts';
 import { rowsSql } from './rows.ts';
 
-type Surroundings = {
-  /** Common tables that stand before the select. */
+type Extras = {
+  /** Common table expressions. */
   tables?: string[];
-  /** Columns beside `body`, the same in each row. */
+  /** Further columns, equal in all rows. */
   columns?: string[];
-  /** Shows the bare values of `scalarColumn` instead of rows. */
+  /** Selects the values of `scalarColumn` instead of rows. */
   isScalar?: boolean;
 };
 
 /**
- * Selects `body`, the text of one row of a node; of CSV also `head`, the names of its columns, in the first one. Where there are `columns`, a
- * node without rows gives one row whose body is null. Of a format that shows nothing it selects `page`, how many rows there are.
+ * Selects `body`, the text of a row; for CSV also `head`, the header line, in the first row. With `columns`, a node without rows gives one row whose
+ * body is null. For the format `nothing` it selects `page`, the number of rows.
  */
 export function shownSql(
   node: ReadNode,
   format: Format,
   parameters: Parameters,
-  { tables = [], columns = [], isScalar = false }: Surroundings = {},
+  { tables = [], columns = [], isScalar = false }: Extras = {},
 ): string {
   const before = tables.length > 0 ? `with ${tables.join(', ')} ` : '';
   const rows = `(${rowsSql(node, parameters)}) shown`;
@@ -38,7 +38,7 @@ function bodySql({ kind, stripsNulls }: Format, isScalar: boolean): string {
   return isScalar ? `coalesce(${body}::text, 'null') as body` : `${body}::text as body`;
 }
 
-/** The keys of the first row; the rows themselves are in PostgreSQL's record form without its parentheses. */
+/** The keys of the first row. Rows are in PostgreSQL's record format without parentheses. */
 const csvHead = `case when row_number() over () = 1 then (
   select coalesce(string_agg(case when key ~ '[",\\n\\r]' then '"' || replace(key, '"', '""') || '"' else key end, ','), '')
   from json_object_keys(row_to_json(shown.*)) key

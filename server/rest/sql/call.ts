@@ -1,4 +1,4 @@
-// In charge of calls of functions as SQL: the call is a common table, so that the function runs once however often its rows are read.
+// Function calls as SQL. The call is a common table expression, so that the function runs once.
 import { scalarColumn } from '../catalog/catalog.ts';
 import type { CallPlan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';

@@ -1,6 +1,5 @@
-// In charge of operands and tests as SQL: a column stands bare on its side of the operator, so that indexes serve; values are parameters.
-
-import type { Operand } from '../plan/plan.ts';
+// Operands and comparisons as SQL. Columns are not wrapped in expressions, so that indexes can be used.
+import { arrayLiteral, type Operand } from '../plan/plan.ts';
 import type { Comparison, Search, State, Test } from '../request/filter.ts';
 import { columnOf, type Parameters } from './parameters.ts';
 
@@ -63,7 +62,7 @@ export function testSql(operand: Operand, test: Test, parameters: Parameters): s
   }
 }
 
-/** One value is compared as such: only then does an index that begins with the column give the rows in the order of its rest. */
+/** A single value is compared with `=`, so that an index that starts with the column returns rows in the order of its other columns. */
 function membershipSql(side: string, values: readonly string[], parameters: Parameters): string {
   const [only] = values;
   if (only !== undefined && values.length === 1) return `${side} = ${parameters.add(only)}`;
@@ -88,7 +87,3 @@ function searchSql(
   const vector = isVector ? side : `to_tsvector(${configuration}${side})`;
   return `${vector} @@ ${searches[operator]}(${configuration}${parameters.add(value)})`;
 }
-
-/** PostgreSQL's text form of an array, whose element type the column decides. */
-const arrayLiteral = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

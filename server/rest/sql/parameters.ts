@@ -1,9 +1,8 @@
-// In charge of what keeps values out of SQL text: numbered parameters and quoted identifiers.
-
+// Keeps values out of the SQL text: numbered parameters and quoted identifiers.
 export class Parameters {
   readonly values: string[] = [];
 
-  /** The placeholder of a value, whose type the place where it stands decides. */
+  /** Returns the placeholder of a value, whose type the context determines. */
   add(value: string): string {
     return `$${this.values.push(value)}`;
   }

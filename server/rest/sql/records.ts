@@ -1,4 +1,4 @@
-// In charge of a JSON body as rows: one parameter, whatever the number of rows and columns.
+// A JSON body as rows, in one parameter.
 import type { Column } from '../catalog/catalog.ts';
 import { type Parameters, quoted } from './parameters.ts';
 
@@ -7,19 +7,19 @@ type Typed = Pick<Column, 'name' | 'type'>;
 const definitions = (columns: readonly Typed[]) =>
   columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ');
 
-/** The rows of a JSON array, named `body`. */
+/** The rows of a JSON array, as `body`. */
 export function recordsSql(columns: readonly Typed[], json: string, parameters: Parameters): string {
   const array = `${parameters.add(json)}::json`;
   if (columns.length === 0) return `json_array_elements(${array}) as body`;
   return `json_to_recordset(${array}) as body(${definitions(columns)})`;
 }
 
-/** The one row of a JSON object, named `body`. */
+/** The row of a JSON object, as `body`. */
 export function recordSql(columns: readonly Typed[], json: string, parameters: Parameters): string {
   return `json_to_record(${parameters.add(json)}::json) as body(${definitions(columns)})`;
 }
 
-/** The same as `recordsSql`, but what a row leaves out takes its column's default. */
+/** As `recordsSql`, with defaults for missing columns. */
 export function filledRecordsSql(columns: readonly Column[], json: string, parameters: Parameters): string {
   const defaults = columns
     .filter(({ fallback }) => fallback !== null)

@@ -1,13 +1,13 @@
-// In charge of the select of one resource and, inside it, of those embedded in it, each a subquery of its own.
+// Selects the rows of a resource, with embedded resources as subqueries.
 import { answerLimits } from '#server/limits.ts';
 import type { Join, Output, PlannedCondition, PlannedOrder, ReadNode } from '../plan/plan.ts';
 import { operandSql, testSql } from './comparisons.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
 
-/** The name under which a write's or a call's rows are at hand in the same statement. */
+/** The common table expression with the result of a write or call. */
 export const returned = 'returned';
 
-/** Every row of a node with its outputs. To-one embeds are cut to one row, whatever a view may show twice. */
+/** Selects the rows of a node. To-one embeds are limited to one row, because a view may have duplicates. */
 export function rowsSql(node: ReadNode, parameters: Parameters, isToOne = false): string {
   const outputs = node.outputs.map((output) => outputSql(output, parameters)).join(', ');
   const spreads = node.outputs.filter((output) => output.kind === 'spread');
@@ -35,12 +35,12 @@ function positiveSql(condition: PlannedCondition, parameters: Parameters): strin
   return `(${condition.conditions.map((part) => conditionSql(part, parameters)).join(` ${condition.operator} `)})`;
 }
 
-/** Whether a node has rows, for the row of its parent that stands around it. */
+/** Whether a node has rows for the current row of its parent. */
 function existenceSql(node: ReadNode, parameters: Parameters): string {
   return `exists (select from ${fromSql(node)}${whereSql(node, parameters)})`;
 }
 
-/** How many rows a node has without its window. */
+/** Counts the rows of a node without limit and offset. */
 export function countSql(node: ReadNode, parameters: Parameters): string {
   return `select count(*) from ${fromSql(node)}${whereSql(node, parameters)}`;
 }
@@ -77,8 +77,8 @@ const counter = 'rest.embedded';
 const counted = `coalesce(nullif(current_setting('${counter}', true), '')::int, 0) + ${size}`;
 
 /**
- * True, or an error that `isTooLarge` knows: PostgreSQL gathers the rows of an embedded list before it sends anything of them, so they are counted
- * as they come, in a setting that lives as long as the transaction. Small ones are not: a list has a thousand rows at most, and counts as one value of the row around it.
+ * True, or the error of `isTooLarge`. PostgreSQL builds an embedded list before it sends any of it, so its size is counted in a transaction-local
+ * setting. Rows below 1 KB are not counted: a list has at most a thousand of them, and is counted as a value of its parent row.
  */
 const isCounted = `${size} < 1024 or case when set_config('${counter}', (${counted})::text, true)::int > ${2 * answerLimits.one} then repeat(' ', greatest(${size}, 2147483647)) is null else true end`;
 

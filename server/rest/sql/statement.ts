@@ -1,4 +1,4 @@
-// The whole statement of a plan: a row for each row shown with its text as `body`, beside it the counts that were asked for.
+// Builds the statement of a plan: one result row per response row, with its text in `body`, and counts.
 import type { Statement } from '#server/database/caller-query.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';

@@ -1,12 +1,11 @@
-// In charge of insert, update and delete as SQL: the change is a common table whose returned rows are counted and shown in the same statement.
-import type { Change, WritePlan } from '../plan/plan.ts';
+// Inserts, upserts, updates and deletes as SQL. The change is a common table expression, whose rows are counted and returned.
+import type { Change, Conflict, WritePlan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
-import { countInserted, insertSql } from './insert.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
-import { recordsSql } from './records.ts';
+import { filledRecordsSql, recordsSql } from './records.ts';
 import { conditionSql, returned } from './rows.ts';
 
-/** Tells `affected`, the rows changed; of a merging upsert `inserted`; of an addressed insert `location`, its keys as JSON. */
+/** Selects `affected`, the number of changed rows; `inserted` for a merging upsert; `location`, keys as JSON, if requested. */
 export function writeSql(plan: WritePlan, parameters: Parameters): string {
   const { change, root, format, location } = plan;
   const tables = [`${returned} as (${changeSql(plan, parameters)})`];
@@ -17,7 +16,7 @@ export function writeSql(plan: WritePlan, parameters: Parameters): string {
   return `with ${tables.join(', ')} select ${columns.join(', ')}`;
 }
 
-/** Returns no more columns than asked for, so that a write needs no right to read what it does not show. */
+/** Returns only the requested columns, so that no privilege to read others is required. */
 function changeSql({ change, relation, returning }: WritePlan, parameters: Parameters): string {
   const alias = change.alias;
   const target = `${qualified(relation.schema, relation.name)} as ${quoted(alias)}`;
@@ -35,3 +34,37 @@ function changedSql(change: Change, target: string, parameters: Parameters): str
   const set = change.columns.map(({ name }) => `${quoted(name)} = ${columnOf('body', name)}`).join(', ');
   return `update ${target} set ${set} from ${recordsSql(change.columns, change.json, parameters)}${where}`;
 }
+
+type Insert = Extract<Change, { kind: 'insert' }>;
+
+function insertSql(insert: Insert, target: string, parameters: Parameters): string {
+  const { columns, conflict, fillsDefaults, json } = insert;
+  const names = columns.map(({ name }) => quoted(name)).join(', ');
+  const values = columns.map(({ name }) => columnOf('body', name)).join(', ');
+  const isFilled = fillsDefaults && columns.length > 0;
+  const rows = isFilled ? filledRecordsSql(columns, json, parameters) : recordsSql(columns, json, parameters);
+  const counted = conflict?.resolution === 'merge' ? ` where ${counting(1)}` : '';
+  const into = names === '' ? target : `${target} (${names})`;
+  return `insert into ${into} select ${values} from ${rows}${counted}${conflict ? conflictSql(insert, conflict) : ''}`;
+}
+
+/** The columns of the key are equal, and setting them would require an additional privilege. */
+function conflictSql({ columns }: Insert, conflict: Conflict): string {
+  const key = conflict.columns.map(quoted).join(', ');
+  const others = columns.filter(({ name }) => !conflict.columns.includes(name));
+  if (conflict.resolution === 'ignore' || columns.length === 0) return ` on conflict (${key}) do nothing`;
+  const set = (others.length > 0 ? others : columns).map(
+    ({ name }) => `${quoted(name)} = ${columnOf('excluded', name)}`,
+  );
+  return ` on conflict (${key}) do update set ${set.join(', ')} where ${counting(-1)}`;
+}
+
+const counter = 'rest.inserted';
+const count = `coalesce(nullif(current_setting('${counter}', true), '')::int, 0)`;
+
+/** Increments a transaction-local counter; returns true so that it can stand in a WHERE clause. `xmax` would require the privilege to read the table. */
+const counting = (step: 1 | -1) => `set_config('${counter}', (${count} + ${step})::text, true) is not null`;
+
+/** The number of inserted rows of a merging upsert: plus one per row, minus one per existing row. Reading all of `returned` completes the count. */
+const countInserted = (returned: string): string =>
+  `(select case when count(*) >= 0 then ${count} end from ${returned}) as inserted`;

@@ -7,7 +7,7 @@ const body = (more: Record<string, unknown>): ImportBody =>
   parseBody(
     {
       customerId: '00000000-0000-4000-8000-000000000000',
-      fileName: 'people.csv',
+      fileName: 'leads.csv',
       importType: 'leads',
       columnMapping: { Name: 'name' },
       csvData: 'Name\nAda\n',

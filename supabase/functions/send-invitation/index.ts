@@ -9,7 +9,7 @@ const smtpUrl = Deno.env.get('SMTP_URL');
 const from = Deno.env.get('MAIL_FROM');
 
 const transport = smtpUrl && nodemailer.createTransport(smtpUrl);
-const sendMail: SendMail = transport ? async (letter) => void (await transport.sendMail({ from, ...letter })) : null;
+const sendMail: SendMail = transport ? async (email) => void (await transport.sendMail({ from, ...email })) : null;
 
 // biome-ignore lint/suspicious/noConsole: a hosted project keeps what a function writes to its console as the function's log
 const report = console.error;

@@ -33,7 +33,7 @@ test('every page with a date shows an invalid one as unknown', async ({ page, se
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     if (isDated) await expect(page.getByText(/an unknown time/).first()).toBeAttached();
-    await expect(page.getByText('This page could not be shown', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('This page couldn’t be shown', { exact: true })).toHaveCount(0);
   };
 
   await makeDatesOdd(page);

@@ -31,7 +31,7 @@ async function signUp(email = newEmail(), password = PASSWORD) {
   return { email, user: body as User };
 }
 
-describe('a sign-up that must be confirmed', () => {
+describe('an unconfirmed sign-up', () => {
   test('returns the user without a session', async () => {
     const { user, email } = await signUp();
     expect(user).toMatchObject({
@@ -44,7 +44,7 @@ describe('a sign-up that must be confirmed', () => {
     expect(user).not.toHaveProperty('access_token');
   });
 
-  test('cannot sign in before; only the right password gets the reason', async () => {
+  test('does not allow a sign-in, and only the right password reveals why', async () => {
     const { email } = await signUp();
     expect((await signIn(server, { email, password: 'wrong password' })).body).toMatchObject({
       error_code: 'invalid_credentials',
@@ -53,7 +53,7 @@ describe('a sign-up that must be confirmed', () => {
     expect({ status, body }).toEqual(errorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
   });
 
-  test('is confirmed by the code, which works once', async () => {
+  test('is confirmed by its code, once', async () => {
     const { email, user } = await signUp();
     const token = codeIn(await mailServer.waitForEmail(email));
     const { status, body } = await post('/verify', { type: 'signup', email: email.toUpperCase(), token });
@@ -67,7 +67,7 @@ describe('a sign-up that must be confirmed', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('is confirmed by the link, which works once', async () => {
+  test('is confirmed by its link, once', async () => {
     const { email } = await signUp();
     const link = linkIn(await mailServer.waitForEmail(email));
     const { status, at, fragment } = await follow(link);
@@ -89,7 +89,7 @@ describe('a sign-up that must be confirmed', () => {
     });
   });
 
-  test('is confirmed once by concurrent requests', async () => {
+  test('is confirmed by one of several concurrent requests', async () => {
     const { email } = await signUp();
     const link = linkIn(await mailServer.waitForEmail(email));
     const hash = link.searchParams.get('token') ?? '';
@@ -99,7 +99,7 @@ describe('a sign-up that must be confirmed', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403]);
   });
 
-  test('stores a token hash that does not depend on the code alone', async () => {
+  test('stores a token that cannot be guessed from its hash', async () => {
     const { email, user } = await signUp();
     const message = await mailServer.waitForEmail(email);
     const hash = linkIn(message).searchParams.get('token');
@@ -115,7 +115,7 @@ describe('a sign-up that must be confirmed', () => {
     );
   });
 
-  test('expires', async () => {
+  test('cannot be confirmed after the token’s expiry', async () => {
     const { email, user } = await signUp();
     const message = await mailServer.waitForEmail(email);
     await sql(
@@ -128,7 +128,7 @@ describe('a sign-up that must be confirmed', () => {
     expect(await post('/verify', { type: 'signup', token_hash })).toEqual(linkExpired);
   });
 
-  test('emits SIGNED_IN in auth-js when the code is entered', async () => {
+  test('is confirmed through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(server);
     const email = newEmail();
     const { data } = await client.signUp({ email, password: PASSWORD });
@@ -145,7 +145,7 @@ describe('a sign-up that must be confirmed', () => {
 });
 
 describe('a sign-up with a taken email', () => {
-  test('gets a made-up response, and no email is sent', async () => {
+  test('returns an invented user and sends no email', async () => {
     const { email, user } = await signUp();
     await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const { user: fake } = await signUp(email, 'another password');
@@ -163,7 +163,7 @@ describe('a sign-up with a taken email', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('before confirmation sends the email again and invalidates the first', async () => {
+  test('before the confirmation sends a new email and invalidates the old one', async () => {
     const { email, user } = await signUp();
     const first = codeIn(await mailServer.waitForEmail(email));
     const { user: same } = await signUp(email);
@@ -174,7 +174,7 @@ describe('a sign-up with a taken email', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('before confirmation with another password leaves an account that neither password can sign in to', async () => {
+  test('before the confirmation and with another password removes the password', async () => {
     const { email } = await signUp(newEmail(), 'the password of eve');
     await mailServer.waitForEmail(email);
     await signUp(email, PASSWORD);
@@ -189,7 +189,7 @@ describe('a sign-up with a taken email', () => {
   });
 });
 
-describe('resending the confirmation email', () => {
+describe('resending a sign-up’s email', () => {
   test('invalidates the first email', async () => {
     const { email } = await signUp();
     const first = linkIn(await mailServer.waitForEmail(email));
@@ -199,7 +199,7 @@ describe('resending the confirmation email', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'signup' });
   });
 
-  test('sends nothing if there is nothing to confirm, with the same response', async () => {
+  test('sends nothing without a pending sign-up, with the same response', async () => {
     const { email } = await signUp();
     await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const unknown = newEmail();
@@ -229,12 +229,12 @@ describe('resending the confirmation email', () => {
       { type: 'sms', phone: '4915112345678' },
       errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled'),
     ],
-    [{ type: 'signup', email: 'nobody' }, invalid('Unable to validate email address: invalid format')],
+    [{ type: 'signup', email: 'invalid' }, invalid('Unable to validate email address: invalid format')],
   ])('is rejected for %j', async (body, as) => {
     expect(await post('/resend', body)).toEqual(as);
   });
 
-  test('through auth-js', async () => {
+  test('works through auth-js', async () => {
     const { client, close } = openClient(server);
     const { email } = await signUp();
     const { error } = await client.resend({ type: 'signup', email });
@@ -260,7 +260,7 @@ describe('a verification is rejected', () => {
       invalid('Only the token_hash and type should be provided'),
     ],
     [
-      { type: 'signup', token: '123456', email: 'nobody' },
+      { type: 'signup', token: '123456', email: 'invalid' },
       errorResponse(422, 'validation_failed', 'Invalid email format'),
     ],
     [{ type: 'signup', token: '123456', email: 'unknown@example.test' }, expired],
@@ -273,7 +273,7 @@ describe('a verification is rejected', () => {
     expect(await post('/verify', body)).toEqual(as);
   });
 
-  test('for a code of another type or another account', async () => {
+  test('for a code of another type or account', async () => {
     const { email } = await signUp();
     const { email: other } = await signUp();
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -281,7 +281,7 @@ describe('a verification is rejected', () => {
     expect(await post('/verify', { type: 'signup', email: other, token })).toEqual(expired);
   });
 
-  test('in a link, with the error in the redirect URL', async () => {
+  test('in a link, with the error in the redirect', async () => {
     const say = async (query: string) => (await follow(`${server.url}/auth/v1/verify?${query}`)).fragment;
     expect(await say('token=x')).toMatchObject({ error: 'invalid_request', error_code: 'validation_failed' });
     expect(await say('type=signup')).toMatchObject({ error_description: 'Verify requires a token or a token hash' });

@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { codeOf, type Enrolled, factorCalls } from './factor-requests.ts';
+import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
 import {
   call,
   claimsOf,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
 
 describe('a code is rejected', () => {
   const wrong = errorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
@@ -35,7 +35,7 @@ describe('a code is rejected', () => {
     return { token, factor, challenge_id, answer, code: codeOf(factor.totp.secret) };
   }
 
-  test('if it is wrong, old or malformed', async () => {
+  test('that is wrong, old or malformed', async () => {
     const { challenge_id, answer, factor } = await begun();
     const other = codeOf(factor.totp.secret) === '000000' ? '000001' : '000000';
     for (const code of [other, codeOf(factor.totp.secret, -3), 'messages', '12345']) {
@@ -46,7 +46,7 @@ describe('a code is rejected', () => {
     );
   });
 
-  test('the second time', async () => {
+  test('when it is used again', async () => {
     const { token, challenge_id, answer, code, factor } = await begun();
     const raised = await answer({ challenge_id, code });
     expect(raised.status).toBe(200);
@@ -57,7 +57,7 @@ describe('a code is rejected', () => {
     expect(await answer({ challenge_id: again, code })).toEqual(wrong);
   });
 
-  test('for a challenge that is unknown, expired, or of another address', async () => {
+  test('for an unknown or expired challenge, or one of another client address', async () => {
     const { challenge_id, answer, code } = await begun();
     const unknown = errorResponse(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     expect(await answer({ challenge_id: 'x', code })).toEqual(unknown);
@@ -87,8 +87,8 @@ describe('a code is rejected', () => {
   });
 });
 
-describe('a session at aal1 of an account with a second factor', () => {
-  test('cannot change password or email', async () => {
+describe('a user with a second factor at aal1', () => {
+  test('cannot change the password or the email', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -126,7 +126,7 @@ describe('a session at aal1 of an account with a second factor', () => {
     ]);
   });
 
-  test.each(['global', 'others', ''])('can end only itself (%j)', async (scope) => {
+  test.each(['global', 'others', ''])('cannot end other sessions (%j), only the current one', async (scope) => {
     const { account, session: owner } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
@@ -143,7 +143,7 @@ describe('a session at aal1 of an account with a second factor', () => {
     expect((await ask('GET /user', token)).body).toMatchObject({ error_code: 'session_not_found' });
   });
 
-  test('cannot have a code emailed', async () => {
+  test('cannot request a reauthentication code', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('GET /reauthenticate', token)).toEqual(
@@ -151,7 +151,7 @@ describe('a session at aal1 of an account with a second factor', () => {
     );
   });
 
-  test('stays at aal1 with an access token from before the verification', async () => {
+  test('stays at aal1 with an old token of a raised session', async () => {
     const { account } = await protectedAccount();
     expect(await ask('PUT /user', account.session.access_token, { password: 'a newer password' })).toMatchObject({
       status: 401,
@@ -159,7 +159,7 @@ describe('a session at aal1 of an account with a second factor', () => {
     });
   });
 
-  test('cannot verify another factor', async () => {
+  test('cannot verify a further factor', async () => {
     const { account, session } = await protectedAccount();
     const further = await enrol(session.access_token, 'another telephone');
     const { access_token: below } = await furtherSession(server, account);
@@ -181,7 +181,7 @@ describe('a session at aal1 of an account with a second factor', () => {
     );
   });
 
-  test('can do all of this after verifying the factor', async () => {
+  test('can do all of this at aal2', async () => {
     const { factor, session } = await protectedAccount();
     const token = session.access_token;
     expect((await ask('PUT /user', token, { password: 'a newer password' })).status).toBe(200);
@@ -193,7 +193,7 @@ describe('a session at aal1 of an account with a second factor', () => {
   });
 });
 
-describe('wrong codes are limited to four an hour for an account', () => {
+describe('an account accepts four wrong codes per hour', () => {
   let strict: TestServer;
   let clients = 0;
   beforeAll(async () => {
@@ -201,10 +201,10 @@ describe('wrong codes are limited to four an hour for an account', () => {
   });
   afterAll(() => strict.stop());
 
-  const calls = factorCalls(() => strict);
+  const calls = factorRequests(() => strict);
   const newClient = () => `198.51.100.${++clients}`;
 
-  /** Answers of a session at a client to so many wrong codes, and to the right one in the end where it is given. */
+  /** The statuses of wrong codes of a session at a client, and of the right code at the end, if given. */
   async function answers(token: string, { id }: Enrolled, codes: string[], client = newClient()) {
     const headers = { 'X-Forwarded-For': client };
     const statuses: number[] = [];
@@ -216,7 +216,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     return statuses;
   }
 
-  test('of which one session has two, wherever it is used, so that the owner still gets in', async () => {
+  test('two of them from one session, so that the owner is not locked out', async () => {
     const { account, factor } = await calls.protectedAccount();
     const [eve, owner] = [await furtherSession(strict, account), await furtherSession(strict, account)];
     expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([422, 422]);
@@ -224,7 +224,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('of which one client has two, however many sessions it opens', async () => {
+  test('two of them from one client, in any number of sessions', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
     const statuses: number[] = [];
@@ -237,7 +237,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('for all clients together', async () => {
+  test('from all clients together', async () => {
     const { account, factor } = await calls.protectedAccount();
     const statuses: number[] = [];
     for (const code of ['w', 'x', 'y', 'z', codeOf(factor.totp.secret, 1)]) {
@@ -247,7 +247,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
   });
 
-  test('but not for a client whose network has a session that has shown the factor, which has two of its own', async () => {
+  test('except from the network of an aal2 session, which has two of its own', async () => {
     const { account, factor } = await calls.protectedAccount(); // at 127.0.0.1
     const furtherToken = async () => (await furtherSession(strict, account)).access_token;
     for (const code of ['w', 'x', 'y', 'z']) await answers(await furtherToken(), factor, [code]);
@@ -270,7 +270,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
   });
 });
 
-test('one address may request three challenges a minute', async () => {
+test('one client address may create three challenges per minute', async () => {
   const strict = await startServer({ env: { ...NO_LIMITS, AUTH_RATE_FACTOR: '3' } });
   const statuses: number[] = [];
   for (let turn = 0; turn < 4; turn += 1) statuses.push((await call(strict, 'POST /factors/x/challenge')).status);

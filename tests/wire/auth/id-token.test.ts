@@ -18,7 +18,7 @@ const trade = async (body: unknown, at = world, token?: string) => {
 const newSubject = (at = world) => addProviderUser(at, { email: newEmail(), email_verified: true });
 const inWords = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
 
-test('a user signs in with a provider’s ID token', async () => {
+test('an ID token signs in', async () => {
   const sub = newSubject();
   const id_token = await idTokenOf(world, sub);
   const { status, body } = await trade({ provider: 'example', id_token });
@@ -31,7 +31,7 @@ test('a user signs in with a provider’s ID token', async () => {
   expect((again.body as Session).user.id).toBe(session.user.id);
 });
 
-test('through auth-js, with a nonce', async () => {
+test('an ID token with a nonce signs in through auth-js', async () => {
   const { client, events, close } = openClient(world.server);
   const token = await idTokenOf(world, newSubject(), 'made up');
   const { data, error } = await client.signInWithIdToken({ provider: 'example', token, nonce: 'made up' });
@@ -41,7 +41,7 @@ test('through auth-js, with a nonce', async () => {
   expect(events).toContain('SIGNED_IN');
 });
 
-test('a user links a provider with its ID token', async () => {
+test('an ID token links the identity to the session’s account', async () => {
   const account = await signUp(world.server);
   const sub = newSubject();
   const id_token = await idTokenOf(world, sub);
@@ -84,7 +84,7 @@ describe('an ID token is rejected', () => {
     expect(await trade(body)).toEqual(as);
   });
 
-  test('that another provider signed', async () => {
+  test('signed by another provider', async () => {
     const id_token = await idTokenOf(world, newSubject());
     const sealed = id_token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...claimsOf(id_token), sub: 'eve' })).toString('base64url');
@@ -93,7 +93,7 @@ describe('an ID token is rejected', () => {
     );
   });
 
-  test('for another audience', async () => {
+  test('for another client', async () => {
     const { provider } = other;
     const id_token = await idTokenOf(other, newSubject(other));
     expect(provider.clientId).toBe('leadlight');

@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { factorCalls } from './factor-requests.ts';
+import { factorRequests } from './factor-requests.ts';
 import {
   addProviderUser,
   arrive,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { protectedAccount } = factorCalls(() => world.server);
+const { protectedAccount } = factorRequests(() => world.server);
 
 const subject = (email = newEmail(), email_verified = true) => addProviderUser(world, { email, email_verified });
 const userOf = async (token: string) => (await call(world.server, 'GET /user', { token })).body as User;
@@ -74,8 +74,8 @@ const ssoManaged = errorResponse(
   'The identities of an SSO account are managed by its provider',
 );
 
-describe('a user links a provider to their account', () => {
-  test('and signs in with either', async () => {
+describe('linking an identity', () => {
+  test('allows a sign-in with either', async () => {
     const { account, user } = await linkedAccount();
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
@@ -83,7 +83,7 @@ describe('a user links a provider to their account', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  test('and unlinks it, through auth-js', async () => {
+  test('and unlinking it works through auth-js', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const account = await signUp(world.server);
     await client.signInWithPassword(account);
@@ -105,7 +105,7 @@ describe('a user links a provider to their account', () => {
     expect((await userOf(account.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('only when the browser that started exchanges the code', async () => {
+  test('takes effect when the browser that began it exchanges the code', async () => {
     const { session, user } = await signUp(world.server);
     const sub = subject();
     const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
@@ -119,7 +119,7 @@ describe('a user links a provider to their account', () => {
     expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
   });
 
-  test('and the session continues, with a new refresh token', async () => {
+  test('continues the session with a new refresh token', async () => {
     const { session } = await signUp(world.server);
     const { body } = await linkIdentity(world, session.access_token, subject());
     const linked = body as Session;
@@ -131,13 +131,13 @@ describe('a user links a provider to their account', () => {
     expect((await refresh(world.server, linked.refresh_token)).status).toBe(200);
   });
 
-  test('at aal2', async () => {
+  test('keeps aal2', async () => {
     const { session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
   });
 
-  test('once, and not if it belongs to another user', async () => {
+  test('fails for an identity that is linked already', async () => {
     const account = await signUp(world.server);
     const sub = subject();
     await linkIdentity(world, account.session.access_token, sub);
@@ -152,7 +152,7 @@ describe('a user links a provider to their account', () => {
     });
   });
 
-  test('but not if another user linked it meanwhile', async () => {
+  test('fails if another user linked it meanwhile', async () => {
     const [one, other] = [await signUp(world.server), await signUp(world.server)];
     const sub = subject();
     const { query } = await arriveToLink(world, one.session.access_token, sub);
@@ -162,7 +162,7 @@ describe('a user links a provider to their account', () => {
     );
   });
 
-  test('in a PKCE flow only', async () => {
+  test('requires a PKCE flow', async () => {
     const { session } = await signUp(world.server);
     const path = 'GET /user/identities/authorize?provider=example&skip_http_redirect=true';
     expect(without(await call(world.server, path, { token: session.access_token }))).toEqual(
@@ -174,7 +174,7 @@ describe('a user links a provider to their account', () => {
     );
   });
 
-  test('only when signed in, with a redirect by default', async () => {
+  test('requires a session, and redirects at once if requested', async () => {
     const path = `/user/identities/authorize?provider=example&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
     expect((await call(world.server, `GET ${path}`)).body).toMatchObject({ error_code: 'no_authorization' });
     const { session } = await signUp(world.server);
@@ -187,10 +187,10 @@ describe('a user links a provider to their account', () => {
   });
 });
 
-describe('linking cannot start', () => {
+describe('a link cannot begin', () => {
   const begin = async (token: string) => without(await beginLink(world, token, subject()));
 
-  test('at aal1 with a second factor', async () => {
+  test('at aal1 of a user with a second factor', async () => {
     const { account } = await protectedAccount();
     const { body } = await signIn(world.server, account);
     expect(await begin((body as Session).access_token)).toEqual(insufficient);
@@ -202,7 +202,7 @@ describe('linking cannot start', () => {
     expect(without(answer)).toEqual(insufficient);
   });
 
-  test('in a session older than a day, until the password is entered', async () => {
+  test('in a session older than a day without reauthentication', async () => {
     const { session, password } = await signUp(world.server);
     const token = session.access_token;
     await age(token);
@@ -227,7 +227,7 @@ describe('linking cannot start', () => {
   });
 });
 
-describe('a started link', () => {
+describe('a pending link', () => {
   async function begun() {
     const account = await signUp(world.server);
     const { body } = await beginLink(world, account.session.access_token, subject());
@@ -247,12 +247,12 @@ describe('a started link', () => {
     ['a new password', ({ token }) => put(token, { password: 'a newer password' })],
     ['a new password elsewhere', async (own) => put((await later(own)).access_token, { password: 'a newer password' })],
     [
-      'a sign-in of the verified owner of the address',
+      'the owner of the address',
       ({ account }) =>
         arrive(world, departureOf(world, addProviderUser(world, { email: account.email, email_verified: true }))),
     ],
     [
-      'ending that session from another',
+      'the end of that session by another',
       async (own) => {
         const id = claimsOf(own.token).session_id;
         const response = await fetch(`${world.server.url}/rest/v1/rpc/end_my_session`, {
@@ -269,7 +269,7 @@ describe('a started link', () => {
     [
       'a first second factor',
       async ({ token }) => {
-        const { enrol, verify } = factorCalls(() => world.server);
+        const { enrol, verify } = factorRequests(() => world.server);
         expect((await verify(token, await enrol(token))).status).toBe(200);
       },
     ],
@@ -281,16 +281,13 @@ describe('a started link', () => {
         ]),
     ],
     [
-      'turning the account into an SSO account',
+      'an account of the company’s',
       ({ account }) => sql(world.server, 'update auth.users set is_sso_user = true where id = $1', [account.user.id]),
     ],
-    [
-      'deleting the account',
-      ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id]),
-    ],
+    ['its deletion', ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id])],
   ];
 
-  test.each(events)('is cancelled by %s, before and after the provider’s response', async (_, end) => {
+  test.each(events)('is cancelled by %s, before the callback and before the exchange', async (_, end) => {
     const [away, back] = [await begun(), await begun()];
     const { query } = await arrive(world, back.url);
     expect(query.code).toEqual(expect.any(String));
@@ -311,7 +308,7 @@ describe('a started link', () => {
     expect(linked).toEqual([]);
   });
 
-  test('is cancelled when the session’s refresh tokens are revoked for reuse', async () => {
+  test('is cancelled by the revocation of the session’s refresh tokens', async () => {
     const own = await begun();
     const { query } = await arrive(world, own.url);
     await sql(world.server, 'update auth.refresh_tokens set revoked = true where user_id = $1', [own.account.user.id]);
@@ -321,7 +318,7 @@ describe('a started link', () => {
     expect(await providersOf(own.token)).toEqual(['email']);
   });
 
-  test('is cancelled by a concurrent sign-out, for which the callback waits without a deadlock', async () => {
+  test('is cancelled by a concurrent sign-out, without a deadlock', async () => {
     const own = await begun();
     const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
     await signOut.connect();
@@ -337,7 +334,7 @@ describe('a started link', () => {
     expect((await arrival).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('continues after another session signs out', async () => {
+  test('continues after a sign-out of another session', async () => {
     const own = await begun();
     await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
     const { query } = await arrive(world, own.url);
@@ -345,7 +342,7 @@ describe('a started link', () => {
   });
 });
 
-describe('a sign-in whose code is not yet exchanged is cancelled', () => {
+describe('a sign-in with a pending code is cancelled', () => {
   const begin = async () => {
     const email = newEmail();
     const sub = subject(email);
@@ -355,7 +352,7 @@ describe('a sign-in whose code is not yet exchanged is cancelled', () => {
     return { token: first.fragment.access_token ?? '', code: query.code };
   };
 
-  test.each(['global', 'others'])('by signing out: %s', async (scope) => {
+  test.each(['global', 'others'])('by a sign-out: %s', async (scope) => {
     const { token, code } = await begin();
     await call(world.server, `POST /logout?scope=${scope}`, { token });
     expect((await exchange(world, code)).status).toBe(404);
@@ -375,7 +372,7 @@ describe('a sign-in whose code is not yet exchanged is cancelled', () => {
     expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('by a concurrent password change, for which it waits without a deadlock', async () => {
+  test('by a concurrent password change, without a deadlock', async () => {
     const { token, code } = await begin();
     const { sub } = claimsOf(token);
     const change = new pg.Client({ connectionString: world.server.databaseUrl });
@@ -391,7 +388,7 @@ describe('a sign-in whose code is not yet exchanged is cancelled', () => {
     expect((await exchanged).status).toBe(404);
   });
 
-  test.each(['global', 'others'])('by signing out while the provider’s response is processed: %s', async (scope) => {
+  test.each(['global', 'others'])('by a sign-out during the callback: %s', async (scope) => {
     const sub = subject();
     const first = await arrive(world, departureOf(world, sub));
     const token = first.fragment.access_token ?? '';
@@ -411,15 +408,15 @@ describe('a sign-in whose code is not yet exchanged is cancelled', () => {
     expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
   });
 
-  test('but not by signing out of the current session only', async () => {
+  test('but not by a local sign-out', async () => {
     const { token, code } = await begin();
     await call(world.server, 'POST /logout?scope=local', { token });
     expect((await exchange(world, code)).status).toBe(200);
   });
 });
 
-describe('a user unlinks an identity', () => {
-  test('and the account keeps its email', async () => {
+describe('unlinking an identity', () => {
+  test('keeps the account’s email', async () => {
     const { token, user, account } = await linkedAccount();
     const [email, example] = user.identities ?? [];
     expect(await unlink(token, example?.identity_id)).toEqual({ status: 200, body: {} });
@@ -429,7 +426,7 @@ describe('a user unlinks an identity', () => {
     expect(rest.email).toBe(account.email);
   });
 
-  test('but not the email identity while the account has a password', async () => {
+  test('fails for the email identity of an account with a password', async () => {
     const { token, user, account } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(
@@ -442,7 +439,7 @@ describe('a user unlinks an identity', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  /** An account without a password, by the email of its provider. */
+  /** An account without a password that was created by a provider sign-in. */
   async function providersAccount() {
     const { fragment } = await arrive(world, departureOf(world, subject()));
     const token = fragment.access_token ?? '';
@@ -457,7 +454,7 @@ describe('a user unlinks an identity', () => {
     );
   }
 
-  test('and the account takes the verified email of another identity', async () => {
+  test('changes the email to another identity’s verified one if none has the account’s', async () => {
     const { token, user } = await providersAccount();
     const theirs = newEmail();
     await addIdentity(user, newEmail(), false);
@@ -469,7 +466,7 @@ describe('a user unlinks an identity', () => {
     expect(moved).not.toHaveProperty('new_email');
   });
 
-  test('but not if only an unverified email would remain', async () => {
+  test('fails if only an unverified email would remain', async () => {
     const { token, user } = await providersAccount();
     await addIdentity(user, newEmail(), false);
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -482,7 +479,7 @@ describe('a user unlinks an identity', () => {
     expect((await userOf(token)).email).toBe(user.email);
   });
 
-  test('but not if the remaining email belongs to another user', async () => {
+  test('fails if the remaining email belongs to another account', async () => {
     const taken = await signUp(world.server);
     const { token, user } = await providersAccount();
     await addIdentity(user, taken.email, true);
@@ -491,14 +488,14 @@ describe('a user unlinks an identity', () => {
     );
   });
 
-  test('but not the last one', async () => {
+  test('fails for the last identity', async () => {
     const { session, user } = await signUp(world.server);
     expect(await unlink(session.access_token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
     );
   });
 
-  test('but not another user’s or an unknown one', async () => {
+  test('fails for another user’s identity and for an unknown one', async () => {
     const { user } = await linkedAccount();
     const { token } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -507,7 +504,7 @@ describe('a user unlinks an identity', () => {
     expect(await unlink(token, 'x')).toEqual(errorResponse(404, 'validation_failed', 'identity_id must be an UUID'));
   });
 
-  test('but not at aal1 with a second factor', async () => {
+  test('fails at aal1 of a user with a second factor', async () => {
     const { account, session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     const example = (body as Session).user.identities?.find(({ provider }) => provider === 'example');
@@ -516,7 +513,7 @@ describe('a user unlinks an identity', () => {
     expect(await unlink((body as Session).access_token, example?.identity_id)).toEqual({ status: 200, body: {} });
   });
 
-  test('but not in a session older than a day, until the password is entered', async () => {
+  test('fails in a session older than a day without reauthentication', async () => {
     const { token, user, account } = await linkedAccount();
     const example = user.identities?.[1]?.identity_id;
     await age(token);
@@ -526,7 +523,7 @@ describe('a user unlinks an identity', () => {
   });
 });
 
-test('linking and unlinking can be disabled', async () => {
+test('both can be switched off', async () => {
   const off = await openProviderWorld({ AUTH_MANUAL_LINKING: 'false' });
   const { session } = await signUp(off.server);
   const disabled = errorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled');

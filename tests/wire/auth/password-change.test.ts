@@ -42,14 +42,14 @@ async function nonceOf({ email }: Account, token: string, count = 1): Promise<st
 const needed = errorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication');
 const notValid = errorResponse(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
-describe('in a session older than a day a new password', () => {
+describe('in a session older than a day, a new password', () => {
   test('requires reauthentication', async () => {
     const { token } = await accountWithOldSession();
     expect(await change(server, token, { password: 'a newer password' })).toEqual(needed);
     expect((await change(server, token, { data: { full_name: 'Ada' } })).status).toBe(200);
   });
 
-  test('is set with the current password', async () => {
+  test('is set with the current one', async () => {
     const account = await accountWithOldSession();
     const body = { password: 'a newer password', current_password: PASSWORD };
     expect((await change(server, account.token, body)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('in a session older than a day a new password', () => {
     expect(await change(server, account.token, { password: 'the newest password', nonce })).toEqual(notValid);
   });
 
-  test('is not set with a wrong, expired or another user’s code', async () => {
+  test('is rejected with a wrong code, an expired one or another user’s', async () => {
     const account = await accountWithOldSession();
     const other = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
@@ -77,7 +77,7 @@ describe('in a session older than a day a new password', () => {
     expect(await isChanged(account)).toBe(false);
   });
 
-  test('allows two wrong codes an hour for one session', async () => {
+  test('can be tried with two of an account’s three wrong codes per hour from one session', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -88,7 +88,7 @@ describe('in a session older than a day a new password', () => {
     );
   });
 
-  test('is set with a code even after another client’s wrong codes', async () => {
+  test('is set with a code even after another client’s wrong codes for the email', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     const guess = { type: 'recovery', email: account.email, token: 'guess' };
@@ -98,7 +98,7 @@ describe('in a session older than a day a new password', () => {
     expect((await change(server, account.token, { password: 'a newer password', nonce })).status).toBe(200);
   });
 
-  test('through auth-js', async () => {
+  test('works through auth-js', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.signInWithPassword(account);
@@ -121,7 +121,7 @@ describe('where the current password is always required', () => {
     expect((await change(strict, session.access_token, body)).status).toBe(200);
   });
 
-  test('but not after a recovery', async () => {
+  test('a recovery does not require it', async () => {
     const { email } = await signUp(strict);
     const recover = async (count: number) => {
       await call(strict, 'POST /recover', { body: { email } });
@@ -135,11 +135,11 @@ describe('where the current password is always required', () => {
 });
 
 describe('a reauthentication code', () => {
-  test('requires a token', async () => {
+  test('requires a session', async () => {
     expect((await call(server, 'GET /reauthenticate')).body).toMatchObject({ error_code: 'no_authorization' });
   });
 
-  test('needs a confirmed email', async () => {
+  test('requires a confirmed email', async () => {
     const account = await signUp(server);
     const ask = async () => {
       const { status, body } = await call(server, 'GET /reauthenticate', { token: account.session.access_token });

@@ -16,8 +16,8 @@ const userOf = async (token: string | undefined) => {
   return body as Session['user'];
 };
 
-describe('a user signs in with a provider', () => {
-  test('and gets an account with the provider’s identity', async () => {
+describe('a sign-in with a provider', () => {
+  test('creates an account with the provider’s identity', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
     const { status, at, query, fragment } = await arrive(
@@ -44,7 +44,7 @@ describe('a user signs in with a provider', () => {
     });
   });
 
-  test('and gets the same account the next time', async () => {
+  test('returns to the same account', async () => {
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
     const first = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
     world.provider.users.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
@@ -53,7 +53,7 @@ describe('a user signs in with a provider', () => {
     expect(second.email).toBe(first.email);
   });
 
-  test('and concurrent first sign-ins create one account', async () => {
+  test('creates one account for concurrent first sign-ins', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
     const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, subject))));
@@ -61,7 +61,7 @@ describe('a user signs in with a provider', () => {
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('in a PKCE flow through auth-js, which emits SIGNED_IN', async () => {
+  test('works in a PKCE flow through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
@@ -79,7 +79,7 @@ describe('a user signs in with a provider', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('that the settings list', async () => {
+  test('is listed in the settings', async () => {
     expect((await call(world.server, 'GET /settings')).body).toMatchObject({
       external: { email: true, google: true, example: true },
     });
@@ -107,7 +107,7 @@ describe('the redirect to a provider', () => {
     }
   });
 
-  test.each(['', '?provider=unknown', '?provider=constructor'])('is rejected for %j', async (query) => {
+  test.each(['', '?provider=unknown', '?provider=constructor'])('is rejected with %j', async (query) => {
     const { status, body } = await call(world.server, `GET /authorize${query}`);
     expect({ status, body }).toEqual(
       errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
@@ -115,14 +115,14 @@ describe('the redirect to a provider', () => {
   });
 });
 
-describe('a provider’s callback is rejected', () => {
+describe('a callback is rejected', () => {
   const callback = (query: string) => follow(`${world.server.url}/auth/v1/callback?${query}`);
   const begin = async (subject: string) =>
     new URLSearchParams(
       (await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback')).query,
     ).toString();
 
-  test('without a state, with a made-up one, and with an old one', async () => {
+  test('without a state, with an unknown one and with an expired one', async () => {
     expect((await callback('code=x')).query).toMatchObject({ error_code: 'bad_oauth_callback' });
     expect((await callback('code=x&state=x')).query).toMatchObject({ error_code: 'bad_oauth_state' });
     const unknown = await callback('code=x&state=00000000-0000-4000-8000-000000000000');
@@ -137,13 +137,13 @@ describe('a provider’s callback is rejected', () => {
     expect((await callback(late)).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('the second time', async () => {
+  test('when it is repeated', async () => {
     const back = await begin(addProviderUser(world, { email: newEmail(), email_verified: true }));
     expect((await callback(back)).fragment).toHaveProperty('access_token');
     expect((await callback(back)).query).toMatchObject({ error_code: 'flow_state_already_used' });
   });
 
-  test('with another user’s code', async () => {
+  test('with another flow’s code', async () => {
     const theirs = new URLSearchParams(
       await begin(addProviderUser(world, { email: newEmail(), email_verified: true })),
     );
@@ -177,7 +177,7 @@ describe('a provider’s callback is rejected', () => {
     expect((await arrive(world, departureOf(world, subject))).query).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('for a new user if sign-ups are disabled', async () => {
+  test('for a new user where sign-ups are disabled', async () => {
     const closed = await openProviderWorld({ AUTH_DISABLE_SIGNUP: 'true' });
     const subject = addProviderUser(closed, { email: newEmail(), email_verified: true });
     const { query } = await arrive(closed, departureOf(closed, subject));
@@ -186,7 +186,7 @@ describe('a provider’s callback is rejected', () => {
   });
 });
 
-test('a provider that does not respond is reported as 502', async () => {
+test('an unreachable provider is logged in one line', async () => {
   const { server, stop } = await openProviderWorld({ AUTH_OIDC_EXAMPLE_ISSUER: 'http://127.0.0.1:9' });
   const { status, body } = await call(server, 'GET /authorize?provider=example');
   await stop();
@@ -196,7 +196,7 @@ test('a provider that does not respond is reported as 502', async () => {
   });
 });
 
-test('a user who signed up with a password keeps one account', async () => {
+test('a provider sign-in with the email of a password account links the two', async () => {
   const account = await signUp(world.server);
   const subject = addProviderUser(world, { email: account.email, email_verified: true });
   const user = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);

@@ -1,10 +1,10 @@
-// Credentials can be changed only in a session that is at most a day old, or that has been reauthenticated within a day.
+// Credentials change in a fresh session only: opened or reauthenticated within a day.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { codeIn } from './emails.ts';
-import { codeOf, factorCalls } from './factor-requests.ts';
+import { codeOf, factorRequests } from './factor-requests.ts';
 import { call, errorResponse, NO_LIMITS, openClient, PASSWORD, signUp, sql } from './requests.ts';
 
 let mailServer: MailServer;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
 
 const age = (userId: string) =>
   sql(
@@ -38,13 +38,13 @@ const begin = (token: string) => ask('POST /factors', token, { factor_type: 'tot
 const show = (token: string, body: unknown) => ask('PUT /user', token, body);
 const needed = (what: string) => errorResponse(400, 'reauthentication_needed', `${what} requires reauthentication`);
 
-describe('a second factor can be enrolled', () => {
-  test('in a session of the last day', async () => {
+describe('a second factor is enrolled', () => {
+  test('in a session younger than a day', async () => {
     const { session } = await signUp(server);
     expect((await begin(session.access_token)).status).toBe(200);
   });
 
-  test('in an older one only after entering the password', async () => {
+  test('in an older session after the password was entered', async () => {
     const { token, user } = await oldSession();
     expect(await begin(token)).toEqual(needed('Enrolling a factor'));
     expect(await show(token, { current_password: 'wrong password' })).toEqual(
@@ -56,7 +56,7 @@ describe('a second factor can be enrolled', () => {
     expect((await begin(token)).status).toBe(200);
   });
 
-  test('in an older one only after entering an emailed code, which works once', async () => {
+  test('in an older session after an emailed code was entered, which works once', async () => {
     const { token, email, user } = await oldSession();
     await ask('GET /reauthenticate', token);
     const nonce = codeIn(await mailServer.waitForEmail(email));
@@ -104,13 +104,13 @@ describe('a second factor can be enrolled', () => {
   });
 });
 
-test('an enrolled second factor can be verified in an old session', async () => {
+test('a verified factor raises an old session without reauthentication', async () => {
   const { session, factor, account } = await protectedAccount();
   await age(account.user.id);
   expect((await verify(session.access_token, factor, 1)).status).toBe(200);
 });
 
-test('a verified second factor can be removed only in a fresh session', async () => {
+test('a verified second factor is removed in a fresh session only', async () => {
   const { session, factor, account } = await protectedAccount();
   await age(account.user.id);
   const token = session.access_token;
@@ -119,7 +119,7 @@ test('a verified second factor can be removed only in a fresh session', async ()
   expect((await ask(`DELETE /factors/${factor.id}`, token)).status).toBe(200);
 });
 
-test('reauthentication also allows a password change, and lasts a day', async () => {
+test('a reauthentication also allows a new password, and lasts a day', async () => {
   const { token, user } = await oldSession();
   await show(token, { current_password: PASSWORD });
   expect((await show(token, { password: 'a newer password' })).status).toBe(200);
@@ -127,7 +127,7 @@ test('reauthentication also allows a password change, and lasts a day', async ()
   expect(await show(token, { password: 'the newest password' })).toEqual(needed('Password update'));
 });
 
-test('reauthentication in one session does not count for another', async () => {
+test('a reauthentication makes only its own session fresh', async () => {
   const account = await oldSession();
   const { body } = await call(server, 'POST /token?grant_type=password', { body: account });
   await age(account.user.id);

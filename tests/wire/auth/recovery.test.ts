@@ -39,8 +39,8 @@ async function recoveredSession(email: string, count = 1): Promise<Session> {
   return body as Session;
 }
 
-describe('a user who forgot the password', () => {
-  test('gets an email, signs in with its code and sets a new password', async () => {
+describe('a password recovery', () => {
+  test('emails a code that opens a session for a new password', async () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -55,7 +55,7 @@ describe('a user who forgot the password', () => {
     expect((await signIn(server, account)).status).toBe(400);
   });
 
-  test('gets the same response if there is no account', async () => {
+  test('sends nothing without an account, with the same response', async () => {
     const email = newEmail();
     const { status, body } = await recover(email);
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -63,7 +63,7 @@ describe('a user who forgot the password', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('can use only the newest email, once', async () => {
+  test('works once for each email, and only with the newest', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const first = linkIn(await mailServer.waitForEmail(email));
@@ -74,26 +74,29 @@ describe('a user who forgot the password', () => {
     expect((await follow(second)).fragment).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test.each(['token_hash', 'token'])('waits for a concurrent password change without a deadlock (%s)', async (by) => {
-    const { email, user } = await signUp(server);
-    await recover(email);
-    const message = await mailServer.waitForEmail(email);
-    const shown =
-      by === 'token' ? { email, token: codeIn(message) } : { token_hash: linkIn(message).searchParams.get('token') };
-    const change = new pg.Client({ connectionString: server.databaseUrl });
-    await change.connect();
-    await change.query(`begin; set local lock_timeout = '5s'`);
-    await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [user.id]);
-    const verified = call(server, 'POST /verify', { body: { type: 'recovery', ...shown } });
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await sql(server, waiting)).length).toBe(1);
-    await change.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
-    await change.query('commit');
-    await change.end();
-    expect((await verified).body).toMatchObject({ error_code: 'otp_expired' });
-  });
+  test.each(['token_hash', 'token'])(
+    'waits for a password change that is under way, and is not in its way (%s)',
+    async (by) => {
+      const { email, user } = await signUp(server);
+      await recover(email);
+      const message = await mailServer.waitForEmail(email);
+      const shown =
+        by === 'token' ? { email, token: codeIn(message) } : { token_hash: linkIn(message).searchParams.get('token') };
+      const change = new pg.Client({ connectionString: server.databaseUrl });
+      await change.connect();
+      await change.query(`begin; set local lock_timeout = '5s'`);
+      await change.query(`update auth.users set encrypted_password = 'another' where id = $1`, [user.id]);
+      const verified = call(server, 'POST /verify', { body: { type: 'recovery', ...shown } });
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await sql(server, waiting)).length).toBe(1);
+      await change.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+      await change.query('commit');
+      await change.end();
+      expect((await verified).body).toMatchObject({ error_code: 'otp_expired' });
+    },
+  );
 
-  test('through auth-js, which emits PASSWORD_RECOVERY', async () => {
+  test('works through auth-js with PASSWORD_RECOVERY', async () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();
@@ -111,13 +114,13 @@ describe('a user who forgot the password', () => {
 
   test.each([
     [{}, errorResponse(400, 'validation_failed', 'Password recovery requires an email')],
-    [{ email: 'nobody' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
+    [{ email: 'invalid' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
   ])('is rejected for %j', async (body, as) => {
     const answer = await call(server, 'POST /recover', { body });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('cannot sign in while banned', async () => {
+  test('opens no session for a banned user', async () => {
     const { email, user } = await signUp(server);
     await recover(email);
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -127,8 +130,8 @@ describe('a user who forgot the password', () => {
   });
 });
 
-describe('a user who signed up with another person’s email', () => {
-  test('is signed out as soon as its owner verifies it', async () => {
+describe('an account that was opened with another user’s email', () => {
+  test('loses its sessions when the owner of the inbox recovers it', async () => {
     const eve = await signUp(server);
     const recovered = await recoveredSession(eve.email);
     const { status, body } = await call(server, 'GET /user', { token: eve.session.access_token });
@@ -140,7 +143,7 @@ describe('a user who signed up with another person’s email', () => {
     expect(recovered.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test('while a later recovery by the owner keeps the password until it is changed', async () => {
+  test('keeps the owner’s password in later recoveries until it is changed', async () => {
     const { email } = await signUp(server);
     const owner = await recoveredSession(email);
     await call(server, 'PUT /user', { token: owner.access_token, body: { password: 'a newer password' } });
@@ -149,7 +152,7 @@ describe('a user who signed up with another person’s email', () => {
     expect((await signIn(server, { email, password: 'a newer password' })).status).toBe(200);
   });
 
-  test('cannot use earlier emails', async () => {
+  test('has no valid emails left', async () => {
     const eve = await signUp(server);
     const theirs = newEmail();
     await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
@@ -170,7 +173,7 @@ describe('a link redirects', () => {
   const home = () => `http://localhost:${new URL(server.url).port}/`;
 
   test.each(['http://127.0.0.1:5173/auth', 'https://one.preview.example.test/a/b'])(
-    'to an allowed URL: %s',
+    'where it is allowed to: %s',
     async (address) => {
       expect(await arrival(address)).toBe(address);
     },
@@ -183,18 +186,18 @@ describe('a link redirects', () => {
     'javascript:alert(1)',
     'https://evil%2Etest?.preview.example.test/x',
     'https://evil\u3002test#.preview.example.test/',
-  ])('to the site, not to %j', async (address) => {
+  ])('to the site instead of %j', async (address) => {
     expect(await arrival(address)).toBe(home());
   });
 
-  test('to the Referer, if it is allowed', async () => {
+  test('to the referrer if it is allowed', async () => {
     expect(await arrival('', { Referer: 'https://one.preview.example.test/x' })).toBe(
       'https://one.preview.example.test/x',
     );
     expect(await arrival('', { Referer: 'https://evil.test/x' })).toBe(home());
   });
 
-  test('to the site if its redirect_to was changed', async () => {
+  test('to the site, if its redirect_to was changed to another', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const link = linkIn(await mailServer.waitForEmail(email));
@@ -218,7 +221,7 @@ describe('in a PKCE flow', () => {
   const trade = (auth_code: string, code_verifier: string) =>
     call(server, 'POST /token?grant_type=pkce', { body: { auth_code, code_verifier } });
 
-  test('the link returns a code to the requesting browser, which emits PASSWORD_RECOVERY', async () => {
+  test('the link returns a code, which fires PASSWORD_RECOVERY in the browser that began the flow', async () => {
     const { client, events, code, email, close } = await begin();
     const { data, error } = await client.exchangeCodeForSession(code);
     close();
@@ -241,7 +244,7 @@ describe('in a PKCE flow', () => {
     );
   });
 
-  test('the link’s token gives no session without the verifier, and a failed attempt does not use it up', async () => {
+  test('the link’s token opens no session without the verifier, and stays valid', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
@@ -264,7 +267,7 @@ describe('in a PKCE flow', () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test('the emailed code signs in from any browser', async () => {
+  test('the email’s typed code opens a session in any browser', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
@@ -287,7 +290,7 @@ describe('in a PKCE flow', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  test('code and verifier are required', async () => {
+  test('both members are required', async () => {
     const empty = await trade('', 'x');
     expect({ status: empty.status, body: empty.body }).toEqual(
       errorResponse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
@@ -308,7 +311,7 @@ describe('in a PKCE flow', () => {
       { code_challenge: `${challenge}!`, code_challenge_method: 'S256' },
       invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes'),
     ],
-  ])('does not start with %j', async (members, as) => {
+  ])('%j is rejected', async (members, as) => {
     const { status, body } = await call(server, 'POST /recover', { body: { email: newEmail(), ...members } });
     expect({ status, body }).toEqual(as);
   });

@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 const version = (date: string) => ({ headers: { 'X-Supabase-Api-Version': date } });
 
-describe('a errorResponse is written', () => {
+describe('an error response', () => {
   test.each(['2023-12-31', 'yesterday', '2024-02-30'])(
     'for the API version %s with the status as its code',
     async (date) => {
@@ -24,7 +24,7 @@ describe('a errorResponse is written', () => {
   );
 
   test.each([WORD_CODES, '2026-01-01'])(
-    'for the API version %s with a string code and the version header',
+    'has a code in words and the version header for API version %s',
     async (date) => {
       const { status, headers, body } = await call(server, 'GET /user', version(date));
       expect(status).toBe(401);
@@ -34,7 +34,7 @@ describe('a errorResponse is written', () => {
     },
   );
 
-  test('with the reasons of a weak password', async () => {
+  test('lists the reasons of a weak password in both formats', async () => {
     const body = { email: newEmail(), password: 'short' };
     const words = await call(server, 'POST /signup', { body, ...version(WORD_CODES) });
     expect(words.status).toBe(422);
@@ -46,7 +46,7 @@ describe('a errorResponse is written', () => {
     });
   });
 
-  test('in OAuth’s format whatever the version', async () => {
+  test('is in OAuth format for every version where OAuth defines it', async () => {
     const { status, body } = await call(server, 'POST /token?grant_type=refresh_token', {
       body: {},
       ...version(WORD_CODES),
@@ -57,12 +57,12 @@ describe('a errorResponse is written', () => {
     });
   });
 
-  test('not at all for a success', async () => {
+  test('adds no header to a success', async () => {
     const { headers } = await call(server, 'GET /settings', version(WORD_CODES));
     expect(headers.get('X-Supabase-Api-Version')).toBeNull();
   });
 
-  test('for an internal error without details, with its id in the log', async () => {
+  test('hides an internal failure and has the error id of the log', async () => {
     const { session } = await signUp(server);
     await sql(server, 'alter table auth.sessions rename to sessions_away');
     const older = await call(server, 'GET /user', { token: session.access_token });
@@ -98,7 +98,7 @@ describe('a body is rejected', () => {
     },
   );
 
-  test('that contains text PostgreSQL cannot store', async () => {
+  test('with text that PostgreSQL cannot store', async () => {
     const storable = errorResponse(
       400,
       'validation_failed',
@@ -112,15 +112,15 @@ describe('a body is rejected', () => {
     );
   });
 
-  test('over one mebibyte', async () => {
+  test('larger than 1 MiB', async () => {
     const filler = (length: number) => ({ email: 'a@', password: PASSWORD, data: { filler: 'x'.repeat(length) } });
     expect((await send(filler(1024 * 1024))).body).toMatchObject({ code: 413, error_code: 'request_entity_too_large' });
     expect((await send(filler(1024 * 1000))).body).toMatchObject({ error_code: 'validation_failed' });
   });
 });
 
-describe('another origin', () => {
-  test('may call, and can read the documented headers', async () => {
+describe('a page of another origin', () => {
+  test('may send requests and read the exposed headers', async () => {
     const { headers } = await call(server, 'GET /settings', { headers: { Origin: 'https://app.example.test' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(headers.get('Access-Control-Expose-Headers')?.split(/, */)).toEqual([
@@ -130,7 +130,7 @@ describe('another origin', () => {
     ]);
   });
 
-  test('gets CORS headers for a preflight', async () => {
+  test('gets a preflight response', async () => {
     const { status, headers } = await call(server, 'OPTIONS /user', {
       headers: {
         Origin: 'https://app.example.test',
@@ -154,7 +154,7 @@ describe('another origin', () => {
     ]);
   });
 
-  test('gets CORS headers with an error too', async () => {
+  test('may read error responses', async () => {
     const { status, headers } = await call(server, 'GET /user', { headers: { Origin: 'https://app.example.test' } });
     expect(status).toBe(401);
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');

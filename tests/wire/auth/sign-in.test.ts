@@ -23,8 +23,8 @@ afterAll(() => server.stop());
 
 const wrong = errorResponse(400, 'invalid_credentials', 'Invalid login credentials');
 
-describe('a user signs in', () => {
-  test('with a new session each time', async () => {
+describe('a sign-in', () => {
+  test('opens a new session each time', async () => {
     const account = await signUp(server);
     const { status, body } = await signIn(server, { ...account, email: account.email.toUpperCase() });
     const session = body as { access_token: string; user: { id: string; last_sign_in_at: string } };
@@ -34,7 +34,7 @@ describe('a user signs in', () => {
     expect(Date.parse(session.user.last_sign_in_at)).toBeGreaterThan(Date.parse(account.user.last_sign_in_at ?? ''));
   });
 
-  test('and the session stores user agent and address', async () => {
+  test('stores the client’s address and user agent', async () => {
     const account = await signUp(server);
     const { body } = await call(server, 'POST /token?grant_type=password', {
       body: { email: account.email, password: PASSWORD },
@@ -58,7 +58,7 @@ describe('a user signs in', () => {
     ]);
   });
 
-  test('through auth-js, which emits SIGNED_IN and stores the session', async () => {
+  test('works through auth-js, which fires SIGNED_IN and stores the session', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.initialize();
@@ -73,7 +73,7 @@ describe('a user signs in', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('with a password that has become too weak, which the response reports', async () => {
+  test('with a password that is now too weak reports it', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set encrypted_password = $2 where email = $1', [
       email,
@@ -94,7 +94,7 @@ describe('a sign-in is rejected', () => {
       async () => signIn(server, { email: (await signUp(server)).email, password: 'wrong password' }),
     ],
     ['an unknown address', () => signIn(server, { email: newEmail(), password: PASSWORD })],
-    ['an impossible address', () => signIn(server, { email: 'nobody', password: PASSWORD })],
+    ['an impossible address', () => signIn(server, { email: 'invalid', password: PASSWORD })],
     [
       'no password',
       async () => call(server, 'POST /token?grant_type=password', { body: { email: (await signUp(server)).email } }),
@@ -105,7 +105,7 @@ describe('a sign-in is rejected', () => {
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('for a longer password that starts with the right one of 72 bytes', async () => {
+  test('for a password that matches only in its first 72 bytes', async () => {
     const email = newEmail();
     const password = 'x'.repeat(72);
     await call(server, 'POST /signup', { body: { email, password } });
@@ -137,7 +137,7 @@ describe('a sign-in is rejected', () => {
     expect(await sql(server, 'select from auth.sessions where user_id = $1', [account.user.id])).toHaveLength(1);
   });
 
-  test('for a banned user; only the right password gets that reason', async () => {
+  test('for a banned user, which only the right password reveals', async () => {
     const { email } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where email = $1`, [email]);
     const right = await signIn(server, { email, password: PASSWORD });
@@ -146,7 +146,7 @@ describe('a sign-in is rejected', () => {
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('while the email is unconfirmed', async () => {
+  test('while the email is not confirmed', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set email_confirmed_at = null where email = $1', [email]);
     const { status, body } = await signIn(server, { email, password: PASSWORD });
@@ -168,7 +168,7 @@ describe('a sign-in is rejected', () => {
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('with the error that auth-js returns, without SIGNED_IN', async () => {
+  test('through auth-js, which stays signed out', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { data, error } = await client.signInWithPassword({ email: newEmail(), password: PASSWORD });

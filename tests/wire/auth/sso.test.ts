@@ -5,7 +5,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { arrivalAt } from './emails.ts';
+import { redirectOf } from './emails.ts';
 import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, signUp, sql } from './requests.ts';
 
 const HOME = 'http://localhost:4322';
@@ -39,14 +39,14 @@ async function finish(form: Record<string, string>) {
     redirect: 'manual',
     body: new URLSearchParams(form),
   });
-  return arrivalAt(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
+  return redirectOf(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
 }
 
 const userOf = async (token: string | undefined) =>
   (await call(server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('a user signs in by SAML', () => {
-  test('by the company’s domain', async () => {
+describe('a SAML sign-in', () => {
+  test('begins by domain', async () => {
     const colleague = newColleague();
     const body = { domain: 'ACME.test', skip_http_redirect: true, redirect_to: `${HOME}/auth` };
     const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));
@@ -60,14 +60,14 @@ describe('a user signs in by SAML', () => {
     });
   });
 
-  test('with a long name, of which the account has the first 200 characters', async () => {
+  test('stores the first 200 characters of a long name', async () => {
     const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
     const { fragment } = await finish(await acme.answer(await start(), colleague));
     const name = 'n'.repeat(200);
     expect(await userOf(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
   });
 
-  test('by the provider’s id, to the same account', async () => {
+  test('begins by id, and returns to the same account', async () => {
     const colleague = newColleague();
     const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
     const [row] = await sql<{ id: string }>(server, `select id from auth.sso_providers where resource_id = 'acme'`);
@@ -76,7 +76,7 @@ describe('a user signs in by SAML', () => {
     expect(second.id).toBe(first.id);
   });
 
-  test('in a PKCE flow, through auth-js', async () => {
+  test('works in a PKCE flow through auth-js', async () => {
     const { client, events, close } = openClient(server, { flowType: 'pkce' });
     const colleague = newColleague();
     const { data } = await client.signInWithSSO({ domain: 'acme.test' });
@@ -88,7 +88,7 @@ describe('a user signs in by SAML', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('and never to an account that signed up with the email', async () => {
+  test('never links to a password account with the same email', async () => {
     const colleague = newColleague();
     const account = await signUp(server, colleague.emails[0]?.value);
     const user = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
@@ -96,7 +96,7 @@ describe('a user signs in by SAML', () => {
     expect(user.id).not.toBe(account.user.id);
   });
 
-  test('and cannot change email or password', async () => {
+  test('leaves changes of email and password to the identity provider', async () => {
     const { fragment } = await finish(await acme.answer(await start(), newColleague()));
     const { status, body } = await call(server, 'PUT /user', {
       token: fragment.access_token ?? '',
@@ -111,7 +111,7 @@ describe('a user signs in by SAML', () => {
 describe('a SAML response is rejected', () => {
   const invalid = { error: 'access_denied', error_code: 'saml_assertion_invalid' };
 
-  test('for another audience', async () => {
+  test('for another service', async () => {
     const form = await acme.answer(await start(), newColleague(), { audience: 'https://other.test' });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
@@ -121,7 +121,7 @@ describe('a SAML response is rejected', () => {
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('that was changed', async () => {
+  test('with changed content', async () => {
     const colleague = newColleague();
     const { SAMLResponse, RelayState } = await acme.answer(await start(), colleague);
     const changed = Buffer.from(SAMLResponse, 'base64').toString().replaceAll(colleague.id, 'eve');
@@ -134,18 +134,18 @@ describe('a SAML response is rejected', () => {
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('about an email of another domain', async () => {
+  test('with an email of a domain that is not the provider’s', async () => {
     const form = await acme.answer(await start(), newSamlUser('eve@other.test'));
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('to another request than its relay state', async () => {
+  test('to another request', async () => {
     const { SAMLResponse } = await acme.answer(await start(), newColleague());
     const { RelayState } = await acme.answer(await start(), newColleague());
     expect((await finish({ SAMLResponse, RelayState })).query).toMatchObject(invalid);
   });
 
-  test('whose signed assertion names no request, inside a response that names ours', async () => {
+  test('with a signed assertion without InResponseTo', async () => {
     const text = (form: { SAMLResponse: string }) => Buffer.from(form.SAMLResponse, 'base64').toString();
     const { SAMLResponse, RelayState } = await acme.answer(await start(), newColleague());
     const [ours = ''] = text({ SAMLResponse }).match(/InResponseTo="[^"]+"/) ?? [];
@@ -173,7 +173,7 @@ describe('a SAML response is rejected', () => {
   });
 });
 
-describe('starting SAML', () => {
+describe('the redirect to an identity provider', () => {
   const either = errorResponse(
     400,
     'validation_failed',
@@ -189,12 +189,12 @@ describe('starting SAML', () => {
     ],
     [{ provider_id: id }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
     [{ provider_id: 'x' }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
-  ])('is rejected for %j', async (body, as) => {
+  ])('is rejected with %j', async (body, as) => {
     const { status, body: answer } = await call(server, 'POST /sso', { body });
     expect({ status, body: answer }).toEqual(as);
   });
 
-  test('redirects by default', async () => {
+  test('happens at once by default', async () => {
     const response = await fetch(`${server.url}/auth/v1/sso`, {
       method: 'POST',
       redirect: 'manual',
@@ -204,7 +204,7 @@ describe('starting SAML', () => {
     expect(response.headers.get('Location')).toMatch(new RegExp(`^${acme.entityId}/sso\\?SAMLRequest=`));
   });
 
-  test('is described by the metadata endpoint', async () => {
+  test('is described by the service’s metadata', async () => {
     const response = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
     const xml = await response.text();
     expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('public endpoints return', () => {
+describe('a request without a token reads', () => {
   test('the public half of the signing keys', async () => {
     const { status, headers, body } = await call(server, 'GET /.well-known/jwks.json');
     const base64url = expect.stringMatching(/^[\w-]{43}$/);
@@ -60,7 +60,7 @@ const linkingDisabled = errorResponse(404, 'manual_linking_disabled', 'Manual li
 const unsupported = errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
 const id = '00000000-0000-4000-8000-000000000000';
 
-describe('a disabled feature returns its error', () => {
+describe('a disabled feature responds with an error', () => {
   test.each([
     ['POST /otp', otpDisabled],
     ['POST /magiclink', otpDisabled],
@@ -84,7 +84,7 @@ describe('a disabled feature returns its error', () => {
     expect(stranger.body).toMatchObject({ code: 401, error_code: 'no_authorization' });
   });
 
-  test('in a form that auth-js understands', async () => {
+  test('that auth-js understands', async () => {
     const { client, close } = openClient(server);
     const results = [
       await client.signInAnonymously(),
@@ -102,7 +102,7 @@ describe('a disabled feature returns its error', () => {
   });
 });
 
-test.each(['GET /nowhere', 'DELETE /user', 'GET /token'])('%s is 404', async (endpoint) => {
+test.each(['GET /nowhere', 'DELETE /user', 'GET /token'])('%s does not exist', async (endpoint) => {
   const { status, headers, body } = await call(server, endpoint, { token });
   const [method, path] = endpoint.split(' ');
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);

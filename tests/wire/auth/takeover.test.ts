@@ -1,4 +1,4 @@
-// Eve signs up with Ada's address, before or after Ada comes by a provider or by email. In every order the account is Ada's alone.
+// Eve signs up with Ada's email, before or after Ada signs in with a provider or by email. In every order the account is Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
@@ -14,15 +14,15 @@ import {
 import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './requests.ts';
 
 let mailServer: MailServer;
-let withoutConfirmation: ProviderWorld;
+let atOnce: ProviderWorld;
 let withConfirmation: ProviderWorld;
 beforeAll(async () => {
   mailServer = await openMailServer();
-  withoutConfirmation = await openProviderWorld({ SMTP_URL: mailServer.url });
+  atOnce = await openProviderWorld({ SMTP_URL: mailServer.url });
   withConfirmation = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
 });
 afterAll(async () => {
-  await Promise.all([withoutConfirmation.stop(), withConfirmation.stop()]);
+  await Promise.all([atOnce.stop(), withConfirmation.stop()]);
   await mailServer.close();
 });
 
@@ -32,84 +32,72 @@ const adaComes = async (world: ProviderWorld, email: string) =>
 const userOf = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('Eve first, without email confirmation', () => {
-  test('then Ada with a provider: removes Eve’s password, session and identities', async () => {
-    const eve = await signUp(withoutConfirmation.server);
-    const evesProvider = addProviderUser(withoutConfirmation, { email: newEmail(), email_verified: true });
-    const { body: linked } = await linkIdentity(withoutConfirmation, eve.session.access_token, evesProvider);
+describe('after Eve’s sign-up, without confirmation', () => {
+  test('Ada’s provider sign-in removes Eve’s password, sessions and identities', async () => {
+    const eve = await signUp(atOnce.server);
+    const evesProvider = addProviderUser(atOnce, { email: newEmail(), email_verified: true });
+    const { body: linked } = await linkIdentity(atOnce, eve.session.access_token, evesProvider);
     expect((linked as Session).user.identities).toHaveLength(2);
 
-    const ada = await userOf(
-      withoutConfirmation,
-      (await adaComes(withoutConfirmation, eve.email)).fragment.access_token,
-    );
+    const ada = await userOf(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
     expect(ada.id).toBe(eve.user.id);
     expect(ada.identities?.map(({ provider, identity_data }) => [provider, identity_data?.email]).sort()).toEqual([
       ['email', eve.email],
       ['example', eve.email],
     ]);
-    expect((await signIn(withoutConfirmation.server, eve)).status).toBe(400);
-    expect((await refresh(withoutConfirmation.server, eve.session.refresh_token)).status).toBe(400);
-    expect((await call(withoutConfirmation.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
-    const back = await arrive(withoutConfirmation, departureOf(withoutConfirmation, evesProvider));
-    expect((await userOf(withoutConfirmation, back.fragment.access_token)).id).not.toBe(ada.id);
+    expect((await signIn(atOnce.server, eve)).status).toBe(400);
+    expect((await refresh(atOnce.server, eve.session.refresh_token)).status).toBe(400);
+    expect((await call(atOnce.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
+    const back = await arrive(atOnce, departureOf(atOnce, evesProvider));
+    expect((await userOf(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
   });
 
-  test('then Ada with a provider: cancels Eve’s pending email change', async () => {
-    const eve = await signUp(withoutConfirmation.server);
+  test('Ada’s provider sign-in cancels Eve’s pending email change', async () => {
+    const eve = await signUp(atOnce.server);
     const theirs = newEmail();
-    await call(withoutConfirmation.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
+    await call(atOnce.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
     const token = codeIn(await mailServer.waitForEmail(theirs));
-    await adaComes(withoutConfirmation, eve.email);
-    const { body } = await call(withoutConfirmation.server, 'POST /verify', {
+    await adaComes(atOnce, eve.email);
+    const { body } = await call(atOnce.server, 'POST /verify', {
       body: { type: 'email_change', email: theirs, token },
     });
     expect(body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('a password that Ada set by email survives a later sign-in with a provider', async () => {
-    const { email } = await signUp(withoutConfirmation.server);
-    await call(withoutConfirmation.server, 'POST /recover', { body: { email } });
+  test('a password that Ada set by email survives her later provider sign-in', async () => {
+    const { email } = await signUp(atOnce.server);
+    await call(atOnce.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailServer.waitForEmail(email));
-    const { body } = await call(withoutConfirmation.server, 'POST /verify', {
-      body: { type: 'recovery', email, token },
-    });
+    const { body } = await call(atOnce.server, 'POST /verify', { body: { type: 'recovery', email, token } });
     const { access_token } = body as Session;
-    await call(withoutConfirmation.server, 'PUT /user', {
-      token: access_token,
-      body: { password: 'the password of ada' },
-    });
-    await adaComes(withoutConfirmation, email);
-    expect((await signIn(withoutConfirmation.server, { email, password: 'the password of ada' })).status).toBe(200);
+    await call(atOnce.server, 'PUT /user', { token: access_token, body: { password: 'the password of ada' } });
+    await adaComes(atOnce, email);
+    expect((await signIn(atOnce.server, { email, password: 'the password of ada' })).status).toBe(200);
   });
 
-  test('with a provider that has not verified the email: cannot access an existing account', async () => {
-    const ada = await signUp(withoutConfirmation.server);
-    const eve = addProviderUser(withoutConfirmation, { email: ada.email, email_verified: false });
-    expect((await arrive(withoutConfirmation, departureOf(withoutConfirmation, eve))).query).toMatchObject({
-      error_code: 'email_exists',
-    });
-    expect((await userOf(withoutConfirmation, ada.session.access_token)).identities).toHaveLength(1);
+  test('a provider that has not verified the email does not link to the account', async () => {
+    const ada = await signUp(atOnce.server);
+    const eve = addProviderUser(atOnce, { email: ada.email, email_verified: false });
+    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
+    expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('with such a provider before Ada has an account: Ada gets it, without Eve', async () => {
+  test('an account created by such a provider passes to Ada without Eve’s identity', async () => {
     const email = newEmail();
-    const eve = addProviderUser(withoutConfirmation, { email, email_verified: false });
-    const evesToken = (await arrive(withoutConfirmation, departureOf(withoutConfirmation, eve))).fragment.access_token;
-    const adas = await userOf(withoutConfirmation, (await adaComes(withoutConfirmation, email)).fragment.access_token);
+    const eve = addProviderUser(atOnce, { email, email_verified: false });
+    const evesToken = (await arrive(atOnce, departureOf(atOnce, eve))).fragment.access_token;
+    const adas = await userOf(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
     expect(adas.identities).toHaveLength(1);
-    expect((await call(withoutConfirmation.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
-    expect((await arrive(withoutConfirmation, departureOf(withoutConfirmation, eve))).query).toMatchObject({
-      error_code: 'email_exists',
-    });
+    expect((await call(atOnce.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
+    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
   });
 });
 
-describe('Eve first, with email confirmation', () => {
+describe('after Eve’s sign-up, with confirmation', () => {
   const signUpAs = (email: string, password: string) =>
     call(withConfirmation.server, 'POST /signup', { body: { email, password } });
 
-  test('then Ada with a provider: Eve’s password and confirmation email are invalid', async () => {
+  test('Ada’s provider sign-in invalidates Eve’s password and email', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -120,7 +108,7 @@ describe('Eve first, with email confirmation', () => {
     expect(late.body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('then Ada by email: removes Eve’s password', async () => {
+  test('Ada’s recovery by email removes Eve’s password', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     await mailServer.waitForEmail(email);
@@ -133,7 +121,7 @@ describe('Eve first, with email confirmation', () => {
     expect((await signIn(withConfirmation.server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
-  test('with a provider that has not verified the email: must confirm by Ada’s email', async () => {
+  test('a provider that has not verified the email requires Ada’s confirmation', async () => {
     const email = newEmail();
     const eve = addProviderUser(withConfirmation, { email, email_verified: false });
     const { query, fragment } = await arrive(withConfirmation, departureOf(withConfirmation, eve));
@@ -148,16 +136,16 @@ describe('Eve first, with email confirmation', () => {
   });
 });
 
-describe('Ada first, with a provider', () => {
-  test('then Eve’s sign-up is rejected', async () => {
+describe('after Ada’s provider sign-in', () => {
+  test('Eve’s sign-up is rejected', async () => {
     const email = newEmail();
-    await adaComes(withoutConfirmation, email);
-    const { body } = await call(withoutConfirmation.server, 'POST /signup', { body: { email, password: PASSWORD } });
+    await adaComes(atOnce, email);
+    const { body } = await call(atOnce.server, 'POST /signup', { body: { email, password: PASSWORD } });
     expect(body).toMatchObject({ error_code: 'user_already_exists' });
-    expect((await signIn(withoutConfirmation.server, { email, password: PASSWORD })).status).toBe(400);
+    expect((await signIn(atOnce.server, { email, password: PASSWORD })).status).toBe(400);
   });
 
-  test('then Eve’s sign-up with confirmation gets a made-up user', async () => {
+  test('Eve’s sign-up with confirmation returns an invented user', async () => {
     const email = newEmail();
     await adaComes(withConfirmation, email);
     const { body } = await call(withConfirmation.server, 'POST /signup', { body: { email, password: PASSWORD } });

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type IdentityProvider, openIdentityProvider } from '../../support/identity-provider.ts';
 import { ImportClient } from '../../support/import-client.ts';
 import { runCommand } from '../auth/commands.ts';
-import { factorCalls } from '../auth/factor-requests.ts';
+import { factorRequests } from '../auth/factor-requests.ts';
 import { HOME, openProviderWorld, type ProviderWorld } from '../auth/provider-world.ts';
 import { newEmail, signUp, sql } from '../auth/requests.ts';
 import { type Body, bodies, type Caller, paths, queries } from './endpoints.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ids.customer = await admin.newCustomer();
   ids.user = account.user.id;
   ids.victim = (await signUp(server)).user.id;
-  ids.factor = (await factorCalls(() => server).enrol(tokens.user)).id;
+  ids.factor = (await factorRequests(() => server).enrol(tokens.user)).id;
 });
 afterAll(async () => {
   await world?.stop();

@@ -132,7 +132,7 @@ test.runIf(process.platform === 'linux')(
     process.kill(postmaster, 'SIGKILL');
     expect(await server.ended).toBe(1);
     expect(server.complaints()).toBe(
-      'Leadlight: The embedded database has ended (it was killed by signal 9): start the server again, its data is kept.\n',
+      'Leadlight: The embedded database has ended (it was killed by signal 9): start the server again, no data is lost.\n',
     );
   },
 );

@@ -153,7 +153,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, page }) => {
     expect(currentRow()).toBe('Approval of Row 001');
   });
 
-  it('has a slash key that goes to the search, where letters are text', async () => {
+  it('has a slash key that goes to the search, where the other keys are text', async () => {
     const user = await open();
     await user.keyboard('j/');
     const search = screen.getByRole<HTMLInputElement>('searchbox');

@@ -1,0 +1,53 @@
+// The statements that erase an email address.
+import { containsAddress, isAddress, jsonContainsAddress } from './address.ts';
+
+const REJECTED_ROWS = `${jsonContainsAddress('cells')} or ${containsAddress('error')}`;
+const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
+
+/** Ordered so that no statement cascades to rows that a later one counts. */
+export const ERASURES = [
+  ['leads', 'delete from public.leads where email_key = private.index_key(private.text_key($1))'],
+  [
+    'import results',
+    `with about as materialized (
+       select import_id, "row" from public.import_errors where ${REJECTED_ROWS}
+       union
+       select import_id, (item ->> 'row')::int
+       from public.import_chunks, jsonb_array_elements(answer -> 'errors') item
+       where ${containsAddress(`(item ->> 'error')`)}
+     ), cleaned as (
+       select chunk.import_id, chunk.first_row,
+         coalesce(jsonb_agg(item order by place) filter (where about."row" is null), '[]') as errors
+       from public.import_chunks chunk
+       cross join jsonb_array_elements(answer -> 'errors') with ordinality each (item, place)
+       left join about on about.import_id = chunk.import_id and about."row" = (item ->> 'row')::int
+       group by chunk.import_id, chunk.first_row
+       having count(about."row") > 0
+     )
+     update public.import_chunks chunk set answer = jsonb_set(answer, '{errors}', errors)
+     from cleaned where cleaned.import_id = chunk.import_id and cleaned.first_row = chunk.first_row`,
+  ],
+  ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
+  ['invitations', `delete from public.invitations where ${isAddress('email')}`],
+  ['pending SAML sign-ins', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],
+  [
+    'pending sign-ins',
+    `delete from auth.flow_state where user_id in (${ACCOUNTS}) or linking_target_id in (${ACCOUNTS})
+       or ${isAddress(`linking_account ->> 'email'`)}`,
+  ],
+  ['accounts', `delete from auth.users where ${isAddress('email')}`],
+  [
+    'email tokens of other accounts',
+    `delete from auth.one_time_tokens token using auth.users account
+     where account.id = token.user_id
+       and (${isAddress('relates_to')} or ${isAddress('account.email_change')} and token.token_type::text like 'email_change%')`,
+  ],
+  [
+    'pending email changes of other accounts',
+    `update auth.users set email_change = '', email_change_confirm_status = 0 where ${isAddress('email_change')}`,
+  ],
+] as const;
+
+/** Identities with this email of accounts with another one; returns their accounts. */
+export const FOREIGN_IDENTITIES = `delete from auth.identities
+  where ${isAddress(`identity_data ->> 'email'`)} or ${isAddress('provider_id')} returning user_id`;
