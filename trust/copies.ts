@@ -1,6 +1,6 @@
-// Do copies of the server agree, and does a copy that dies take anything along? nginx before the copies, PgBouncer between them and a native PostgreSQL.
+// Do several instances agree, and does a killed one lose anything? Runs nginx, the instances, PgBouncer and a native PostgreSQL.
 //   npm run trust -- copies [--copies 1,2,4] [--connections 64] [--seconds 20] [--pooling session|transaction]
-// By the transaction it takes PgBouncer 1.21 or later: PGBOUNCER=/path/to/pgbouncer names one.
+// Transaction pooling requires PgBouncer 1.21 or later; PGBOUNCER=/path/to/pgbouncer selects one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ import { launch } from '../tests/support/server.ts';
 import { checksOf } from './copies/checks.ts';
 import { missingProgram, type Pooling, startNginx, startPgbouncer } from './copies/programs.ts';
 import { openNative } from './faults/native.ts';
-import { gather } from './load/accounts.ts';
-import { workFor } from './load/tally.ts';
+import { createLoadUsers } from './load/accounts.ts';
+import { workFor } from './load/run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -61,16 +61,16 @@ async function tryWith(copies: number, pooling: Pooling): Promise<void> {
       await check();
       console.log(`  ${name}`);
     }
-    const people = await gather(client, Number(values.connections));
-    const agent = () => new Agent({ keepAlive: true, maxSockets: people.length });
+    const users = await createLoadUsers(client, Number(values.connections));
+    const agent = () => new Agent({ keepAlive: true, maxSockets: users.length });
     const seconds = Number(values.seconds);
-    console.log(`  ${(await workFor(seconds, people, people.length, url, agent())).line(seconds)}`);
+    console.log(`  ${(await workFor(seconds, users, users.length, url, agent())).line(seconds)}`);
     if (copies > 1) {
       for (const [signal, how] of [
         ['SIGTERM', 'stopped in order'],
         ['SIGKILL', 'killed'],
       ] as const) {
-        const working = workFor(seconds, people, people.length, url, agent());
+        const working = workFor(seconds, users, users.length, url, agent());
         await delay((seconds * 1000) / 2);
         const { port } = new URL((await launched[0]?.url) ?? '');
         await launched[0]?.end(signal);

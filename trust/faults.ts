@@ -1,4 +1,4 @@
-// What is left after a fault: `--rounds` kills of the server at random moments on each database, then every way in which PostgreSQL can fail under it.
+// What is lost after a fault: `--rounds` kills of the server at random moments on each database, then every way in which PostgreSQL can fail under it.
 import { parseArgs } from 'node:util';
 import { runOutages } from './faults/outages.ts';
 import { type Report, runRounds } from './faults/rounds.ts';
@@ -25,18 +25,18 @@ for (const fault of faults) console.log(`✗ ${fault}`);
 console.log(faults.length === 0 ? 'Nothing acknowledged was lost, nothing was half done.' : `${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-function show({ kind, rounds, starts, tallies }: Report): void {
+function show({ kind, rounds, starts, results }: Report): void {
   const median = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)];
   console.log(
     `\n${kind}: ${rounds} kills, every other one with PostgreSQL; a start takes ${median} ms, at most ${Math.max(...starts)}`,
   );
   console.table(
     Object.fromEntries(
-      [...tallies].map(([name, { acknowledged, cutShort, faults: found }]) => [
+      [...results].map(([name, { acknowledged, cutShort, faults: found }]) => [
         name,
         { acknowledged, 'cut short': cutShort, faults: found.length },
       ]),
     ),
   );
-  for (const [name, tally] of tallies) faults.push(...tally.faults.map((fault) => `${kind}, ${name}: ${fault}`));
+  for (const [name, result] of results) faults.push(...result.faults.map((fault) => `${kind}, ${name}: ${fault}`));
 }

@@ -1,5 +1,5 @@
-// Does the server stay right, quick and the same size under load? So many people at once do what people do, and every answer is checked; then far more connections than it can serve
-// ask at once; then eight hostile callers ask for all that they can beside 32 ordinary users, all of whose requests must succeed.
+// Does the server stay correct, fast and bounded in memory under load? Many users work at once and every response is checked; then far more connections than it can serve
+// send requests; then eight hostile callers overload it while all requests of 32 ordinary users must succeed.
 //   npm run trust -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -14,8 +14,8 @@ import {
   waitsOf,
   work,
 } from '../tests/wire/hostile/hostile-callers.ts';
-import { gather, type Person } from './load/accounts.ts';
-import { workFor } from './load/tally.ts';
+import { createLoadUsers, type LoadUser } from './load/accounts.ts';
+import { workFor } from './load/run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,8 +39,8 @@ const unlimited = {
 };
 
 /** The requests of ordinary users that failed. */
-async function besideHostileCallers(url: string, people: readonly Person[], seconds: number): Promise<string[]> {
-  const members = people.map((person) => ({ ...person, token: person.accessToken }));
+async function besideHostileCallers(url: string, users: readonly LoadUser[], seconds: number): Promise<string[]> {
+  const members = users.map((user) => ({ ...user, token: user.accessToken }));
   const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS), members.slice(HOSTILE_CALLERS, HOSTILE_CALLERS + 32)];
   const alone = await work(url, ordinary, timer(seconds / 4));
   console.log(['32 ordinary users by themselves:', ...waitsOf(alone)].join('\n  '));
@@ -53,7 +53,7 @@ async function besideHostileCallers(url: string, people: readonly Person[], seco
   return failed;
 }
 
-/** Whether so many seconds are over. */
+/** Whether this many seconds have passed. */
 function timer(seconds: number): () => boolean {
   const end = performance.now() + seconds * 1_000;
   return () => performance.now() > end;
@@ -61,22 +61,22 @@ function timer(seconds: number): () => boolean {
 
 const leadlight = await openLeadlight(unlimited);
 try {
-  const people = await gather(leadlight, Number(values.connections));
+  const users = await createLoadUsers(leadlight, Number(values.connections));
   const size = () => megabytes(leadlight.pids.server);
   const busy = (connections: number, seconds: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
-    return workFor(seconds, people, connections, leadlight.url, agent);
+    return workFor(seconds, users, connections, leadlight.url, agent);
   };
 
-  console.log(`${people.length} connections, a minute a line; the server has ${size().toFixed(0)} MB`);
+  console.log(`${users.length} connections, a minute a line; the server has ${size().toFixed(0)} MB`);
   for (let minute = 1; minute <= Number(values.minutes); minute += 1) {
-    const tally = await busy(people.length, 60);
-    console.log(`minute ${minute}: ${tally.line(60)}; ${size().toFixed(0)} MB`);
+    const result = await busy(users.length, 60);
+    console.log(`minute ${minute}: ${result.line(60)}; ${size().toFixed(0)} MB`);
   }
   const crowd = Number(values.crowd);
   const overloaded = await busy(crowd, 20);
   console.log(`${crowd} connections for 20 s: ${overloaded.line(20)}; ${size().toFixed(0)} MB`);
-  const failed = await besideHostileCallers(leadlight.url, people, Number(values.hostile));
+  const failed = await besideHostileCallers(leadlight.url, users, Number(values.hostile));
   if (failed.length > 0) process.exitCode = 1;
   await delay(3_000);
   console.log(`afterwards one connection: ${(await busy(1, 5)).line(5)}; ${size().toFixed(0)} MB`);

@@ -1,4 +1,4 @@
-// Does the web app work with rows from the real PostgREST, as on a hosted project? Tells every story of the browser, or those of a folder, before it.
+// Does the web app work with rows from the real PostgREST, as on a hosted project? Runs all end-to-end tests, or those of a folder, with it.
 //   npm run trust -- postgrest [tests/e2e/customer]
 import { spawnSync } from 'node:child_process';
 import { hasPostgrest } from '../tests/support/postgrest.ts';

@@ -1,4 +1,4 @@
-// The attacks on rights through the HTTP interface; they are part of `npm test`, too.
+// The rights tests over HTTP; `npm test` runs them too.
 import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync('vitest', ['run', '--project=wire', 'tests/wire/rights'], { stdio: 'inherit' });

@@ -76,9 +76,9 @@ export class ImportClient {
     const file = await openImportFile(new Blob([bytes]), type);
     const importId = randomUUID();
     let totals = emptyTotals;
-    for await (const portion of chunksOf(file.headers, file.rows(), limits)) {
-      if (portion.kind === 'error') {
-        totals = addRowError(totals, portion.error);
+    for await (const part of chunksOf(file.headers, file.rows(), limits)) {
+      if (part.kind === 'error') {
+        totals = addRowError(totals, part.error);
         continue;
       }
       const { status, body } = await this.send({
@@ -86,10 +86,10 @@ export class ImportClient {
         fileName: 'file.csv',
         importType: type,
         columnMapping: mapping ?? autoMapping(type, file.headers),
-        csvData: portion.chunk.csvData,
+        csvData: part.chunk.csvData,
         audience,
         importId,
-        firstRow: portion.chunk.firstRow,
+        firstRow: part.chunk.firstRow,
       });
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
       totals = addResult(totals, body);

@@ -25,13 +25,13 @@ async function look(env: Record<string, string>) {
 }
 
 test('a correct setup passes every check', async () => {
-  const mailbox = await openMailServer();
+  const mailServer = await openMailServer();
   const { code, says } = await look({
     DATABASE_URL: server.databaseUrl,
-    SMTP_URL: mailbox.url,
+    SMTP_URL: mailServer.url,
     SITE_URL: 'https://leads.example.test',
   });
-  await mailbox.close();
+  await mailServer.close();
   expect(says.filter((line) => !line.startsWith('✓ ') && line !== '' && !line.includes('web app'))).toEqual([]);
   expect(says).toContain('✓ migrations: all applied');
   expect(says).toContain('✓ administrators: 1');

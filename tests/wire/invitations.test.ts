@@ -4,17 +4,17 @@ import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let mailbox: MailServer;
+let mailServer: MailServer;
 let admin: ImportClient;
 
 beforeAll(async () => {
-  mailbox = await openMailServer({ rejects: (address) => address.startsWith('refused') });
-  server = await startServer({ env: { SMTP_URL: mailbox.url, SITE_URL: 'https://leads.example.test' } });
+  mailServer = await openMailServer({ rejects: (address) => address.startsWith('refused') });
+  server = await startServer({ env: { SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' } });
   admin = await ImportClient.signIn(server);
 });
 afterAll(async () => {
   await server?.stop();
-  await mailbox?.close();
+  await mailServer?.close();
 });
 
 type Stored = { id: string; token: string; expires_at: string };
@@ -44,22 +44,22 @@ test('an invitation is stored with token and expiry, and emailed with its link',
   expect(await mailedAt(id)).toBeNull();
   expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
   expect(Date.parse((await mailedAt(id)) ?? '')).toBeGreaterThan(Date.now() - 60_000);
-  const letter = await mailbox.waitForEmail('grace@example.test');
-  expect(letter.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
-  expect(letter.text).toContain(`https://leads.example.test/invite/${call.token}`);
-  expect(letter.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
-  expect(letter.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
+  const email = await mailServer.waitForEmail('grace@example.test');
+  expect(email.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
+  expect(email.text).toContain(`https://leads.example.test/invite/${call.token}`);
+  expect(email.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
+  expect(email.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
 });
 
 test('the inviter’s name is one line of visible text in the email', async () => {
   const { call } = await newInvitation('lea@example.test');
   const inviterName = 'Ada\r\nBcc: all@example.test\u202e \u0007Lovelace';
   expect(await send(admin, { ...call, inviterName })).toEqual({ status: 200, body: { success: true } });
-  const letter = await mailbox.waitForEmail('lea@example.test');
-  expect(letter.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
-  expect(`${letter.text}${letter.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
-  expect(letter.bcc).toBeUndefined();
-  expect(mailbox.emailsTo('all@example.test')).toEqual([]);
+  const email = await mailServer.waitForEmail('lea@example.test');
+  expect(email.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
+  expect(`${email.text}${email.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
+  expect(email.bcc).toBeUndefined();
+  expect(mailServer.emailsTo('all@example.test')).toEqual([]);
 });
 
 test('a request that does not match the invitation is rejected and sends no email', async () => {
@@ -75,8 +75,8 @@ test('a request that does not match the invitation is rejected and sends no emai
       body: { error: 'There is no such invitation' },
     });
   }
-  expect(mailbox.emailsTo('kay@example.test')).toEqual([]);
-  expect(mailbox.emailsTo('mallory@example.test')).toEqual([]);
+  expect(mailServer.emailsTo('kay@example.test')).toEqual([]);
+  expect(mailServer.emailsTo('mallory@example.test')).toEqual([]);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test('only an administrator can send invitations', async () => {
     status: 401,
     body: { error: 'Sign in first: there is no valid token' },
   });
-  expect(mailbox.emailsTo('kay@example.test')).toEqual([]);
+  expect(mailServer.emailsTo('kay@example.test')).toEqual([]);
 });
 
 test('used and expired invitations are not emailed', async () => {
@@ -142,7 +142,7 @@ test('one invitation can be emailed five times an hour', async () => {
     status: 429,
     body: { error: 'Too many invitation emails within an hour: try again later' },
   });
-  expect(mailbox.emailsTo('often@example.test')).toHaveLength(5);
+  expect(mailServer.emailsTo('often@example.test')).toHaveLength(5);
 });
 
 test('an email that the mail server rejects is an error', async () => {

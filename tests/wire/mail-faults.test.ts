@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 /** The mail server is there from now on, until the work is done. */
-async function withMail<T>(work: (mailbox: MailServer) => Promise<T>, delay = 0): Promise<T> {
-  const mailbox = await openMailServer({ port, delay });
-  return work(mailbox).finally(() => mailbox.close());
+async function withMail<T>(work: (mailServer: MailServer) => Promise<T>, delay = 0): Promise<T> {
+  const mailServer = await openMailServer({ port, delay });
+  return work(mailServer).finally(() => mailServer.close());
 }
 
 type Stored = { id: string; token: string; expires_at: string };
@@ -47,12 +47,12 @@ async function invite(email: string, customerName: string) {
 
 test('an invitation without a mail server fails, needs attention and can be sent again', async () => {
   const { send, mailedAt, waits } = await invite('grace@example.test', 'Down');
-  const refused = { status: 502, body: { error: 'The mail server did not take the email' } };
-  expect(await send()).toEqual(refused);
+  const rejected = { status: 502, body: { error: 'The mail server did not take the email' } };
+  expect(await send()).toEqual(rejected);
   expect([await mailedAt(), await waits()]).toEqual([null, true]);
-  await withMail(async (mailbox) => {
+  await withMail(async (mailServer) => {
     expect(await send()).toEqual({ status: 200, body: { success: true } });
-    expect((await mailbox.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
+    expect((await mailServer.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
   });
   expect(await mailedAt()).toEqual(expect.any(String));
   expect(await waits()).toBe(false);
@@ -67,7 +67,7 @@ test('a slow mail server is waited for', async () => {
 test('a recovery during a mail outage succeeds, and its email is sent afterwards', async () => {
   const { email } = await signUp(server);
   expect(await call(server, 'POST /recover', { body: { email } })).toMatchObject({ status: 200, body: {} });
-  const token = await withMail(async (mailbox) => codeIn(await mailbox.waitForEmail(email)));
+  const token = await withMail(async (mailServer) => codeIn(await mailServer.waitForEmail(email)));
   const verified = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
   expect(verified).toMatchObject({ status: 200, body: { user: { email } } });
 });
@@ -82,8 +82,8 @@ test('an email change during a mail outage fails, keeps the old email and can be
   });
   const { body } = await signIn(server, { email, password });
   expect(body).toMatchObject({ user: { email } });
-  await withMail(async (mailbox) => {
+  await withMail(async (mailServer) => {
     expect((await change()).status).toBe(200);
-    codeIn(await mailbox.waitForEmail(wanted));
+    codeIn(await mailServer.waitForEmail(wanted));
   });
 });

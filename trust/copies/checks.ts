@@ -1,4 +1,4 @@
-// In charge of what must hold across copies of the server, asked through the balancer so that one request comes here and the next there.
+// Checks across instances, through the load balancer, so that requests alternate between them.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -7,7 +7,7 @@ export type Balanced = {
   url: string;
   /** The administrator's token. */
   admin: string;
-  /** Straight at the database, as its owner. */
+  /** A direct connection to the database, as its owner. */
   owner: Client;
 };
 
@@ -49,7 +49,7 @@ const newCustomer = async (at: Balanced) =>
   ((await ask(at, '/rest/v1/customers', { token: at.admin, body: { name: 'Northwind' } })).body as { id: string }[])[0]
     ?.id ?? '';
 
-/** Every check by its name; one that does not hold throws what it found. `limit` is how many wrong passwords one account may have. */
+/** Every check by name; a failed one throws. `limit` is the number of wrong passwords allowed per account. */
 export const checksOf = (at: Balanced, copies: number, limit: number): Record<string, () => Promise<void>> => ({
   'a session is known by every copy': async () => {
     const { session } = await signUp(at);

@@ -1,4 +1,4 @@
-// In charge of the programs that stand around copies of the server: PgBouncer before the database, nginx before the copies. Both from the machine's packages, on free ports, as a user who is not root.
+// PgBouncer and nginx from the machine's packages, on free ports, not as root.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { freePort } from '../../tests/support/free-port.ts';
 
 export type Program = { port: number; stop(): Promise<void> };
 
-/** Another version than the package's may be named. */
+/** PGBOUNCER selects another version than the package's. */
 const PGBOUNCER = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 const NGINX = '/usr/sbin/nginx';
 
-/** What is missing on this machine; undefined where both are here. */
+/** The missing program; undefined if both are installed. */
 export const missingProgram = (): string | undefined => [PGBOUNCER, NGINX].find((file) => !existsSync(file));
 
-/** What a connection to PgBouncer has a connection of the database for: as long as it lasts, or for each transaction. */
+/** PgBouncer's pool mode. */
 export type Pooling = 'session' | 'transaction';
 
-/** The numbers are those that docs/scaling.md names. */
+/** The numbers of docs/scaling.md. */
 export async function startPgbouncer(folder: string, databaseUrl: string, pooling: Pooling): Promise<Program> {
   const { port: databasePort } = new URL(databaseUrl);
   const port = await freePort();
@@ -46,7 +46,7 @@ ${pooling === 'session' ? '' : 'max_prepared_statements = 200'}
   return started(spawn(PGBOUNCER, ['-q', config], { ...unprivileged(own), stdio: 'ignore' }), port);
 }
 
-/** Hands requests to the copies in turn, and a GET that finds one gone to the next; names the copy that answered in `X-Copy`. */
+/** Balances requests round-robin and retries GET on the next instance. `X-Copy` names the instance. */
 export async function startNginx(folder: string, copies: readonly string[]): Promise<Program> {
   const port = await freePort();
   const own = roomIn(folder, 'nginx');

@@ -1,4 +1,4 @@
-// In charge of the work on accounts: sign-ups, acceptances of invitations, refreshes of a session.
+// Work on accounts: sign-ups, acceptances of invitations, refreshes.
 import { randomUUID } from 'node:crypto';
 import { ask, enter, type Session } from './caller.ts';
 import { judge, type Scene, type Work } from './work.ts';
@@ -37,7 +37,7 @@ const INVITATIONS = 60;
 type Guest = { person: string; email: string; session: Session };
 const guestsAt = new WeakMap<Scene['subject'], Guest[]>();
 
-/** A few people of each database, once; each is invited to customers of each round's own. */
+/** Creates a few users per database; each is invited to new customers in each round. */
 async function guestsOf({ url, subject }: Scene): Promise<Guest[]> {
   const guests = guestsAt.get(subject) ?? [];
   guestsAt.set(subject, guests);
@@ -85,8 +85,8 @@ export const acceptances: Work<Invitation> = {
     };
     const faults = await judge(ledger, stateOf);
     if (!ledger.unknown) return faults;
-    const { path, ...asking } = acceptance(ledger.unknown);
-    const { status } = await ask(url, path, asking);
+    const { path, ...options } = acceptance(ledger.unknown);
+    const { status } = await ask(url, path, options);
     if (status !== 200 || (await stateOf(ledger.unknown)) !== 'whole') faults.push(`accepted again: ${status}`);
     return faults;
   },
@@ -117,7 +117,7 @@ export const refreshes: Work<Holder> = {
     for (const when of ['after the kill', 'once more']) {
       const { path, body } = refresh(holder);
       const answer = await ask(url, path, { body });
-      if (answer.status !== 200) faults.push(`a person is signed out ${when}: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 200) faults.push(`a user is signed out ${when}: ${JSON.stringify(answer.body)}`);
       else holder.token = (answer.body as Session).refresh_token;
     }
     return faults;

@@ -1,14 +1,14 @@
-// In charge of a client that knows what it was told: an answer that came through whole, or none.
+// Requests with a complete response or none.
 
 export type Answer = { status: number; body: unknown };
 
-/** The server was gone before its answer was there: what was asked may be done or not. */
+/** The server ended before its response; the request may have taken effect or not. */
 export class NoAnswer extends Error {}
 
-export type Asking = { method?: string; body?: unknown; token?: string };
+export type CallOptions = { method?: string; body?: unknown; token?: string };
 
 /** One request. Throws NoAnswer. */
-export async function ask(url: string, path: string, { method, body, token }: Asking = {}): Promise<Answer> {
+export async function ask(url: string, path: string, { method, body, token }: CallOptions = {}): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   try {
     const response = await fetch(`${url}${path}`, {
@@ -26,7 +26,7 @@ export async function ask(url: string, path: string, { method, body, token }: As
 
 export type Session = { access_token: string; refresh_token: string };
 
-/** A session by sign-in, or by sign-up. Throws Error for any refusal. */
+/** Signs in or up. Throws on an error response. */
 export async function enter(
   url: string,
   way: 'signup' | 'token?grant_type=password',

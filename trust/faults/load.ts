@@ -1,16 +1,16 @@
-// In charge of callers who go on whatever they are told: a few at each API, every answer looked at.
+// Callers of each API that continue after errors; every response is checked.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, type Asking, ask } from './caller.ts';
+import { type Answer, ask, type CallOptions } from './caller.ts';
 
 type Kind = {
-  request(): Asking & { path: string };
-  /** Whether a body is what this API says while the database is away. */
+  request(): CallOptions & { path: string };
+  /** Whether a body is this API's error during an outage. */
   saysAway(body: Record<string, unknown>): boolean;
 };
 
 export type Load = {
-  /** Whether each kind has been answered well since, within so many milliseconds. */
+  /** Whether each kind has succeeded since, within a number of milliseconds. */
   untilAllWork(limit: number): Promise<boolean>;
   end(): Promise<{
     requests: number;
@@ -26,7 +26,7 @@ export type Load = {
 const CALLERS_OF_EACH = 3;
 const PAUSE_MS = 15;
 
-/** No answer may take longer: a statement's two seconds, the grace, and the wait for a connection, twice over. */
+/** The longest allowed response: statement timeout, grace period and wait for a connection, doubled. */
 const LONGEST_MS = 20_000;
 
 export function openLoad(url: string, { token, customerId }: { token: string; customerId: string }): Load {
@@ -38,18 +38,18 @@ export function openLoad(url: string, { token, customerId }: { token: string; cu
   let isOver = false;
 
   async function call(name: string, kind: Kind): Promise<void> {
-    const { path, ...asking } = kind.request();
+    const { path, ...options } = kind.request();
     const start = performance.now();
-    const answer = await ask(url, path, { token, ...asking }).catch((error: Error) => error);
+    const answer = await ask(url, path, { token, ...options }).catch((error: Error) => error);
     seen.requests += 1;
     seen.longestMs = Math.max(seen.longestMs, Math.round(performance.now() - start));
     if (answer instanceof Error) faults.add(`${name}: no answer (${answer.message})`);
-    else if (answer.status < 300) note(name, asking, start);
+    else if (answer.status < 300) note(name, options, start);
     else if (answer.status === 503 && kind.saysAway(answer.body as Record<string, unknown>)) seen.told503 += 1;
-    else faults.add(`${name}: ${told(answer)}`);
+    else faults.add(`${name}: ${describeAnswer(answer)}`);
   }
 
-  function note(name: string, { body }: Asking, start: number): void {
+  function note(name: string, { body }: CallOptions, start: number): void {
     seen.answered += 1;
     lastGood.set(name, start);
     const written = (body as { name?: string } | undefined)?.name;
@@ -80,7 +80,7 @@ export function openLoad(url: string, { token, customerId }: { token: string; cu
   };
 }
 
-const told = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
+const describeAnswer = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
 
 function kindsOf(token: string, customerId: string): Record<string, Kind> {
   const rowApi = (body: Record<string, unknown>) => Object.keys(body).sort().join() === 'code,details,hint,message';

@@ -1,27 +1,27 @@
-// In charge of a PostgreSQL of the machine's own packages: a cluster in a folder, started and stopped in every way. Runs it as user postgres where this process is root.
+// A PostgreSQL cluster from the machine's packages, run as user postgres if this process is root.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../tests/support/free-port.ts';
 
 export type Native = {
-  /** The owner's address. */
+  /** The owner's URL. */
   url: string;
   postmaster(): number;
   start(): void;
-  /** `immediate` is a crash: nothing is written any more, and the next start recovers. */
+  /** `immediate` is a crash: the next start recovers. */
   stop(mode: 'fast' | 'immediate'): void;
 };
 
 const packages = '/usr/lib/postgresql';
 
-/** Makes and starts a cluster in an empty folder. Throws where the machine has no PostgreSQL. */
+/** Creates and starts a cluster in an empty folder. Throws if PostgreSQL is not installed. */
 export async function openNative(folder: string): Promise<Native> {
   const making = ['-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres'];
   return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...making]));
 }
 
-/** Copies a running cluster into an empty folder and has the copy follow it, as a standby that can be read. */
+/** Creates a hot standby of a running cluster in an empty folder. */
 export async function openStandby(folder: string, primary: Native): Promise<Native> {
   return openCluster(folder, (run, cluster) =>
     run('pg_basebackup', ['-D', cluster, '-R', '-c', 'fast', '-d', primary.url]),

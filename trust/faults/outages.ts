@@ -1,4 +1,4 @@
-// In charge of PostgreSQL failing in every way under a server that goes on: what the callers are told meanwhile, what is lost, and when everything works again.
+// Failures of PostgreSQL under a running server: the responses meanwhile, lost writes and the time to recovery.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { openLoad } from './load.ts';
 import { type Native, openNative } from './native.ts';
 import { admin, settings } from './subject.ts';
 
-/** What was seen of one way to fail; a fault is a sentence. */
+/** The result of one kind of failure; a fault is a sentence. */
 export type Outage = {
   name: string;
   requests: number;
@@ -41,7 +41,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Each breaks PostgreSQL, keeps it broken for a while and mends it. */
+/** Each breaks PostgreSQL for a while and repairs it. */
 const ways: Record<string, (world: World) => Promise<void>> = {
   'restarted in order': async ({ native }) => {
     native.stop('fast');
@@ -80,12 +80,12 @@ const diskFull = async ({ native, folder }: World) => {
   fill(ballast);
   await wait(6_000);
   rmSync(ballast);
-  if (!isThere(native)) native.start(); // without room for its log PostgreSQL ends itself, and whoever watches over it starts it
+  if (!isThere(native)) native.start(); // without space for its log PostgreSQL ends, and its supervisor restarts it
 };
 
 const LIMIT_MS = 20_000;
 
-/** Runs them all, one after the other, under one server; the full disk where a small one can be mounted. */
+/** Runs all failures in turn under one server; the full disk only if a small one can be mounted. */
 export async function runOutages(): Promise<Outage[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-outages-'));
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]).status === 0;
@@ -138,14 +138,14 @@ async function suffer(name: string, { url, token, fail, owner }: Suffering): Pro
   const { rows } = await owner((client) =>
     client.query<{ name: string }>('select name from public.leads where customer_id = $1', [customer?.id]),
   );
-  const kept = new Set(rows.map((row) => row.name));
-  const lost = acknowledged.filter((row) => !kept.has(row)).length;
+  const stored = new Set(rows.map((row) => row.name));
+  const lost = acknowledged.filter((row) => !stored.has(row)).length;
   if (lost > 0) faults.push(`${lost} acknowledged rows are lost`);
   if (!works) faults.push(`it does not work again within ${LIMIT_MS / 1000} seconds`);
   return { name, ...figures, worksAgainMs, faults };
 }
 
-/** Writes until there is no room. */
+/** Fills the disk. */
 function fill(file: string): void {
   const handle = openSync(file, 'w');
   try {

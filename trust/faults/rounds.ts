@@ -1,4 +1,4 @@
-// In charge of the rounds: all kinds of work at once, a kill at a random moment, a start by itself, and a look at everything that had been going on.
+// Rounds of all kinds of work at once, a kill at a random moment, a restart and a check of all work.
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { acceptances, refreshes, signUps } from './account-workload.ts';
@@ -7,19 +7,19 @@ import { approvals, audiences, deletions, imports } from './row-workload.ts';
 import { admin, type Kind, openSubject } from './subject.ts';
 import { type Ledger, perform, type Scene, type Work } from './work.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each work knows its own things
+// biome-ignore lint/suspicious/noExplicitAny: each kind of work has its own item type
 const works: Work<any>[] = [imports, approvals, deletions, audiences, signUps, acceptances, refreshes];
 
 /** Of one kind of work over all rounds. */
-export type Tally = { acknowledged: number; cutShort: number; faults: string[] };
+export type WorkResult = { acknowledged: number; cutShort: number; faults: string[] };
 
 /** `starts`: how long each took, in milliseconds. */
-export type Report = { kind: Kind; rounds: number; starts: number[]; tallies: Map<string, Tally> };
+export type Report = { kind: Kind; rounds: number; starts: number[]; results: Map<string, WorkResult> };
 
-/** Kills and starts the server so many times, every other time with its PostgreSQL. */
+/** Kills and starts the server repeatedly, every other time with its PostgreSQL. */
 export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
   const subject = await openSubject(kind);
-  const tallies = new Map(works.map(({ name }) => [name, { acknowledged: 0, cutShort: 0, faults: [] as string[] }]));
+  const results = new Map(works.map(({ name }) => [name, { acknowledged: 0, cutShort: 0, faults: [] as string[] }]));
   const starts: number[] = [];
   try {
     let url = await subject.start();
@@ -35,7 +35,7 @@ export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
       url = await subject.start();
       starts.push(Math.round(performance.now() - start));
       for (const [index, work] of works.entries()) {
-        await look(work, ledgers[index] as Ledger<unknown>, { ...scene, url }, tallies.get(work.name) as Tally);
+        await look(work, ledgers[index] as Ledger<unknown>, { ...scene, url }, results.get(work.name) as WorkResult);
       }
       process.stdout.write('.');
     }
@@ -43,7 +43,7 @@ export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
   } finally {
     await subject.close();
   }
-  return { kind, rounds, starts, tallies };
+  return { kind, rounds, starts, results };
 }
 
 async function workUntilKilled(scene: Scene, whole: boolean): Promise<Ledger<unknown>[]> {
@@ -54,8 +54,8 @@ async function workUntilKilled(scene: Scene, whole: boolean): Promise<Ledger<unk
   return Promise.all(working);
 }
 
-async function look(work: Work<unknown>, ledger: Ledger<unknown>, scene: Scene, tally: Tally): Promise<void> {
-  tally.acknowledged += ledger.done.length;
-  if (ledger.unknown !== undefined) tally.cutShort += 1;
-  tally.faults.push(...ledger.refusals, ...(await work.check(ledger, scene)));
+async function look(work: Work<unknown>, ledger: Ledger<unknown>, scene: Scene, result: WorkResult): Promise<void> {
+  result.acknowledged += ledger.done.length;
+  if (ledger.unknown !== undefined) result.cutShort += 1;
+  result.faults.push(...ledger.rejections, ...(await work.check(ledger, scene)));
 }

@@ -1,4 +1,4 @@
-// In charge of the work on rows: imports in calls, and approvals, deletions and audiences in batches as the lists send them.
+// Work on rows: imports in chunks, and approvals, deletions and audiences in batches as the lists send them.
 import { randomUUID } from 'node:crypto';
 import { batchSizes } from '#domain/limits.ts';
 import { ask } from './caller.ts';
@@ -35,13 +35,13 @@ export const imports: Work<Chunk> = {
   request: (chunk, scene) => ({ ...importCall(chunk, scene), token: scene.admin.access_token }),
   check: async (ledger, scene) => {
     const stored = async ({ importId, firstRow }: Chunk) => {
-      const [row] = await scene.subject.sql<{ leads: number; all: number; told: number }>(
+      const [row] = await scene.subject.sql<{ leads: number; all: number; reported: number }>(
         `select (select count(*)::int from public.leads where import_id = $1 and split_part(name, ' ', 2)::int between $2 and $3) as leads,
            (select count(*)::int from public.leads where import_id = $1) as all,
-           coalesce((select successful_rows from public.imports where id = $1), 0) as told`,
+           coalesce((select successful_rows from public.imports where id = $1), 0) as reported`,
         [importId, firstRow, firstRow + ROWS - 1],
       );
-      if (!row || row.all !== row.told) return `the import tells ${row?.told} rows and has ${row?.all}`;
+      if (!row || row.all !== row.reported) return `the import reports ${row?.reported} rows and has ${row?.all}`;
       return row.leads === ROWS ? 'whole' : row.leads === 0 ? 'absent' : `${row.leads} of ${ROWS} rows`;
     };
     const faults = await judge(ledger, stored);
@@ -58,7 +58,7 @@ type Batch = { ids: string[] };
 
 const BATCHES = 20;
 
-/** A work in batches over leads of its own: `isDone` counts those of a batch that are as the work leaves them. */
+/** Work in batches on its own leads; `isDone` counts the finished leads of a batch. */
 function bulk(name: string, size: number, change: Record<string, unknown> | null, isDone: string): Work<Batch> {
   return {
     name,

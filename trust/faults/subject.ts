@@ -1,4 +1,4 @@
-// In charge of the server that is killed and its database: started again and again over the same data, killed with its PostgreSQL or without.
+// The server under test, started repeatedly over the same data and killed with or without its PostgreSQL.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import { openNative } from './native.ts';
 export type Kind = 'embedded' | 'native';
 
 export type Subject = {
-  /** Starts the server; rejects with all that it said where it does not come up by itself. */
+  /** Starts the server; rejects with its output if it fails. */
   start(): Promise<string>;
-  /** By SIGKILL; the whole of it takes PostgreSQL along. Resolves when nothing of it runs any more. */
+  /** Kills by SIGKILL, optionally with PostgreSQL. Resolves when all processes have ended. */
   kill(whole: boolean): Promise<void>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;

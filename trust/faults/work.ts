@@ -1,35 +1,35 @@
-// In charge of what a kind of work leaves to be checked: what was acknowledged, and the one thing that was under way when the server died.
-import { type Asking, ask, NoAnswer, type Session } from './caller.ts';
+// A kind of work: what was acknowledged, and the one item in flight when the server was killed.
+import { ask, type CallOptions, NoAnswer, type Session } from './caller.ts';
 import type { Subject } from './subject.ts';
 
-/** The surroundings of a round: the server as it runs now, its database, the administrator, a customer of the round's own. */
+/** The context of a round: server, database, administrator and a new customer. */
 export type Scene = { url: string; subject: Subject; admin: Session; customerId: string };
 
-/** `unknown` is the thing whose answer never came. */
-export type Ledger<Thing> = { done: Thing[]; unknown: Thing | undefined; refusals: string[] };
+/** `unknown` is the item without a response. */
+export type Ledger<Thing> = { done: Thing[]; unknown: Thing | undefined; rejections: string[] };
 
-/** One kind of work: done until the server is gone, then looked at by the next server. `check` answers a sentence for each thing that is not as promised. */
+/** Runs until the server ends; then the next server checks it. `check` returns a sentence for each fault. */
 export type Work<Thing> = {
   name: string;
-  /** What is to be done; made ready before the clock of the round begins to run. */
+  /** The items, prepared before the round starts. */
   things(scene: Scene): Promise<Iterable<Thing>>;
-  request(thing: Thing, scene: Scene): Asking & { path: string };
-  /** Reads what an answer brings. */
+  request(thing: Thing, scene: Scene): CallOptions & { path: string };
+  /** Reads the response. */
   learn?(thing: Thing, body: unknown): void;
   check(ledger: Ledger<Thing>, scene: Scene): Promise<string[]>;
 };
 
-/** Does one thing after the other; a refusal is noted, and what it refused counts as unknown. */
+/** Processes the items in turn. An error response is recorded, and its item counts as unknown. */
 export async function perform<Thing>(work: Work<Thing>, things: Iterable<Thing>, scene: Scene): Promise<Ledger<Thing>> {
-  const ledger: Ledger<Thing> = { done: [], unknown: undefined, refusals: [] };
+  const ledger: Ledger<Thing> = { done: [], unknown: undefined, rejections: [] };
   for (const thing of things) {
-    const { path, ...asking } = work.request(thing, scene);
+    const { path, ...options } = work.request(thing, scene);
     ledger.unknown = thing;
     try {
-      const { status, body } = await ask(scene.url, path, asking);
+      const { status, body } = await ask(scene.url, path, options);
       if (status === 503) return ledger; // the database was cut off first
       if (status >= 300) {
-        ledger.refusals.push(`${work.name}: ${path.slice(0, 60)} answered ${status} ${JSON.stringify(body)}`);
+        ledger.rejections.push(`${work.name}: ${path.slice(0, 60)} answered ${status} ${JSON.stringify(body)}`);
         return ledger;
       }
       work.learn?.(thing, body);
@@ -43,7 +43,7 @@ export async function perform<Thing>(work: Work<Thing>, things: Iterable<Thing>,
   return ledger;
 }
 
-/** Each of what was acknowledged has to pass, and what is unknown to be whole or absent. */
+/** Every acknowledged item must be complete, and the unknown one complete or absent. */
 export async function judge<Thing>(
   { done, unknown }: Ledger<Thing>,
   stateOf: (thing: Thing) => Promise<'whole' | 'absent' | string>,

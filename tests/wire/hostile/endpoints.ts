@@ -23,7 +23,7 @@ export const bodies: [caller: Caller, target: string, body: Body][] = [
   [
     'anonymous',
     'POST /auth/v1/token?grant_type=id_token',
-    { id_token: 'a.b.c', provider: 'house', client_id: 'x', issuer: 'x', nonce: 'x', link_identity: false },
+    { id_token: 'a.b.c', provider: 'example', client_id: 'x', issuer: 'x', nonce: 'x', link_identity: false },
   ],
   ['anonymous', 'POST /auth/v1/token?grant_type=web3', { chain: 'x', message: 'x' }],
   ['anonymous', 'POST /auth/v1/recover', { email: 'fresh', ...challenge }],
@@ -86,7 +86,7 @@ export const bodies: [caller: Caller, target: string, body: Body][] = [
   ],
 ];
 
-const linking = { provider: 'house', scopes: 'x', redirect_to: HOME, skip_http_redirect: 'true', ...challenge };
+const linking = { provider: 'example', scopes: 'x', redirect_to: HOME, skip_http_redirect: 'true', ...challenge };
 
 export const queries: [caller: Caller, target: string, parameters: Record<string, string>][] = [
   ['anonymous', 'POST /auth/v1/signup', { redirect_to: HOME }],

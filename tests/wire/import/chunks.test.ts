@@ -161,10 +161,10 @@ test('a chunk that the database rejects is rolled back and can be sent again', a
   await owner.connect();
   const importId = randomUUID();
   await owner.query(`alter table public.leads add constraint poison check (name <> 'Bea') not valid`);
-  const refused = await admin.send<{ error: string }>(call({ importId }));
+  const rejected = await admin.send<{ error: string }>(call({ importId }));
   await owner.query('alter table public.leads drop constraint poison');
   await owner.end();
-  expect(refused).toEqual({ status: 500, body: { error: 'Unexpected failure, please try again' } });
+  expect(rejected).toEqual({ status: 500, body: { error: 'Unexpected failure, please try again' } });
   expect([await count('leads'), await count('companies'), await count('imports')]).toEqual([0, 0, 0]);
   expect(await admin.send(call({ importId }))).toMatchObject({ status: 200, body: { successfulRows: 2 } });
 });

@@ -104,11 +104,11 @@ describe('insert', () => {
   test('two rows for a single-object request are rejected and rolled back', async () => {
     const accept = 'application/vnd.pgrst.object+json';
     const before = await tickets();
-    const refused = await ask('POST', '/zoo_tickets', {
+    const rejected = await ask('POST', '/zoo_tickets', {
       body: [{ price: 1 }, { price: 2 }],
       headers: { ...shown, accept },
     });
-    expect(refused).toMatchObject({ status: 406, body: { code: 'PGRST116', details: 'The result contains 2 rows' } });
+    expect(rejected).toMatchObject({ status: 406, body: { code: 'PGRST116', details: 'The result contains 2 rows' } });
     expect(await tickets()).toEqual(before);
     const one = await ask('POST', '/zoo_tickets?select=price', { body: { price: 4 }, headers: { ...shown, accept } });
     expect(one).toMatchObject({ status: 201, body: { price: 4 } });

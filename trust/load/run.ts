@@ -1,12 +1,11 @@
-// In charge of so many connections at work for a while, and of what was seen of it.
 import type { Agent } from 'node:http';
 import { send } from '../../bench/support/http.ts';
 import { quantile } from '../../bench/support/leadlight.ts';
-import type { Person } from './accounts.ts';
-import { nextAct } from './work.ts';
+import type { LoadUser } from './accounts.ts';
+import { nextAction } from './work.ts';
 
-/** What was seen of a stretch of time. */
-export class Tally {
+/** Responses, durations and faults of a period. */
+export class LoadResult {
   readonly taken: number[] = [];
   readonly statuses = new Map<number, number>();
   readonly wrong: string[] = [];
@@ -29,34 +28,34 @@ export class Tally {
   }
 }
 
-/** So many connections do what people do, one thing after the other; two connections of one person share the session. */
+/** Runs the users' actions on a number of connections; connections of one user share the session. */
 export async function workFor(
   seconds: number,
-  people: readonly Person[],
+  users: readonly LoadUser[],
   connections: number,
   base: string,
   agent: Agent,
-): Promise<Tally> {
-  const [tally, end] = [new Tally(), performance.now() + seconds * 1000];
+): Promise<LoadResult> {
+  const [result, end] = [new LoadResult(), performance.now() + seconds * 1000];
   const busy = async (_: unknown, number: number) => {
-    const person = people[number % people.length];
-    while (person && performance.now() < end) await act(agent, base, person, tally);
+    const user = users[number % users.length];
+    while (user && performance.now() < end) await act(agent, base, user, result);
   };
   await Promise.all(Array.from({ length: connections }, busy));
   agent.destroy();
-  return tally;
+  return result;
 }
 
-/** No answer at all counts as status 0, and as a fault as much as a status of 500 or more. */
-async function act(agent: Agent, base: string, person: Person, tally: Tally): Promise<void> {
-  const { name, call, wrong } = nextAct(person);
+/** No response counts as status 0 and is a fault, like a status of 500 or more. */
+async function act(agent: Agent, base: string, user: LoadUser, result: LoadResult): Promise<void> {
+  const { name, call, wrong } = nextAction(user);
   const start = performance.now();
   try {
     const answer = await send(agent, base, call);
     const isFine = answer.status >= 200 && answer.status < 300;
     const fault = isFine ? wrong(answer) : answer.status < 500 ? undefined : answer.text;
-    tally.add(answer.status, performance.now() - start, fault && `${name}: ${fault}`);
+    result.add(answer.status, performance.now() - start, fault && `${name}: ${fault}`);
   } catch (error) {
-    tally.add(0, performance.now() - start, `${name}: ${(error as Error).message}`);
+    result.add(0, performance.now() - start, `${name}: ${(error as Error).message}`);
   }
 }
