@@ -20,13 +20,13 @@ test('a row shows picture, name, LinkedIn link, title, company, location and aud
   };
   const bare = { name: 'Alan Turing', linkedin_profile_url: 'javascript:alert(1)' };
   await asMember(context, agency, [full, bare]);
-  const asked = page.waitForRequest(full.profile_picture_url);
+  const request = page.waitForRequest(full.profile_picture_url);
 
   await page.goto('/leads');
   const row = leadRow(page, full.name);
   await expect(row.locator('img')).toHaveJSProperty('complete', true);
   await expect(row.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
-  expect((await asked).headers().referer).toBeFalsy();
+  expect((await request).headers().referer).toBeFalsy();
   const link = row.getByRole('link', { name: 'LinkedIn profile of Ada Lovelace' });
   await expect(link).toHaveAttribute('href', full.linkedin_profile_url);
   await expect(link).toHaveAttribute('target', '_blank');
@@ -63,17 +63,17 @@ test("the audience filter lists the member's audiences, sorted, and is stored in
   const audiences = ['Zürich', 'alpha', 'Beta & Co', 'älter', 'alpha'];
   await asMember(context, agency, [
     ...audiences.map((audience, index) => ({ name: `${index} of ${audience}`, audience })),
-    { name: 'Nobody’s' },
+    { name: 'Unassigned lead' },
   ]);
   const foreign = await agency.addCustomer('Foreign');
   await agency.addLeads(foreign.id, [{ name: 'Foreigner', audience: 'Foreigners' }]);
-  const asked = await holdRequest(page, ['POST', procedure('audience_names')]);
+  const request = await holdRequest(page, ['POST', procedure('audience_names')]);
 
   await page.goto('/leads');
   const filter = page.getByRole('combobox', { name: 'Audience' });
   await expect(filter).toHaveText('Loading audiences...');
   await expect(filter).toBeDisabled();
-  asked.release();
+  request.release();
   await expect(filter).toHaveText('All Audiences');
   expect((await filter.boundingBox())?.width).toBe(280);
   expect(await optionsOf(page, 'Audience')).toEqual(['All Audiences', 'alpha', 'älter', 'Beta & Co', 'Zürich']);
@@ -128,8 +128,8 @@ test('the search starts when typing pauses', async ({ page, context, agency }) =
   const calls = requestsTo(page, 'POST', procedure('search_leads'));
   await stopClock(page);
   const search = page.getByRole('searchbox');
-  for (const letter of 'love') {
-    await search.press(letter);
+  for (const key of 'love') {
+    await search.press(key);
     await page.clock.runFor(249);
   }
   await expect(page).toHaveURL(/\/leads$/);

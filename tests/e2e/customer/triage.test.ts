@@ -5,7 +5,7 @@ import { approvalsOf, asMember, numbered } from './customer-area.ts';
 
 const said = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[aria-live=polite]');
 
-/** Draws a finger over the screen from the middle of an element, as far as told. */
+/** Drags a finger over the screen, starting in the middle of an element. */
 async function drag(page: Page, on: Locator, { by, down = 0 }: { by: number; down?: number }): Promise<void> {
   const box = await on.boundingBox();
   if (!box) throw new Error('There is nothing to swipe');

@@ -3,16 +3,11 @@ import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
 import { rows } from '@/lib/rows.ts';
 import { campaignSteps, type Step } from '../data.ts';
 
-/** Adds a step after the existing ones, of which there are `count`, and returns its id. */
-export async function addStep({
-  campaignId,
-  content,
-  count,
-}: {
-  campaignId: string;
-  content: StepContent;
-  count: number;
-}): Promise<string> {
+/** `count` is the number of existing steps. */
+export type NewStep = { content: StepContent; count: number };
+
+/** Returns the id of the new step. */
+export async function addStep(campaignId: string, { content, count }: NewStep): Promise<string> {
   const step = { ...storedContent(content), campaign_id: campaignId, step_number: count + 1 };
   const { data } = await rows.from('campaign_steps').insert(step).select('id').single().throwOnError();
   return data.id;
