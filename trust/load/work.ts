@@ -40,7 +40,9 @@ export function nextAction(user: LoadUser): Action {
     const call = { method: 'PATCH', path: `/rest/v1/leads?id=eq.${lead}&${COLUMNS}`, headers: sends, body };
     const wrong = (answer: Answer) => {
       const rows = rowsOf(answer);
-      return rows.length === 1 && rows[0]?.is_approved === approved ? undefined : `the change of ${lead} was not stored`;
+      return rows.length === 1 && rows[0]?.is_approved === approved
+        ? undefined
+        : `the change of ${lead} was not stored`;
     };
     return { name: 'approve', call, wrong };
   }
