@@ -1,9 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answer, answerGrants, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { answer, answerGrants, failAuthWith, failWith, newSession, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
-import { toasts } from '#tests/component/queries.ts';
+import { findToast, toasts } from '#tests/component/queries.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
+import { accounts } from '@/lib/backend.ts';
 
 const CUSTOMER_PAGES = ['/dashboard', '/leads', '/companies', '/copy', '/settings'];
 const ADMIN_PAGES = [
@@ -236,4 +237,64 @@ it('memberships that cannot be read are logged, and Retry reads them', async () 
   answerGrants({ customerIds: ['northwind'] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await expect.poll(() => screen.queryByText(UNCHECKED)).toBeNull();
+});
+
+describe('signing out', () => {
+  const LOGOUT = '/auth/v1/logout';
+
+  async function signOut() {
+    signIn({ roles: ['customer'] });
+    answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
+    const { user } = renderAppAt('/leads');
+    await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await screen.findByLabelText('Password');
+    expect(location.pathname).toBe('/auth');
+    expect(requestsTo('POST', LOGOUT).map(({ query }) => query.get('scope'))).toEqual(['local']);
+    expect(localStorage.getItem('supabase.auth.token')).toBeNull();
+  }
+
+  it.each([
+    ['a 204', new Response(null, { status: 204 })],
+    ['a 401', failAuthWith(401, 'no_authorization', 'This session is over')()],
+    ['a 403', failAuthWith(403, 'session_not_found', 'This session is over')()],
+    ['a 404', failAuthWith(404, 'user_not_found', 'This session is over')()],
+  ])('opens /auth after %s response', async (_, response) => {
+    answer('POST', LOGOUT, () => response);
+    await signOut();
+    expect(toasts()).toEqual([]);
+  });
+
+  it('that the server rejects shows the error', async () => {
+    answer('POST', LOGOUT, failAuthWith(500, 'unexpected_failure', 'Unexpected failure'));
+    await signOut();
+    expect(await findToast('Error signing out')).toEqual(['Error signing out', 'Unexpected failure']);
+  });
+});
+
+it('a session that was ended elsewhere opens no page', async () => {
+  signIn({ roles: [] }); // an ended session reads no rows
+  answer('GET', '/auth/v1/user', failAuthWith(403, 'session_not_found', 'Session not found'));
+  renderAppAt('/leads');
+  await screen.findByLabelText('Password');
+  expect(location.pathname).toBe('/auth');
+});
+
+it.each([
+  ['opens the app once it is confirmed', () => newSession(), 'DashboardPage'],
+  ['is signed out once it is rejected', failAuthWith(400, 'refresh_token_not_found', 'Refresh Token Not Found'), null],
+])('a stored session that cannot be refreshed at first is reported as being checked, and %s', async (_, later, page) => {
+  const BEING_CHECKED = 'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.';
+  answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
+  answer('POST', '/auth/v1/token', failAuthWith(500, 'unexpected_failure', 'Service unavailable'));
+  signIn({ expiresAt: 1 });
+  renderAppAt('/leads');
+  await screen.findByText(BEING_CHECKED);
+  expect(takeLogged()).toEqual(['Service unavailable']);
+  answer('POST', '/auth/v1/token', later);
+  // As at the next automatic refresh.
+  await act(() => accounts.refreshSession().then(() => {}));
+  if (page) await expectHeading(page);
+  await expect.poll(() => screen.queryByText(BEING_CHECKED)).toBeNull();
+  expect(location.pathname).toBe(page ? '/dashboard' : '/auth');
+  expect(takeLogged()).toEqual(page ? [] : ['Refresh Token Not Found']);
 });
