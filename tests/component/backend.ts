@@ -41,7 +41,10 @@ export function answerGrants({ roles = ['customer'], customerIds = [] }: Grants 
 /** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */
 export function signIn({ email, expiresAt, ...grants }: Grants & { email?: string; expiresAt?: number }): void {
   const session = newSession({ ...(email && { email }) });
-  localStorage.setItem('supabase.auth.token', JSON.stringify({ ...session, ...(expiresAt && { expires_at: expiresAt }) }));
+  localStorage.setItem(
+    'supabase.auth.token',
+    JSON.stringify({ ...session, ...(expiresAt && { expires_at: expiresAt }) }),
+  );
   answerGrants(grants);
 }
 

@@ -1,6 +1,15 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answer, answerGrants, failAuthWith, failWith, newSession, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import {
+  answer,
+  answerGrants,
+  failAuthWith,
+  failWith,
+  newSession,
+  requestsTo,
+  signIn,
+  USER_ID,
+} from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
 import { findToast, toasts } from '#tests/component/queries.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
@@ -54,14 +63,17 @@ async function expectDenied() {
 const outOfOrder = failWith(500, 'out of order');
 
 describe('signed out', () => {
-  it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES])('%s redirects to the sign-in page, replacing history', async (path) => {
-    answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
-    const pushed = vi.spyOn(history, 'pushState');
-    renderAppAt(path);
-    await screen.findByLabelText('Password');
-    expect(location.pathname).toBe('/auth');
-    expect(pushed).not.toHaveBeenCalled();
-  });
+  it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES])(
+    '%s redirects to the sign-in page, replacing history',
+    async (path) => {
+      answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
+      const pushed = vi.spyOn(history, 'pushState');
+      renderAppAt(path);
+      await screen.findByLabelText('Password');
+      expect(location.pathname).toBe('/auth');
+      expect(pushed).not.toHaveBeenCalled();
+    },
+  );
 
   it.each(['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more'])('%s is not found', async (path) => {
     const { user } = renderAppAt(path);
@@ -282,19 +294,22 @@ it('a session that was ended elsewhere opens no page', async () => {
 it.each([
   ['opens the app once it is confirmed', () => newSession(), 'DashboardPage'],
   ['is signed out once it is rejected', failAuthWith(400, 'refresh_token_not_found', 'Refresh Token Not Found'), null],
-])('a stored session that cannot be refreshed at first is reported as being checked, and %s', async (_, later, page) => {
-  const BEING_CHECKED = 'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.';
-  answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
-  answer('POST', '/auth/v1/token', failAuthWith(500, 'unexpected_failure', 'Service unavailable'));
-  signIn({ expiresAt: 1 });
-  renderAppAt('/leads');
-  await screen.findByText(BEING_CHECKED);
-  expect(takeLogged()).toEqual(['Service unavailable']);
-  answer('POST', '/auth/v1/token', later);
-  // As at the next automatic refresh.
-  await act(() => accounts.refreshSession().then(() => {}));
-  if (page) await expectHeading(page);
-  await expect.poll(() => screen.queryByText(BEING_CHECKED)).toBeNull();
-  expect(location.pathname).toBe(page ? '/dashboard' : '/auth');
-  expect(takeLogged()).toEqual(page ? [] : ['Refresh Token Not Found']);
-});
+])(
+  'a stored session that cannot be refreshed at first is reported as being checked, and %s',
+  async (_, later, page) => {
+    const BEING_CHECKED = 'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.';
+    answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
+    answer('POST', '/auth/v1/token', failAuthWith(500, 'unexpected_failure', 'Service unavailable'));
+    signIn({ expiresAt: 1 });
+    renderAppAt('/leads');
+    await screen.findByText(BEING_CHECKED);
+    expect(takeLogged()).toEqual(['Service unavailable']);
+    answer('POST', '/auth/v1/token', later);
+    // As at the next automatic refresh.
+    await act(() => accounts.refreshSession().then(() => {}));
+    if (page) await expectHeading(page);
+    await expect.poll(() => screen.queryByText(BEING_CHECKED)).toBeNull();
+    expect(location.pathname).toBe(page ? '/dashboard' : '/auth');
+    expect(takeLogged()).toEqual(page ? [] : ['Refresh Token Not Found']);
+  },
+);

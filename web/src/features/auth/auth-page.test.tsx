@@ -115,10 +115,7 @@ it('after sign-up a message says that the account exists and is waiting for an i
   answer('GET', '/auth/v1/user', () => newSession().user);
   const { enter } = await openSignUp();
   await enter({ 'Full name': ' Ada Lovelace ', Email: 'ada@example.test', Password: 'secret' }, 'Create account');
-  expect(await findToast('Account created')).toEqual([
-    'Account created',
-    'You can now sign in with your credentials.',
-  ]);
+  expect(await findToast('Account created')).toEqual(['Account created', 'You can now sign in with your credentials.']);
   await screen.findByRole('heading', { name: 'Your account is waiting for an invitation' });
   const [request, ...others] = requestsTo('POST', SIGN_UP);
   expect(others).toEqual([]);
@@ -160,10 +157,10 @@ it('a new password of five characters is rejected without a request', async () =
 });
 
 it.each([
-  ['no address', 'validation_failed', 'Unable to validate email address: invalid format'],
-  ['ada@example.test', 'user_already_exists', 'User already registered'],
-  ['', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
-])('a sign-up as “%s” is sent, and the backend’s error is shown and logged', async (email, code, message) => {
+  ['an invalid email', 'no address', 'validation_failed', 'Unable to validate email address: invalid format'],
+  ['a registered email', 'ada@example.test', 'user_already_exists', 'User already registered'],
+  ['no email', '', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+])('a sign-up with %s is sent, and the backend’s error is shown and logged', async (_, email, code, message) => {
   answer('POST', SIGN_UP, failAuthWith(422, code, message));
   const { enter } = await openSignUp();
   await enter({ 'Full name': 'Ada', Email: email, Password: 'secret' }, 'Create account');
