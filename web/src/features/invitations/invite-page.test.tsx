@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answer, answerGrants, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 
-vi.doMock('@/features/dashboard/dashboard-page.tsx', () => ({ DashboardPage: () => <h1>Dashboard</h1> }));
+const DashboardPage = () => <h1>Dashboard</h1>;
+vi.doMock('@/features/dashboard/dashboard-page.tsx', () => ({ DashboardPage }));
 
 const TOKEN = 'a'.repeat(64);
 const READ = '/rest/v1/rpc/read_invitation';
