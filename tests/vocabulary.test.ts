@@ -86,7 +86,6 @@ const pending: string[] = [
   'tests/e2e/customer/',
   'tests/support/',
   'tests/wire/',
-  'trust/',
   'web/preload.ts',
   'web/vite.config.ts',
 ];
