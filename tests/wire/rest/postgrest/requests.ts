@@ -1,7 +1,7 @@
-// In charge of what both are asked: every operator on every type of column, every kind of embedding, the forms of answers, writes and calls.
-import type { Ask } from '../world.ts';
+// The compared requests: every operator on every type of column, every kind of embedding, media types, writes and function calls.
+import type { RequestOptions } from '../world.ts';
 
-export type Request = Ask & { method: string; target: string };
+export type Request = RequestOptions & { method: string; target: string };
 
 const get = (target: string, headers?: Record<string, string>): Request => ({
   method: 'GET',
@@ -263,5 +263,5 @@ const calls = [
   post('/rpc/search_leads?select=name', { term: 'a', page_size: 2 }),
 ];
 
-/** Each is asked of both; those that write find the same world. */
+/** Each is sent to both; writes start from the same rows. */
 export const requests: Request[] = [...filters, ...reads, ...forms, ...writes, ...calls];
