@@ -45,7 +45,7 @@ test('an erased email is removed from every table, without affecting others', as
   const csv = `Name,Email\nAda,${ada.email.toUpperCase()}\nBob,${bob.email}\n,${ada.email}\nCy,${ada.email} or ${bob.email}\n`;
   await admin.send({
     customerId: customer,
-    fileName: 'people.csv',
+    fileName: 'leads.csv',
     importType: 'leads',
     columnMapping: { Name: 'name', Email: 'email' },
     csvData: csv,
@@ -92,7 +92,7 @@ async function linkTo(other: string, email: string): Promise<void> {
 async function importInvalidRows(admin: ImportClient, customerId: string, email: string): Promise<string> {
   const { body } = await admin.send({
     customerId,
-    fileName: 'people.csv',
+    fileName: 'leads.csv',
     importType: 'leads',
     columnMapping: { Name: 'name', Email: 'email' },
     csvData: `Name,Email\n,jo${email}\n,"see\n${email}."\n,${email}.example\n`,
@@ -120,7 +120,7 @@ async function write(customer: string, email: string): Promise<string> {
   ].join('\n  ');
 }
 
-test('an email in other accounts’ data is erased too, longer addresses are kept, and free texts are listed for review', async () => {
+test('an email in other accounts’ data is erased too, longer addresses are unchanged, and free texts are listed for review', async () => {
   const [bob, email] = [await signUp(server), newEmail()];
   await call(server, 'PUT /user', { token: bob.session.access_token, body: { email } });
   await linkTo(bob.user.id, email);
@@ -146,7 +146,7 @@ test('an email in other accounts’ data is erased too, longer addresses are kep
   expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased for ${email}: ${list}\n${words}` });
   expect(await mentions(email)).toBe(4); // the free texts, and the invalid rows of two others
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
-  const errors = `select array(select told -> 'row' from jsonb_array_elements(answer -> 'errors') told) as rows from import_chunks where import_id = $1`;
+  const errors = `select array(select error -> 'row' from jsonb_array_elements(answer -> 'errors') error) as rows from import_chunks where import_id = $1`;
   expect(await sql(server, errors, [importId])).toEqual([{ rows: [2, 4] }]);
   const ways = `select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`;
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);

@@ -8,7 +8,7 @@ let mailServer: MailServer;
 let admin: ImportClient;
 
 beforeAll(async () => {
-  mailServer = await openMailServer({ rejects: (address) => address.startsWith('refused') });
+  mailServer = await openMailServer({ rejects: (address) => address.startsWith('rejected') });
   server = await startServer({ env: { SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' } });
   admin = await ImportClient.signIn(server);
 });
@@ -146,7 +146,7 @@ test('one invitation can be emailed five times an hour', async () => {
 });
 
 test('an email that the mail server rejects is an error', async () => {
-  const { id, call } = await newInvitation('refused@example.test');
+  const { id, call } = await newInvitation('rejected@example.test');
   expect(await send(admin, call)).toEqual({
     status: 502,
     body: { error: 'The mail server did not take the email' },

@@ -17,7 +17,7 @@ afterAll(() => server?.stop());
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Name: 'name' },
   csvData: 'Name\nAda\n',
@@ -80,10 +80,10 @@ test('a member cannot call import_rows directly', async () => {
 test.each<[string, Record<string, unknown>, string]>([
   ['customerId', { customerId: undefined }, 'customerId must be a uuid'],
   ['customerId', { customerId: '1' }, 'customerId must be a uuid'],
-  ['fileName', { fileName: 'people.xlsx' }, 'fileName must be a name that ends in .csv'],
+  ['fileName', { fileName: 'leads.xlsx' }, 'fileName must be a name that ends in .csv'],
   ['fileName', { fileName: 7 }, 'fileName must be a text'],
   ['fileName', { fileName: `${'x'.repeat(252)}.csv` }, 'fileName must be at most 255 characters long'],
-  ['importType', { importType: 'people' }, "importType must be 'leads' or 'companies'"],
+  ['importType', { importType: 'contacts' }, "importType must be 'leads' or 'companies'"],
   ['columnMapping', { columnMapping: [] }, 'columnMapping must be an object of header texts and target fields'],
   [
     'columnMapping',

@@ -18,10 +18,10 @@ beforeEach(async () => {
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Who: 'name', '2024': 'company' },
-  csvData: 'Who,2024,Error\nAda,Acme,old\n,Nobody,older\n',
+  csvData: 'Who,2024,Error\nAda,Acme,old\n,Nameless,older\n',
   importId: randomUUID(),
   ...more,
 });
