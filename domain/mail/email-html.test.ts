@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderEmail } from './email-html.ts';
 
-const letter = {
+const content = {
   subject: 'Hello\r\nBcc: everyone@example.test',
   heading: 'Join <Acme> & "Sons"',
   paragraphs: ["It's <b>here</b>"],
@@ -10,20 +10,20 @@ const letter = {
 };
 
 test('a subject is one line of visible text', () => {
-  expect(renderEmail(letter).subject).toBe('Hello Bcc: everyone@example.test');
-  expect(renderEmail({ ...letter, subject: '\u202eHello\u0007 \u2066you' }).subject).toBe('Hello you');
+  expect(renderEmail(content).subject).toBe('Hello Bcc: everyone@example.test');
+  expect(renderEmail({ ...content, subject: '\u202eHello\u0007 \u2066you' }).subject).toBe('Hello you');
 });
 
 test('every value is escaped in HTML', () => {
-  const { html } = renderEmail({ ...letter, code: '<1>' });
+  const { html } = renderEmail({ ...content, code: '<1>' });
   for (const raw of ['<Acme>', '<b>', 'Open <it>', 'b="2"', '<print>', '<1>']) expect(html).not.toContain(raw);
   expect(html).toContain('Join &lt;Acme&gt; &amp; &quot;Sons&quot;');
   expect(html).toContain('href="https://example.test/?a=1&amp;b=&quot;2&quot;"');
   expect(html).toContain('It&#39;s &lt;b&gt;here&lt;/b&gt;');
 });
 
-test('plain text says the same, as it is', () => {
-  expect(renderEmail({ ...letter, code: '123456' }).text).toBe(
+test('plain text contains the same content unescaped', () => {
+  expect(renderEmail({ ...content, code: '123456' }).text).toBe(
     [
       'Join <Acme> & "Sons"',
       "It's <b>here</b>",

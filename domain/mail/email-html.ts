@@ -1,5 +1,4 @@
-// In charge of how a mail looks: one card with a heading, paragraphs, one thing to press and small print; as HTML and as plain text. Escapes every value.
-
+// Renders an email as HTML and as plain text: a card with a heading, paragraphs, a button or a code, and footnotes. Escapes every value.
 import { plainName } from '../name.ts';
 
 export type EmailContent = {
@@ -7,17 +6,16 @@ export type EmailContent = {
   heading: string;
   paragraphs: readonly string[];
   action?: { label: string; link: string };
-  /** A code to be typed, in place of something to press. */
+  /** A code to type, with or instead of the button. */
   code?: string;
-  /** Said in small print at the end. */
   footnotes: readonly string[];
 };
 
 export type Email = { subject: string; text: string; html: string };
 
-/** A letter in both of its forms. The subject is one line of visible text. */
-export function renderEmail(letter: EmailContent): Email {
-  return { subject: plainName(letter.subject), text: textOf(letter), html: htmlOf(letter) };
+/** The subject becomes one line of visible text. */
+export function renderEmail(content: EmailContent): Email {
+  return { subject: plainName(content.subject), text: textOf(content), html: htmlOf(content) };
 }
 
 function textOf({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
@@ -36,7 +34,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-// Email clients know styles on elements best; the few that know of dark read the style element.
+// Most email clients support styles on elements only; those with a dark mode also read the style element.
 const dark = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -11,8 +11,8 @@ import { recovery } from './email-templates.ts';
 import { EmailNotSent, MailerBusy, openMailer } from './mailer.ts';
 
 const MAIL_FROM = 'Leadlight <no-reply@example.test>';
-const letter = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
-const compose = async () => [letter];
+const message = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
+const compose = async () => [message];
 
 let lines: string[];
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-describe('without a server for mail', () => {
-  test('a letter becomes a file for the server’s own user, named in the log', async () => {
+describe('without SMTP_URL', () => {
+  test('an email becomes a file that only the server’s user can read, and the log names it', async () => {
     const mailer = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
-    await mailer.send(letter);
+    await mailer.send(message);
     const [name = ''] = await readdir(path.join(directory, 'outbox'));
     const file = path.join(directory, 'outbox', name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -36,16 +36,16 @@ describe('without a server for mail', () => {
     expect({ from: from?.address, to: to?.map(({ address }) => address), subject }).toEqual({
       from: 'no-reply@example.test',
       to: ['ada@example.test'],
-      subject: letter.subject,
+      subject: message.subject,
     });
-    expect(text?.trim()).toBe(letter.text.trim());
-    expect(html?.trim()).toBe(letter.html.trim());
+    expect(text?.trim()).toBe(message.text.trim());
+    expect(html?.trim()).toBe(message.html.trim());
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(file);
     expect(lines[0]).not.toContain('123456');
   });
 
-  test('letters of one moment are kept apart', async () => {
+  test('emails of the same moment get different files', async () => {
     const mailer = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
     for (let count = 0; count < 5; count += 1) mailer.sendLater(compose);
     await mailer.close();
@@ -53,56 +53,56 @@ describe('without a server for mail', () => {
   });
 });
 
-describe('with a server for mail', () => {
-  let mailbox: MailServer;
+describe('with SMTP_URL', () => {
+  let mailServer: MailServer;
   beforeEach(async () => {
-    mailbox = await openMailServer({ rejects: (address) => address.startsWith('nobody') });
+    mailServer = await openMailServer({ rejects: (address) => address.startsWith('unknown') });
   });
-  afterEach(() => mailbox.close());
-  const open = (url = mailbox.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
+  afterEach(() => mailServer.close());
+  const open = (url = mailServer.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
 
-  test('a letter arrives', async () => {
+  test('an email arrives', async () => {
     const mailer = open();
-    await mailer.send(letter);
-    expect(await mailbox.waitForEmail('ada@example.test')).toMatchObject({
-      subject: letter.subject,
+    await mailer.send(message);
+    expect(await mailServer.waitForEmail('ada@example.test')).toMatchObject({
+      subject: message.subject,
       from: { name: 'Leadlight', address: 'no-reply@example.test' },
     });
   });
 
-  test('what is dispatched is out when the mailer has closed', async () => {
+  test('emails that were submitted are sent when the mailer has closed', async () => {
     const mailer = open();
     mailer.sendLater(compose);
     mailer.sendLater(compose);
     await mailer.close();
-    expect(mailbox.emailsTo('ada@example.test')).toHaveLength(2);
+    expect(mailServer.emailsTo('ada@example.test')).toHaveLength(2);
   });
 
-  test('a refused letter rejects, or ends as one line in the log that says nothing of it', async () => {
+  test('a rejected email rejects, or is one line in the log without its content', async () => {
     const mailer = open();
-    await expect(mailer.send({ ...letter, to: 'nobody@example.test' })).rejects.toThrow(EmailNotSent);
-    mailer.sendLater(async () => [{ ...letter, to: 'nobody@example.test' }]);
+    await expect(mailer.send({ ...message, to: 'unknown@example.test' })).rejects.toThrow(EmailNotSent);
+    mailer.sendLater(async () => [{ ...message, to: 'unknown@example.test' }]);
     await mailer.close();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('email not sent');
     expect(lines[0]).not.toContain('123456');
   });
 
-  test('an email that could not be composed at first is composed again, and one that never could is one line in the log', async () => {
+  test('composing an email is retried, and logged if it fails each time', async () => {
     const mailer = open();
     let tries = 0;
     mailer.sendLater(async () => {
       tries += 1;
       if (tries === 1) throw new Error('the database is away');
-      return [letter, letter];
+      return [message, message];
     });
-    await mailbox.waitForEmail('ada@example.test', 2);
+    await mailServer.waitForEmail('ada@example.test', 2);
     mailer.sendLater(() => Promise.reject(new Error('the database stays away')));
     await mailer.close();
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['the database stays away']);
   });
 
-  test('of more than a thousand under way one more is rejected', async () => {
+  test('more than a thousand pending emails are rejected', async () => {
     const mailer = open();
     const gate = Promise.withResolvers<void>();
     const wait = () => gate.promise.then(() => []);
@@ -113,44 +113,44 @@ describe('with a server for mail', () => {
     mailer.sendLater(wait);
   });
 
-  test('a letter that is refused at first is tried again', async () => {
-    const refusals = [true];
-    const fickle = await openMailServer({ rejects: () => refusals.pop() ?? false });
-    const mailer = open(fickle.url);
+  test('a rejected email is sent again', async () => {
+    const rejections = [true];
+    const unreliable = await openMailServer({ rejects: () => rejections.pop() ?? false });
+    const mailer = open(unreliable.url);
     mailer.sendLater(compose);
-    await fickle.waitForEmail('ada@example.test');
-    expect(refusals).toEqual([]);
-    await fickle.close();
+    await unreliable.waitForEmail('ada@example.test');
+    expect(rejections).toEqual([]);
+    await unreliable.close();
   });
 
-  /** The address of a server that takes every call and says nothing. */
-  async function openMute() {
-    const mute = createServer(() => {});
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    return { url: `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`, mute };
+  /** A server that accepts connections and never answers. */
+  async function openSilentServer() {
+    const server = createServer(() => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
   }
 
-  test('a server that takes the call and says nothing is given up', async () => {
-    const { url, mute } = await openMute();
-    await expect(open(url).send(letter)).rejects.toThrow(EmailNotSent);
-    mute.close();
+  test('a server that does not answer times out', async () => {
+    const { url, server } = await openSilentServer();
+    await expect(open(url).send(message)).rejects.toThrow(EmailNotSent);
+    server.close();
   }, 15_000);
 
-  test('a letter that waits to be tried again is given up when the mailer closes', async () => {
-    const refusals = [true];
-    const fickle = await openMailServer({ rejects: () => refusals.pop() ?? false });
-    const mailer = open(fickle.url);
+  test('closing the mailer stops retries', async () => {
+    const rejections = [true];
+    const unreliable = await openMailServer({ rejects: () => rejections.pop() ?? false });
+    const mailer = open(unreliable.url);
     mailer.sendLater(compose);
-    await expect.poll(() => refusals).toEqual([]);
+    await expect.poll(() => rejections).toEqual([]);
     await mailer.close();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('no such mailbox');
-    expect(fickle.emails).toEqual([]);
-    await fickle.close();
+    expect(lines[0]).toContain('no such user');
+    expect(unreliable.emails).toEqual([]);
+    await unreliable.close();
   });
 
-  test('letters of the last requests are waited for, and one that is still under way when patience ends is logged as not sent', async () => {
-    const { url, mute } = await openMute();
+  test('closing waits for the emails of the last requests, and logs those that are still pending at the timeout', async () => {
+    const { url, server } = await openSilentServer();
     const mailer = open(url);
     const closed = mailer.close(
       Promise.resolve().then(() => mailer.sendLater(compose)),
@@ -159,6 +159,6 @@ describe('with a server for mail', () => {
     await closed;
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'email not sent', reason: 'the server stops' });
-    mute.close();
+    server.close();
   });
 });

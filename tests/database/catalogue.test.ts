@@ -133,8 +133,9 @@ test('each role can execute exactly the listed functions', async () => {
   ]);
   expect(await executable('authenticated', 'private')).toEqual([
     'caller_id',
+    'collapse_spaces',
+    'decode_percent',
     'domain_key',
-    'folded',
     'has_text',
     'index_key',
     'invitation_expiry',
@@ -143,7 +144,6 @@ test('each role can execute exactly the listed functions', async () => {
     'is_plausible_date',
     'linkedin_key',
     'my_customer_ids',
-    'percent_decoded',
     'plain_name',
     'text_key',
   ]);

@@ -170,7 +170,7 @@ test('counting the rows of a customer reads an index only', async () => {
 
 test('needs_attention reads the index of pending leads and no row of the table', async () => {
   const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
-  expect({ scans, fetched }).toEqual({ scans: ['leads_undecided_idx'], fetched: 0 });
+  expect({ scans, fetched }).toEqual({ scans: ['leads_unreviewed_idx'], fetched: 0 });
 });
 
 /** No search reads the whole table, whatever the term. */

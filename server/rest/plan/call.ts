@@ -4,7 +4,7 @@ import { ambiguousFunction, maxAffectedNeedsSet, unknownFunction } from '../erro
 import type { Payload } from '../request/payload.ts';
 import type { Candidate, Query } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
-import { type CallPlan, type Format, separators } from './plan.ts';
+import { arrayLiteral, type CallPlan, type Format, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
 import type { Scope } from './scope.ts';
 
@@ -59,9 +59,6 @@ function textArguments(routine: Routine, passed: readonly Candidate[]): CallPlan
   });
   return { kind: 'texts', passed: texts };
 }
-
-const arrayLiteral = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'] {
   const [only] = routine.arguments;

@@ -99,3 +99,7 @@ export type CallPlan = {
 
 /** `timeout`, in milliseconds, replaces a longer statement timeout. */
 export type Plan = (ReadPlan | WritePlan | CallPlan) & { timeout?: number };
+
+/** An array literal of PostgreSQL. The context determines the type of its elements. */
+export const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -1,5 +1,5 @@
 // Operands and comparisons as SQL. Columns are not wrapped in expressions, so that indexes can be used.
-import type { Operand } from '../plan/plan.ts';
+import { arrayLiteral, type Operand } from '../plan/plan.ts';
 import type { Comparison, Search, State, Test } from '../request/filter.ts';
 import { columnOf, type Parameters } from './parameters.ts';
 
@@ -87,7 +87,3 @@ function searchSql(
   const vector = isVector ? side : `to_tsvector(${configuration}${side})`;
   return `${vector} @@ ${searches[operator]}(${configuration}${parameters.add(value)})`;
 }
-
-/** An array literal, with the element type of the column. */
-const arrayLiteral = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;

@@ -36,14 +36,14 @@ async function enterPassword(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('a person protects the account with a second factor, and loses it, and an admin helps', { tag: '@phone' }, async ({
+test('a user sets up a second factor, signs in with it, and an administrator resets it', { tag: '@phone' }, async ({
   page,
   agency,
   expected,
 }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
-  const secret = await test.step('the set-up asks for the app’s first code', async () => {
+  const secret = await test.step('setting it up asks for the app’s first code', async () => {
     await signIn(page, email, password);
     return setUpTwoFactor(page, email);
   });
@@ -68,7 +68,7 @@ test('a person protects the account with a second factor, and loses it, and an a
     await expect(page).toHaveURL(/\/auth$/);
   });
 
-  await test.step('an admin takes the factor away', async () => {
+  await test.step('an administrator resets it', async () => {
     await signIn(page, agency.admin.email, agency.admin.password);
     await page.goto('/admin/users');
     await page.getByRole('searchbox').fill(email);
@@ -90,7 +90,7 @@ test('a person protects the account with a second factor, and loses it, and an a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a person takes the second factor away again', async ({ page, agency }) => {
+test('a user removes the second factor', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await signIn(page, email, password);
@@ -101,7 +101,7 @@ test('a person takes the second factor away again', async ({ page, agency }) => 
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('whoever signed in days ago types the password before a second factor is set up', { tag: '@phone' }, async ({
+test('setting up a second factor two days after signing in asks for the password', { tag: '@phone' }, async ({
   page,
   agency,
   expected,
@@ -133,7 +133,7 @@ test('whoever signed in days ago types the password before a second factor is se
   await expectToast(page, 'Two-factor sign-in is on');
 });
 
-test('whoever signed in days ago types a code by email before the second factor is removed', async ({
+test('removing a second factor two days after signing in asks for the password or a code by email', async ({
   page,
   agency,
   mailServer,
@@ -160,7 +160,7 @@ test('whoever signed in days ago types a code by email before the second factor 
   await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('the password changes for whoever knows the current one', async ({ page, agency, expected }) => {
+test('changing the password requires the current one', async ({ page, agency, expected }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   expected.push('status of 400');
@@ -184,7 +184,7 @@ test('the password changes for whoever knows the current one', async ({ page, ag
   await signIn(page, email, 'battery staple');
 });
 
-test('the address changes once both mailboxes have confirmed it', async ({ page, agency, mailServer }) => {
+test('the email changes once both addresses have confirmed it', async ({ page, agency, mailServer }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   const next = agency.newAddress();
@@ -208,7 +208,7 @@ test('signing out everywhere ends the sessions of other devices', async ({ page,
   await signIn(other, email, password);
   await signIn(page, email, password);
   const dialog = await openAccount(page, email);
-  await expect(dialog.getByText('This device')).toBeVisible(); // what the dialog asks is answered before the session ends
+  await expect(dialog.getByText('This device')).toBeVisible(); // its requests are complete before the session ends
   await expect(dialog.getByText('Ask for a code from an authenticator app when you sign in.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/auth$/);
@@ -217,12 +217,7 @@ test('signing out everywhere ends the sessions of other devices', async ({ page,
   await elsewhere.close();
 });
 
-test('a person sees where they are signed in, and ends one of these sessions', async ({
-  page,
-  browser,
-  baseURL,
-  agency,
-}) => {
+test('the account lists the sessions and ends one of them', async ({ page, browser, baseURL, agency }) => {
   const customer = await agency.addCustomer('Globex');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   const elsewhere = await browser.newContext({
@@ -246,7 +241,7 @@ test('a person sees where they are signed in, and ends one of these sessions', a
   await elsewhere.close();
 });
 
-test('whoever does not know the password changes it with a code from the mailbox', async ({
+test('a user who does not know the password changes it with a code by email', async ({
   page,
   agency,
   mailServer,

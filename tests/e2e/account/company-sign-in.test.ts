@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
-import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
+import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { expectToast } from '../support/pages.ts';
 import { test as base, expect, expectAccessible } from '../support/test.ts';
 
@@ -37,10 +37,10 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
-/** The company's page lets this person in at once, by the form that it posts back. */
-async function openCompanyDoor(page: Page, { provider }: World, email: string): Promise<void> {
+/** The company's sign-in page signs this user in at once and posts the form back. */
+async function openCompanySignIn(page: Page, { provider }: World, email: string): Promise<void> {
   await page.route(`${provider.entityId}/sso?*`, async (route) => {
-    const { SAMLResponse, RelayState } = await provider.answer(route.request().url(), newPerson(email));
+    const { SAMLResponse, RelayState } = await provider.answer(route.request().url(), newSamlUser(email));
     const action = new URL('/auth/v1/sso/saml/acs', page.url()).href;
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
     await route.fulfill({
@@ -51,7 +51,7 @@ async function openCompanyDoor(page: Page, { provider }: World, email: string): 
   });
 }
 
-async function askForCompany(page: Page, email: string): Promise<void> {
+async function submitCompany(page: Page, email: string): Promise<void> {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   await page.getByLabel('Work email').fill(email);
@@ -65,7 +65,7 @@ test('a work address leads to the company’s own sign-in page, and from there i
 }) => {
   const email = agency.newAddress().replace('example.test', 'acme.test');
   await page.goto('/auth');
-  await openCompanyDoor(page, world, email);
+  await openCompanySignIn(page, world, email);
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Go to single sign-on' }).click();
@@ -76,9 +76,9 @@ test('a work address leads to the company’s own sign-in page, and from there i
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
-test('a domain that no company has named is told', async ({ page, expected }) => {
+test('an unknown company domain shows an error', async ({ page, expected }) => {
   expected.push('status of 404');
-  await askForCompany(page, 'ada@nowhere.test');
+  await submitCompany(page, 'ada@nowhere.test');
   await expectToast(page, 'Error signing in');
   await expect(page.getByLabel('Work email')).toHaveValue('ada@nowhere.test');
 });

@@ -15,7 +15,7 @@ async function expectDenied(page: Page) {
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
 }
 
-test('an unknown address has a page of its own with a link home', async ({ page }) => {
+test('an unknown address shows a 404 page with a link home', async ({ page }) => {
   for (const path of ['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more']) {
     await page.goto(path);
     await expect(heading(page, '404: page not found')).toBeVisible();
@@ -26,7 +26,7 @@ test('an unknown address has a page of its own with a link home', async ({ page 
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('a stranger is led to /auth from every page, and Back does not lead into it again', async ({ page }) => {
+test('a signed-out user is redirected to /auth from every page, replacing history', async ({ page }) => {
   await page.goto('/nowhere');
   for (const path of ['/', '/leads', '/settings', '/admin', '/admin/leads']) {
     await page.goto(path);
@@ -36,7 +36,7 @@ test('a stranger is led to /auth from every page, and Back does not lead into it
   }
 });
 
-test('an administrator is led from / to /admin, and has no page of the customers', async ({
+test('an administrator is redirected from / to /admin, and is denied the customer area', async ({
   page,
   context,
   agency,
@@ -58,7 +58,7 @@ test('an administrator is led from / to /admin, and has no page of the customers
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('a customer is led from / to /dashboard, and has no page of the administrators', async ({
+test('a customer is redirected from / to /dashboard, and is denied the admin area', async ({
   page,
   context,
   agency,
@@ -76,7 +76,7 @@ test('a customer is led from / to /dashboard, and has no page of the administrat
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('the customer area is for the role customer, the admin area for the role admin', async ({
+test('the customer area requires the role customer, the admin area the role admin', async ({
   page,
   context,
   agency,
@@ -125,13 +125,13 @@ test('the customer area is for the role customer, the admin area for the role ad
   await expectNoneGranted(customerArea);
 });
 
-test('an account without a role waits at /auth, is denied both areas, and is let in once it has a role', async ({
+test('an account without a role waits at /auth, is denied both areas, and gets in once it has a role', async ({
   page,
   context,
   agency,
 }) => {
-  const person = await agency.addStranger('Ada Lovelace');
-  await storeSession(context, await agency.startSession(person));
+  const user = await agency.addStranger('Ada Lovelace');
+  await storeSession(context, await agency.startSession(user));
   for (const path of ['/leads', '/admin']) {
     await page.goto(path);
     await expectDenied(page);
@@ -139,30 +139,30 @@ test('an account without a role waits at /auth, is denied both areas, and is let
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
-  await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${user.email}.`)).toBeVisible();
 
   const [roles, memberships] = [requestsTo(page, 'GET', ROLES), requestsTo(page, 'GET', MEMBERSHIPS)];
-  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'customer' }).throwOnError();
+  await agency.rows.from('user_roles').insert({ user_id: user.id, role: 'customer' }).throwOnError();
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(Object.fromEntries(roles[0]?.query ?? [])).toEqual({ select: 'role', user_id: `eq.${person.id}` });
+  expect(Object.fromEntries(roles[0]?.query ?? [])).toEqual({ select: 'role', user_id: `eq.${user.id}` });
   expect(Object.fromEntries(memberships[0]?.query ?? [])).toEqual({
     select: 'customer_id,customers!inner()',
-    user_id: `eq.${person.id}`,
+    user_id: `eq.${user.id}`,
     is_active: 'eq.true',
     order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
     offset: '0',
     limit: '1000',
   });
 
-  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
+  await agency.rows.from('user_roles').insert({ user_id: user.id, role: 'admin' }).throwOnError();
   await page.goto('/');
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto('/leads');
   await expect(pageTitle(page, 'Leads')).toBeVisible();
 });
 
-test('until session and roles are known every page waits with a spinner', async ({ page, context, agency }) => {
+test('until the session and the roles are known, every page shows a spinner', async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
   for (const path of ['/', '/admin/leads', '/auth']) {
     const roles = await holdRequest(page, ['GET', ROLES]);
@@ -178,7 +178,7 @@ test('until session and roles are known every page waits with a spinner', async 
   }
 });
 
-test('the waiting ends after four seconds, and what comes later still counts', async ({ page, context, agency }) => {
+test('the spinner ends after four seconds, and a later response still counts', async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
   const roles = await holdRequest(page, ['GET', ROLES]);
   await stopClock(page);

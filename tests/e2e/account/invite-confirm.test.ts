@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ sendsEmail: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 
-test('where addresses are confirmed an invited person comes back to the invitation', async ({
+test('where emails must be confirmed, an invited user returns to the invitation', async ({
   page,
   agency,
   mailServer,
@@ -27,7 +27,7 @@ test('where addresses are confirmed an invited person comes back to the invitati
   expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
-test('an address that is not confirmed yet is told at sign-in, and the letter is sent again', async ({
+test('signing in with an unconfirmed email offers to send the confirmation again', async ({
   page,
   agency,
   mailServer,

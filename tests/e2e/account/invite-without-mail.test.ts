@@ -1,7 +1,7 @@
 import { choose } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test('without a server for mail the administrator is given the link to hand over', async ({
+test('without a mail server the administrator gets the link of the invitation', async ({
   page,
   context,
   agency,
@@ -34,7 +34,7 @@ test('without a server for mail the administrator is given the link to hand over
   await expect(page.getByRole('alert').getByText('This invitation is for another email address')).toBeVisible();
 });
 
-test('a link that the browser does not let be copied is not called copied', async ({ page, agency, expected }) => {
+test('a link that the browser cannot copy is not reported as copied', async ({ page, agency, expected }) => {
   const customer = await agency.addCustomer('Northwind');
   expected.push('status of 503');
   await page.addInitScript(() => {
@@ -55,7 +55,7 @@ test('a link that the browser does not let be copied is not called copied', asyn
   await expect(dialog.getByText('Copied', { exact: true })).toBeHidden();
 });
 
-test('an invitation that could not be stored is told', async ({ page, agency, expected }) => {
+test('an invitation that cannot be stored shows an error', async ({ page, agency, expected }) => {
   const customer = await agency.addCustomer('Northwind');
   expected.push('net::ERR_FAILED');
   await signIn(page, agency.admin.email, agency.admin.password);

@@ -10,7 +10,7 @@ const welcomes = {
   existing: 'Invitation accepted! Redirecting...',
 };
 
-/** Stops the clock of the page, so that a story can say to the millisecond when something happens. */
+/** Stops the page's clock, which the test then advances by the millisecond. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
@@ -24,7 +24,7 @@ async function expectRedirectAfterWelcome(page: Page, welcome: string): Promise<
   await page.clock.resume();
 }
 
-test('an invited person without an account joins and is on the customer’s first page', { tag: '@phone' }, async ({
+test('an invited user without an account signs up, accepts and opens the dashboard', { tag: '@phone' }, async ({
   page,
   agency,
   mailServer,
@@ -51,11 +51,11 @@ test('an invited person without an account joins and is on the customer’s firs
     await expect(page).toHaveURL(/\/auth$/);
   });
 
-  const letter = await mailServer.waitForEmail(email);
-  expect(letter.subject).toContain(customer.name);
-  const link = linkIn(letter);
+  const mail = await mailServer.waitForEmail(email);
+  expect(mail.subject).toContain(customer.name);
+  const link = linkIn(mail);
 
-  await test.step('the form says what is missing', async () => {
+  await test.step('the form reports missing values', async () => {
     await page.clock.install();
     await page.goto(link);
     await expect(page.getByRole('heading', { name: `Join ${customer.name}` })).toBeVisible();
@@ -67,13 +67,13 @@ test('an invited person without an account joins and is on the customer’s firs
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
     await page.getByLabel('Full name').fill('Ada Lovelace');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByLabel('Confirm password').fill('correct house');
+    await page.getByLabel('Confirm password').fill('correct mouse');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText('Passwords do not match')).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('and the person is in', async () => {
+  await test.step('and the dashboard opens', async () => {
     await page.getByLabel('Confirm password').fill('correct horse');
     await stopClock(page);
     await page.getByRole('button', { name: 'Create account' }).dblclick();
@@ -88,45 +88,48 @@ test('an invited person without an account joins and is on the customer’s firs
   });
 });
 
-test('a person with an account accepts with its password, and the link is then used up', async ({ page, agency }) => {
+test('a user with an account accepts with its password, and the link cannot be used again', async ({
+  page,
+  agency,
+}) => {
   const customer = await agency.addCustomer('Globex');
-  const person = await agency.addStranger('Grace Hopper');
-  const token = await agency.invite(customer.id, person.email);
+  const user = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, user.email);
   await page.clock.install();
   await page.goto(`/invite/${token}`);
   await page.getByRole('tab', { name: 'Existing User' }).click();
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(user.email);
   await expectAccessible(page);
-  await page.getByLabel('Password').fill(person.password);
+  await page.getByLabel('Password').fill(user.password);
   await stopClock(page);
   await page.getByRole('button', { name: 'Sign in and accept' }).click();
   await expectRedirectAfterWelcome(page, welcomes.existing);
-  expect(await agency.grantsOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.grantsOf(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
   await page.goto(`/invite/${token}`);
   await expect(page.getByRole('heading', { name: 'This invitation has already been used' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a wrong password is told, and the person tries again', async ({ page, agency, expected }) => {
+test('a wrong password shows an error and can be tried again', async ({ page, agency, expected }) => {
   const customer = await agency.addCustomer('Globex');
-  const person = await agency.addStranger('Grace Hopper');
-  const token = await agency.invite(customer.id, person.email);
+  const user = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, user.email);
   expected.push('status of 400');
   await page.goto(`/invite/${token}`);
   await page.getByRole('tab', { name: 'Existing User' }).click();
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in and accept' }).click();
   await expect(page.getByRole('alert').getByText('Invalid login credentials')).toBeVisible();
-  await page.getByLabel('Password').fill(person.password);
+  await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Sign in and accept' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('somebody who has an account and says to be new is shown the other tab', async ({ page, agency, expected }) => {
+test('signing up with an existing account points to the other tab', async ({ page, agency, expected }) => {
   const customer = await agency.addCustomer('Globex');
-  const person = await agency.addStranger('Grace Hopper');
-  const token = await agency.invite(customer.id, person.email);
+  const user = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, user.email);
   expected.push('status of 400', 'status of 422');
   await page.goto(`/invite/${token}`);
   await page.getByLabel('Full name').fill('Grace Hopper');
@@ -137,13 +140,13 @@ test('somebody who has an account and says to be new is shown the other tab', as
 });
 
 test.describe('a link that leads nowhere says why', () => {
-  test('one that nobody has made', async ({ page }) => {
+  test('an unknown one', async ({ page }) => {
     await page.goto(`/invite/${'0'.repeat(64)}`);
     await expect(page.getByRole('heading', { name: 'Invalid invitation link' })).toBeVisible();
     await expectAccessible(page);
   });
 
-  test('one past its end', async ({ page, agency }) => {
+  test('an expired one', async ({ page, agency }) => {
     const customer = await agency.addCustomer('Globex');
     const token = await agency.invite(customer.id, agency.newAddress());
     await agency.expire(token);
@@ -151,7 +154,7 @@ test.describe('a link that leads nowhere says why', () => {
     await expect(page.getByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
   });
 
-  test('one that cannot be checked, and can after a while', async ({ page, agency, expected }) => {
+  test('one that cannot be read at first', async ({ page, agency, expected }) => {
     const customer = await agency.addCustomer('Globex');
     const token = await agency.invite(customer.id, agency.newAddress());
     expected.push('net::ERR_FAILED');
@@ -164,7 +167,7 @@ test.describe('a link that leads nowhere says why', () => {
   });
 });
 
-test('somebody who is signed in with another address is led out and back', async ({ page, agency }) => {
+test('a user who is signed in with another email signs out and returns to the invitation', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Globex');
   const [invited, other] = [
     await agency.addStranger('Grace Hopper'),
@@ -184,19 +187,14 @@ test('somebody who is signed in with another address is led out and back', async
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an answer that is lost on the way and two tabs at once end with one membership', async ({
-  page,
-  context,
-  agency,
-  expected,
-}) => {
+test('a lost response and two tabs at once result in one membership', async ({ page, context, agency, expected }) => {
   const customer = await agency.addCustomer('Globex');
-  const person = await agency.addStranger('Grace Hopper');
-  const token = await agency.invite(customer.id, person.email);
+  const user = await agency.addStranger('Grace Hopper');
+  const token = await agency.invite(customer.id, user.email);
   expected.push('net::ERR_FAILED');
   await page.goto('/auth');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   const waiting = page;
@@ -219,7 +217,7 @@ test('an answer that is lost on the way and two tabs at once end with one member
   await Promise.all([first, second].map((tab) => tab.getByRole('button', { name: 'Accept invitation' }).click()));
   await expect(first).toHaveURL(/\/dashboard$/);
   await expect(second).toHaveURL(/\/dashboard$/);
-  expect(await agency.grantsOf(person.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.grantsOf(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 
   await waiting.getByRole('button', { name: 'Check again' }).click();
   await expect(waiting).toHaveURL(/\/dashboard$/);

@@ -16,13 +16,13 @@ test('a sign-up confirmed in another browser can sign in there', async ({
   mailServer,
 }) => {
   const email = agency.newAddress();
-  await inOtherBrowser(browser, baseURL, async (asking) => {
-    await asking.goto('/auth');
-    await asking.getByRole('tab', { name: 'Sign Up' }).click();
-    await asking.getByLabel('Email').fill(email);
-    await asking.getByLabel('Password').fill('correct horse');
-    await asking.getByRole('button', { name: 'Create account' }).click();
-    await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
+  await inOtherBrowser(browser, baseURL, async (other) => {
+    await other.goto('/auth');
+    await other.getByRole('tab', { name: 'Sign Up' }).click();
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel('Password').fill('correct horse');
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await expect(other.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
   await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
@@ -34,7 +34,7 @@ test('a sign-up confirmed in another browser can sign in there', async ({
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
 });
 
-test('an invited person who confirms in another browser accepts there', async ({
+test('an invited user who confirms in another browser accepts there', async ({
   page,
   browser,
   baseURL,
@@ -44,13 +44,13 @@ test('an invited person who confirms in another browser accepts there', async ({
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
   const token = await agency.invite(customer.id, email);
-  await inOtherBrowser(browser, baseURL, async (asking) => {
-    await asking.goto(`/invite/${token}`);
-    await asking.getByLabel('Full name').fill('Ada Lovelace');
-    await asking.getByLabel('Password', { exact: true }).fill('correct horse');
-    await asking.getByLabel('Confirm password').fill('correct horse');
-    await asking.getByRole('button', { name: 'Create account' }).click();
-    await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
+  await inOtherBrowser(browser, baseURL, async (other) => {
+    await other.goto(`/invite/${token}`);
+    await other.getByLabel('Full name').fill('Ada Lovelace');
+    await other.getByLabel('Password', { exact: true }).fill('correct horse');
+    await other.getByLabel('Confirm password').fill('correct horse');
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await expect(other.getByRole('status').filter({ hasText: /^Check your inbox/ })).toContainText(email);
   });
   await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));

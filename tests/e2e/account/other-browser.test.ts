@@ -1,4 +1,4 @@
-// Links sign in only the browser that asked for them: what another one shows instead, and how its user goes on.
+// Links sign in only the browser that requested them. These tests open them in another one.
 import type { Page } from '@playwright/test';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
@@ -13,7 +13,7 @@ const storedUser = (page: Page) =>
 const ELSEWHERE =
   'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.';
 
-test('a link with another user’s tokens signs nobody in', async ({ page, agency }) => {
+test('a link with another user’s tokens signs no one in', async ({ page, agency }) => {
   const stranger = await agency.addStranger('Eve');
   await page.goto(`/dashboard#${await agency.fragmentOf(stranger)}`);
   await expect(page.getByRole('alert')).toHaveText(
@@ -57,16 +57,16 @@ test('a code of another user’s sign-in never replaces a session', async ({ pag
   expect(await storedUser(page)).toBe(email);
 });
 
-test('a recovery link opened in another browser says so, and another one can be asked for there', {
+test('a recovery link opened in another browser says so, and a new one can be requested there', {
   tag: '@phone',
 }, async ({ page, browser, baseURL, agency, mailServer }) => {
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');
-  await inOtherBrowser(browser, baseURL, async (asking) => {
-    await asking.goto('/auth/new-password');
-    await asking.getByLabel('Email').fill(email);
-    await asking.getByRole('button', { name: 'Send link' }).click();
-    await expect(asking.getByRole('status').filter({ hasText: /^Check your inbox/ })).toBeVisible();
+  await inOtherBrowser(browser, baseURL, async (other) => {
+    await other.goto('/auth/new-password');
+    await other.getByLabel('Email').fill(email);
+    await other.getByRole('button', { name: 'Send link' }).click();
+    await expect(other.getByRole('status').filter({ hasText: /^Check your inbox/ })).toBeVisible();
   });
   await page.goto(linkIn(await mailServer.waitForEmail(email)));
   await expect(page.getByRole('alert')).toHaveText(
@@ -80,7 +80,7 @@ test('a recovery link opened in another browser says so, and another one can be 
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
 });
 
-test('the code of a recovery email is typed where it was asked for, with the email open elsewhere', {
+test('the code of a recovery email works in the browser that requested it', {
   tag: '@phone',
 }, async ({ page, agency, mailServer, expected }) => {
   expected.push('status of 403');
@@ -106,7 +106,7 @@ test('the code of a recovery email is typed where it was asked for, with the ema
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a change of address confirmed in another browser holds, and that browser says how to go on', async ({
+test('an email change confirmed in another browser is valid, and that browser says how to continue', async ({
   page,
   browser,
   baseURL,

@@ -26,26 +26,26 @@ const test = base.extend<object, { world: World }>({
       await use({
         PORT: String(port),
         SITE_URL: `http://127.0.0.1:${port}`,
-        AUTH_OIDC_HOUSE_ISSUER: provider.issuer,
-        AUTH_OIDC_HOUSE_CLIENT_ID: provider.clientId,
-        AUTH_OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
+        AUTH_OIDC_ACME_ISSUER: provider.issuer,
+        AUTH_OIDC_ACME_CLIENT_ID: provider.clientId,
+        AUTH_OIDC_ACME_CLIENT_SECRET: provider.clientSecret,
       });
     },
     { scope: 'worker' },
   ],
 });
 
-/** Whoever goes to the provider in this page is known there by this address; 'nobody' declines. */
-async function knowAtProvider(page: Page, { provider }: World, email: string | 'nobody'): Promise<void> {
-  const subject = email === 'nobody' ? email : randomUUID();
-  provider.people.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
+/** Signs the page in at the provider with this email; 'declined' makes the provider deny the sign-in. */
+async function knowAtProvider(page: Page, { provider }: World, email: string | 'declined'): Promise<void> {
+  const subject = email === 'declined' ? email : randomUUID();
+  provider.users.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
   // The way there begins at the server or, where an account is linked, at the provider; what they redirect to cannot be changed.
   for (const begins of ['**/auth/v1/authorize?*', `${provider.issuer}/auth?*`]) {
     await page.route(begins, (route) => route.continue({ url: `${route.request().url()}&login_hint=${subject}` }));
   }
 }
 
-test('the sign-in page offers the provider, and whoever comes back from it is signed in', { tag: '@phone' }, async ({
+test('the sign-in page offers the provider, and a user who returns from it is signed in', { tag: '@phone' }, async ({
   page,
   world,
   agency,
@@ -53,35 +53,35 @@ test('the sign-in page offers the provider, and whoever comes back from it is si
   const email = agency.newAddress();
   await knowAtProvider(page, world, email);
   await page.goto('/auth');
-  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with House']);
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with Acme']);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
   await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
 });
 
-test('a sign-in that the provider does not grant is told on the sign-in page', async ({ page, world }) => {
-  await knowAtProvider(page, world, 'nobody');
+test('a sign-in that the provider denies shows an error on the sign-in page', async ({ page, world }) => {
+  await knowAtProvider(page, world, 'declined');
   await page.goto('/auth');
-  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('an invited person accepts by way of the provider', async ({ page, world, agency }) => {
+test('an invited user accepts with the provider', async ({ page, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
   const token = await agency.invite(customer.id, email);
   await knowAtProvider(page, world, email);
   await page.goto(`/invite/${token}`);
   await page.getByRole('tab', { name: 'Existing User' }).click();
-  await page.getByRole('button', { name: 'Continue with House' }).click();
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
-/** The matters of the account that are told by what the server knows of the person. */
+/** Opens the account dialog and returns its sections. */
 async function openAccount(page: Page, email: string) {
   await page.getByRole('button', { name: email }).click();
   await page.getByRole('menuitem', { name: 'Account' }).click();
@@ -89,20 +89,20 @@ async function openAccount(page: Page, email: string) {
   return { linked: region('Linked accounts'), twoFactor: region('Two-factor sign-in') };
 }
 
-test('a person links the provider to the account and lets it go again', async ({ page, world, agency }) => {
+test('a user links the provider to the account and unlinks it', async ({ page, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await knowAtProvider(page, world, agency.newAddress());
   await signIn(page, email, password);
-  await (await openAccount(page, email)).linked.getByRole('button', { name: 'Link House' }).click();
+  await (await openAccount(page, email)).linked.getByRole('button', { name: 'Link Acme' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
   const { linked } = await openAccount(page, email);
-  await linked.getByRole('button', { name: 'Unlink House' }).click();
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await linked.getByRole('button', { name: 'Unlink Acme' }).click();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
 });
 
-test('whoever signed in days ago types the password before an account is linked and unlinked, and the password stays', async ({
+test('linking and unlinking two days after signing in ask for the password, which stays valid', async ({
   page,
   world,
   agency,
@@ -120,24 +120,24 @@ test('whoever signed in days ago types the password before an account is linked 
   };
   await agency.ageSessions(member);
   const before = await openAccount(page, member.email);
-  await before.linked.getByRole('button', { name: 'Link House' }).click();
+  await before.linked.getByRole('button', { name: 'Link Acme' }).click();
   await confirm(before.linked);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
   await agency.ageSessions(member);
   const { linked } = await openAccount(page, member.email);
-  await expect(linked.getByRole('button', { name: 'Unlink House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Unlink Acme' })).toBeVisible();
   await expect(linked.getByRole('button', { name: 'Unlink Email and password' })).toHaveCount(0);
-  await linked.getByRole('button', { name: 'Unlink House' }).click();
+  await linked.getByRole('button', { name: 'Unlink Acme' }).click();
   await confirm(linked);
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await signIn(page, member.email, member.password);
 });
 
-test('a link that somebody else opens links nothing', async ({ page, browser, baseURL, world, agency }) => {
+test('a link flow that another user opens links nothing', async ({ page, browser, baseURL, world, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const eve = await agency.addMember(customer.id, 'Eve');
   const victim = agency.newAddress();
@@ -147,7 +147,7 @@ test('a link that somebody else opens links nothing', async ({ page, browser, ba
     begun = route.request().url();
     return route.fulfill({ status: 204 }); // the page stays where it is
   });
-  await (await openAccount(page, eve.email)).linked.getByRole('button', { name: 'Link House' }).click();
+  await (await openAccount(page, eve.email)).linked.getByRole('button', { name: 'Link Acme' }).click();
   await expect.poll(() => begun).not.toBe('');
   await inOtherBrowser(browser, baseURL, async (other) => {
     await knowAtProvider(other, world, victim);
@@ -159,10 +159,10 @@ test('a link that somebody else opens links nothing', async ({ page, browser, ba
   });
   await page.goto('/dashboard');
   const { linked } = await openAccount(page, eve.email);
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
 });
 
-test('the account offers nothing before it is known what is set up', async ({ page, agency }) => {
+test('the account dialog offers no actions before its settings are loaded', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
   await signIn(page, email, password);
@@ -178,11 +178,11 @@ test('the account offers nothing before it is known what is set up', async ({ pa
   await expect(linked.getByRole('button')).toHaveCount(0);
   await expect(twoFactor).toHaveText('Two-factor sign-in');
   gate.resolve();
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
   await expect(twoFactor.getByText('Ask for a code from an authenticator app when you sign in.')).toBeVisible();
 });
 
-test('what the account cannot read it says, and reads on request', async ({ page, agency, expected }) => {
+test('the account dialog shows load errors and retries', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Northwind');
   const { email, password } = await agency.addMember(customer.id, 'Grace Hopper');
@@ -201,7 +201,7 @@ test('what the account cannot read it says, and reads on request', async ({ page
   await expectAccessible(page);
   await outage.end();
   await linked.getByRole('button', { name: 'Retry' }).click();
-  await expect(linked.getByRole('button', { name: 'Link House' })).toBeVisible();
+  await expect(linked.getByRole('button', { name: 'Link Acme' })).toBeVisible();
   await twoFactor.getByRole('button', { name: 'Retry' }).click();
   await expect(twoFactor.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 
-test('somebody who has forgotten the password chooses a new one', async ({ page, agency, mailServer, expected }) => {
+test('a user who has forgotten the password chooses a new one', async ({ page, agency, mailServer, expected }) => {
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');
   await page.goto('/auth');
@@ -42,7 +42,7 @@ test('somebody who has forgotten the password chooses a new one', async ({ page,
   await expect(page).toHaveURL(/\/auth\/new-password$/);
 });
 
-test('an address without an account is answered like any other', async ({ page, agency, mailServer }) => {
+test('an email without an account gets the same response as any other', async ({ page, agency, mailServer }) => {
   const email = agency.newAddress();
   await page.goto('/auth/new-password');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -53,7 +53,7 @@ test('an address without an account is answered like any other', async ({ page, 
   expect(mailServer.emailsTo(email)).toEqual([]);
 });
 
-test('a sign-in link that is broken says so on the sign-in page', async ({ page, expected }) => {
+test('a broken sign-in link shows an error on the sign-in page', async ({ page, expected }) => {
   expected.push('gotrue-js');
   await page.goto('/auth#access_token=broken');
   await expect(page.getByRole('alert')).toHaveText(

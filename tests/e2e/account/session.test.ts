@@ -12,28 +12,32 @@ const expectSignedOut = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 };
 
-/** Notes, by the page's own clock, when it asks for a new session; counts the answers that failed to come. */
+/** Records when the page refreshes the session, by its own clock, and counts failed responses. */
 async function watchRefreshes(page: Page) {
   await page.addInitScript(() => {
-    const watched = Object.assign(window, { asked: [] as number[], lost: 0 });
+    const watched = Object.assign(window, { sent: [] as number[], lost: 0 });
     const send = window.fetch;
     window.fetch = (input, init) => {
       if (!String(input).includes('grant_type=refresh_token')) return send(input, init);
-      watched.asked.push(Date.now());
+      watched.sent.push(Date.now());
       return send(input, init).catch((failure) => {
         watched.lost += 1;
         throw failure;
       });
     };
   });
-  type Watched = { asked: number[]; lost: number };
+  type Watched = { sent: number[]; lost: number };
   return {
-    asked: () => page.evaluate(() => (window as unknown as Watched).asked),
+    sent: () => page.evaluate(() => (window as unknown as Watched).sent),
     lost: () => page.evaluate(() => (window as unknown as Watched).lost),
   };
 }
 
-test('signing out ends the session here and on the server, and leads to /auth', async ({ page, context, agency }) => {
+test('signing out ends the session in the browser and on the server, and opens /auth', async ({
+  page,
+  context,
+  agency,
+}) => {
   await storeSession(context, await agency.startSession(agency.admin));
   const calls = requestsTo(page, 'POST', LOGOUT);
   await page.goto('/admin');
@@ -46,7 +50,7 @@ test('signing out ends the session here and on the server, and leads to /auth', 
 });
 
 for (const status of [401, 403, 404]) {
-  test(`signing out forgives an answer of ${status}`, async ({ page, context, agency, expected }) => {
+  test(`signing out ignores a ${status} response`, async ({ page, context, agency, expected }) => {
     expected.push(`status of ${status}`);
     await storeSession(context, await agency.startSession(agency.admin));
     await failRequests(page, ['POST', LOGOUT], { status, message: 'This session is over' });
@@ -57,7 +61,7 @@ for (const status of [401, 403, 404]) {
   });
 }
 
-test('a sign-out that the server does not take is told', async ({ page, context, agency, expected }) => {
+test('a sign-out that the server rejects shows an error', async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
   await storeSession(context, await agency.startSession(agency.admin));
   await failRequests(page, ['POST', LOGOUT], { status: 500, message: 'Unexpected failure' });
@@ -67,7 +71,7 @@ test('a sign-out that the server does not take is told', async ({ page, context,
   await expectSignedOut(page);
 });
 
-test('signing in and signing out in one tab are followed by the other', async ({ page, context, agency }) => {
+test('signing in and out in one tab also applies to the other', async ({ page, context, agency }) => {
   await page.goto('/auth');
   const other = await context.newPage();
   await other.goto('/auth');
@@ -84,7 +88,7 @@ test('signing in and signing out in one tab are followed by the other', async ({
 const ENDED = 'This session was ended on another device. Sign in again.';
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('supabase.auth.token'));
 
-test('a session ended elsewhere is left within a minute, and the person is told', async ({
+test('a session ended elsewhere is signed out within a minute, with a message', async ({
   page,
   context,
   agency,
@@ -102,20 +106,20 @@ test('a session ended elsewhere is left within a minute, and the person is told'
   expect(await token(page)).toBeNull();
 });
 
-test('a session ended elsewhere is left at its next refresh', async ({ page, context, agency, expected }) => {
+test('a session ended elsewhere is signed out at its next refresh', async ({ page, context, agency, expected }) => {
   expected.push('status of 400', 'status of 503');
   const { member } = await asMember(context, agency);
   await page.clock.install();
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await failRequests(page, ['GET', '/auth/v1/user'], { status: 503, message: 'Service unavailable' }); // which would tell sooner
+  await failRequests(page, ['GET', '/auth/v1/user'], { status: 503, message: 'Service unavailable' }); // which would detect it sooner
   await agency.signOutEverywhere(member);
   await page.clock.fastForward('01:00:01');
   await expectSignedOut(page);
   expect(await token(page)).toBeNull();
 });
 
-test('a page that is loaded in a session that was ended elsewhere leads to signing in again', async ({
+test('opening a page in a session that was ended elsewhere redirects to sign-in', async ({
   page,
   context,
   agency,
@@ -128,7 +132,7 @@ test('a page that is loaded in a session that was ended elsewhere leads to signi
   await expectSignedOut(page);
 });
 
-test('a decision in a session that was ended elsewhere leads to signing in again', async ({
+test('an approval in a session that was ended elsewhere redirects to sign-in', async ({
   page,
   context,
   agency,
@@ -144,7 +148,7 @@ test('a decision in a session that was ended elsewhere leads to signing in again
   await expectSignedOut(page);
 });
 
-test('a refresh that cannot be answered for the moment keeps the session, and a later one goes through', async ({
+test('a refresh that fails temporarily keeps the session, and a later one succeeds', async ({
   page,
   context,
   agency,
@@ -170,7 +174,7 @@ test('a refresh that cannot be answered for the moment keeps the session, and a 
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });
 
-test('a failed refresh is tried again after 200 ms times a power of two, as long as 30 seconds allow', async ({
+test('a failed refresh is retried after 200 ms times a power of two, for up to 30 seconds', async ({
   page,
   context,
   agency,
@@ -189,16 +193,16 @@ test('a failed refresh is tried again after 200 ms times a power of two, as long
     await page.clock.runFor(wait);
   }
   await expect.poll(refreshes.lost).toBe(waits.length + 1);
-  const asked = await refreshes.asked();
-  expect(asked.slice(1).map((time, index) => time - (asked[index] ?? 0))).toEqual(waits);
+  const sent = await refreshes.sent();
+  expect(sent.slice(1).map((time, index) => time - (sent[index] ?? 0))).toEqual(waits);
   expect(await page.evaluate(() => localStorage.getItem('supabase.auth.token'))).not.toBeNull();
 });
 
 for (const [what, isOver, expectOutcome] of [
-  ['lets its person in once it is confirmed', false, (page: Page) => expect(page).toHaveURL(/\/dashboard$/)],
-  ['is nobody’s once it is refused', true, expectSignedOut],
+  ['opens the app once it is confirmed', false, (page: Page) => expect(page).toHaveURL(/\/dashboard$/)],
+  ['is signed out once it is rejected', true, expectSignedOut],
 ] as const) {
-  test(`a kept session that cannot be refreshed for the moment is told as unsettled, and ${what}`, async ({
+  test(`a stored session that cannot be refreshed at first is reported as being checked, and ${what}`, async ({
     page,
     context,
     agency,
@@ -223,7 +227,7 @@ for (const [what, isOver, expectOutcome] of [
   });
 }
 
-test('a session is looked at every 30 seconds and refreshed once it is near its end', async ({
+test('a session is checked every 30 seconds and refreshed shortly before it expires', async ({
   page,
   context,
   agency,
@@ -234,5 +238,5 @@ test('a session is looked at every 30 seconds and refreshed once it is near its 
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.clock.runFor(120_000);
-  await expect.poll(refreshes.asked).toEqual([now + 90_000]);
+  await expect.poll(refreshes.sent).toEqual([now + 90_000]);
 });

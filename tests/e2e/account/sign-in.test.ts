@@ -46,7 +46,7 @@ test('the sign-in page has a tab for login and a tab for sign-up, each with its 
   await expect(password(page)).toHaveAccessibleDescription('At least 6 characters.');
 });
 
-test('an administrator who signs in comes to /admin', async ({ page, agency }) => {
+test('an administrator who signs in is redirected to /admin', async ({ page, agency }) => {
   const calls = requestsTo(page, 'POST', SIGN_IN);
   await signIn(page, agency.admin.email, agency.admin.password);
   await expect(page).toHaveURL(/\/admin$/);
@@ -55,7 +55,7 @@ test('an administrator who signs in comes to /admin', async ({ page, agency }) =
   expect(calls[0]?.body).toMatchObject(agency.admin);
 });
 
-test('a customer who signs in comes to /, which leads to the dashboard', { tag: '@phone' }, async ({
+test('a customer who signs in is redirected to /, and from there to the dashboard', { tag: '@phone' }, async ({
   page,
   agency,
 }) => {
@@ -71,7 +71,7 @@ test('a customer who signs in comes to /, which leads to the dashboard', { tag: 
   expect(paths).toEqual(['/', '/dashboard']);
 });
 
-test('a wrong password is told in a toast with the words of the backend, logged, and leaves what was entered', async ({
+test('a wrong password shows the backend’s message in a toast, logs it, and keeps the form’s values', async ({
   page,
   agency,
   expected,
@@ -92,10 +92,7 @@ test('a wrong password is told in a toast with the words of the backend, logged,
   await expect(page.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-busy');
 });
 
-test('login asks for email and password itself, and leaves every other rule to the backend', async ({
-  page,
-  expected,
-}) => {
+test('login requires email and password, and leaves every other rule to the backend', async ({ page, expected }) => {
   expected.push('status of 400', 'Login error:');
   const calls = requestsTo(page, 'POST', SIGN_IN);
   await page.goto('/auth');
@@ -105,15 +102,15 @@ test('login asks for email and password itself, and leaves every other rule to t
   await expect(password(page)).toHaveAccessibleDescription('Enter your password');
   expect(calls).toEqual([]);
 
-  await email(page).fill('nobody');
+  await email(page).fill('unknown');
   await expect(email(page)).not.toHaveAttribute('aria-invalid');
   await password(page).fill('x');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectToast(page, 'Error signing in', 'Invalid login credentials');
-  expect(calls[0]?.body).toMatchObject({ email: 'nobody', password: 'x' });
+  expect(calls[0]?.body).toMatchObject({ email: 'unknown', password: 'x' });
 });
 
-test('whoever signs up is told that the account is there, and that it waits for an invitation', async ({ page }) => {
+test('after sign-up a message says that the account exists and is waiting for an invitation', async ({ page }) => {
   const calls = requestsTo(page, 'POST', SIGN_UP);
   const address = `newcomer-${crypto.randomUUID()}@example.test`;
   await openSignUp(page);
@@ -132,7 +129,7 @@ test('whoever signs up is told that the account is there, and that it waits for 
   await expect(page.getByText(`You are signed in as ${address}.`)).toBeVisible();
 });
 
-test('a new password of five characters is refused before the server is asked', async ({ page }) => {
+test('a new password of five characters is rejected without a request', async ({ page }) => {
   const calls = requestsTo(page, 'POST', SIGN_UP);
   await openSignUp(page);
   await expect(password(page)).toHaveAttribute('minlength', '6');
@@ -142,11 +139,7 @@ test('a new password of five characters is refused before the server is asked', 
   expect(calls).toEqual([]);
 });
 
-test('what else is wrong with a sign-up is told in the words of the backend and logged', async ({
-  page,
-  agency,
-  expected,
-}) => {
+test('any other sign-up error shows the backend’s message and is logged', async ({ page, agency, expected }) => {
   expected.push('status of 4', 'Sign-up error:');
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -161,7 +154,7 @@ test('what else is wrong with a sign-up is told in the words of the backend and 
   await expect(page.getByLabel('Full name')).toHaveValue('Ada');
 });
 
-test('a sign-up without an email is sent, and the backend says what is missing', async ({ page, expected }) => {
+test('a sign-up without an email is sent, and the backend’s error is shown', async ({ page, expected }) => {
   expected.push('status of 4', 'Sign-up error:');
   const calls = requestsTo(page, 'POST', SIGN_UP);
   await openSignUp(page);

@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' });
 const goHome = (page: Page) => page.getByRole('link', { name: 'Return to Home' }).click();
 
-/** At /auth it says that nothing is known, and nothing of an invitation. */
+/** /auth says that the permissions are unknown, and does not mention an invitation. */
 async function expectNotKnown(page: Page, note: string) {
   await expect(page).toHaveURL(/\/auth$/);
   await expect(heading(page, 'Your permissions aren’t known yet')).toBeVisible();
@@ -23,7 +23,7 @@ async function expectNotKnown(page: Page, note: string) {
 test.describe('an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('whose roles cannot be read is told so wherever they turn, and let in by Retry', {
+  test('whose roles cannot be read sees that on every page, and Retry opens the app', {
     tag: '@phone',
   }, async ({ page, expected }) => {
     expected.push('status of 500', 'Error fetching roles');
@@ -45,9 +45,9 @@ test.describe('an administrator', () => {
   });
 
   const returns: [what: string, comeBack: (page: Page, context: BrowserContext) => Promise<void>][] = [
-    ['the person comes back', (page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))],
+    ['the tab gets the focus', (page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))],
     [
-      'the network is back',
+      'the browser is back online',
       async (_, context) => {
         await context.setOffline(true);
         await context.setOffline(false);
@@ -55,7 +55,7 @@ test.describe('an administrator', () => {
     ],
   ];
   for (const [what, comeBack] of returns) {
-    test(`whose roles could not be read is let in once ${what}`, async ({ page, context, expected }) => {
+    test(`whose roles could not be read gets in once ${what}`, async ({ page, context, expected }) => {
       expected.push('status of 500', 'Error fetching roles');
       await failRequests(page, ROLES, { message: 'out of order', only: [1] });
       await page.goto('/admin/leads');
@@ -66,9 +66,7 @@ test.describe('an administrator', () => {
     });
   }
 
-  test('whose roles are long in coming hears that they are, and of all readings takes the first that answers', async ({
-    page,
-  }) => {
+  test('whose roles take long sees that they are being checked, and the first response counts', async ({ page }) => {
     const first = await holdRequest(page, ROLES);
     const second = await holdRequest(page, ROLES, 2);
     await stopClock(page);
@@ -88,7 +86,7 @@ test.describe('an administrator', () => {
     second.release();
   });
 
-  test('is told as well where the code that reads the roles does not come', async ({ page, expected }) => {
+  test('sees an error if the code that reads the roles cannot be loaded', async ({ page, expected }) => {
     expected.push('net::ERR_FAILED', 'Error fetching roles and memberships:');
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching roles and'));
     await page.route('**/assets/*.js', async (route) => {
@@ -102,7 +100,7 @@ test.describe('an administrator', () => {
   });
 });
 
-test('a member whose customers cannot be read hears why there is nothing to see, and Retry brings it', async ({
+test('a member whose customers cannot be read sees why the page is empty, and Retry loads it', async ({
   page,
   context,
   agency,

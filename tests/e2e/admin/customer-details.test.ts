@@ -58,7 +58,7 @@ test('a customer has the tabs Users, Overview and Settings, of which two are com
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('an invited person is Invited until they accept, then Active', { tag: '@phone' }, async ({
+test('an invited user is Invited until they accept, then Active', { tag: '@phone' }, async ({
   page,
   agency,
   server,
@@ -96,7 +96,7 @@ test('an invited person is Invited until they accept, then Active', { tag: '@pho
   await expect(row(page, person.email)).toHaveCount(1);
 });
 
-test('an invitation that has ended is mailed again and holds anew', async ({ page, agency, mailServer }) => {
+test('an expired invitation is sent again and is valid again', async ({ page, agency, mailServer }) => {
   const customer = await agency.addCustomer('Northwind');
   const email = agency.newAddress();
   const token = await agency.invite(customer.id, email);
@@ -115,7 +115,7 @@ test('an invitation that has ended is mailed again and holds anew', async ({ pag
   expect(Date.parse(stored?.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 });
 
-test('an invitation whose mail does not go out is shown as not delivered, with the link to hand over', {
+test('an invitation whose email cannot be sent is shown as not delivered, with its link', {
   tag: '@phone',
 }, async ({ page, agency, expected }) => {
   expected.push('status of 502');
@@ -144,7 +144,7 @@ test('an invitation whose mail does not go out is shown as not delivered, with t
   await expect(status(page, email, 'Not delivered')).toHaveCount(0);
 });
 
-test('an invitation is revoked after a question, and cannot be mailed any more', async ({ page, agency }) => {
+test('an invitation is revoked after a confirmation, and can no longer be sent', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const [email, other] = [agency.newAddress(), agency.newAddress()];
   await agency.invite(customer.id, email);
@@ -168,7 +168,7 @@ test('an invitation is revoked after a question, and cannot be mailed any more',
   await expect(row(page, other)).toHaveCount(0);
 });
 
-test('a member is deactivated and reactivated after a question', async ({ page, agency }) => {
+test('a member is deactivated and reactivated after a confirmation', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const member = await agency.addMember(customer.id, 'Grace Hopper');
   const isActive = async () => {
@@ -225,7 +225,7 @@ test('a deactivated member cannot be invited again, only reactivated', async ({ 
   await expect(page.getByRole('menuitem')).toHaveText(['Resend invitation', 'Revoke invitation']);
 });
 
-test('what the database refuses is told, and the question stays', async ({ page, agency, expected }) => {
+test('an error of the database is shown, and the confirmation stays open', async ({ page, agency, expected }) => {
   expected.push('status of 500');
   const customer = await agency.addCustomer('Northwind');
   const member = await agency.addMember(customer.id, 'Grace Hopper');
@@ -237,7 +237,7 @@ test('what the database refuses is told, and the question stays', async ({ page,
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('a customer that is not there, or could not be read, is told with a way back', { tag: '@phone' }, async ({
+test('an unknown customer and one that cannot be read show an error with a way back', { tag: '@phone' }, async ({
   page,
   agency,
   expected,

@@ -79,7 +79,7 @@ async function withSavePicker(page: Page): Promise<void> {
 const placesOf = (page: Page) => page.evaluate(() => (window as unknown as { places: Place[] }).places);
 
 /** Makes the list show so many approved leads without creating them. */
-async function tellApproved(page: Page, approved: number): Promise<void> {
+async function fakeApprovedCount(page: Page, approved: number): Promise<void> {
   await intercept(page, ['POST', procedure('lead_totals')], async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), total: approved, approved } });
@@ -90,7 +90,7 @@ test('a large export opens the save dialog before it counts the leads', async ({
   const customer = await agency.addCustomer('Large');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }, { name: 'Bob' }]);
   await withSavePicker(page);
-  await tellApproved(page, 60_000);
+  await fakeApprovedCount(page, 60_000);
   await openAdminLeads(page, customer);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads60,000');
   await expect(page.getByRole('combobox', { name: 'Customer', exact: true })).toHaveText(customer.name);

@@ -17,7 +17,7 @@ async function exported(page: Page): Promise<{ name: string; text: string }> {
   return { name: download.suggestedFilename(), text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
 }
 
-test('an export holds the approved leads of the chosen customer and no cell that a spreadsheet would run', {
+test('an export has the approved leads of the selected customer, and no cell that a spreadsheet would execute', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const [customer, other] = [await agency.addCustomer('Nord/Süd: "A"'), await agency.addCustomer('Other')];
@@ -62,10 +62,7 @@ test('an export holds the approved leads of the chosen customer and no cell that
   expect(everyone.text).toContain(`\r\n'+Plus,`);
 });
 
-test('an export of more leads than one answer holds has each of them once, in the order of the list', async ({
-  page,
-  agency,
-}) => {
+test('an export of several pages has each lead once, in the order of the list', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Long');
   const names = Array.from({ length: 1_050 }, (_, index) => `Lead ${index + 1}`);
   await agency.addLeads(
@@ -92,7 +89,7 @@ test('an export follows the filters', async ({ page, agency }) => {
   expect(text).toBe(`${HEAD}Ada Founder,,,,,,,Founders\r\n`);
 });
 
-test('an export without approved leads makes no file and says so', async ({ page, agency }) => {
+test('without approved leads an export shows a toast and no file', async ({ page, agency }) => {
   const customer = await agency.addCustomer('None');
   await agency.addLeads(customer.id, [{ name: 'Pending' }, { name: 'Rejected', is_approved: false }]);
   await openAdminLeads(page, customer);
@@ -103,7 +100,7 @@ test('an export without approved leads makes no file and says so', async ({ page
   expect(downloads).toEqual([]);
 });
 
-test('an export that fails says so', async ({ page, agency, expected }) => {
+test('a failed export shows an error', async ({ page, agency, expected }) => {
   expected.push('the server responded with a status of 500');
   const customer = await agency.addCustomer('Failing');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
@@ -115,7 +112,7 @@ test('an export that fails says so', async ({ page, agency, expected }) => {
   expect((await exported(page)).text).toBe(`${HEAD}Ada,,,,,,,\r\n`);
 });
 
-test('a press while the leads of an export are still counted begins no second one', async ({ page, agency }) => {
+test('clicking while the leads are being counted starts no second export', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Twice');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: true }]);
   await openAdminLeads(page, customer);

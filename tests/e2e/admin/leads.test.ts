@@ -32,15 +32,15 @@ test('the audience filter lists the distinct audiences of the selected customer,
   const audiences = ['Zürich', 'alpha', 'Beta', 'älter', 'alpha'];
   await agency.addLeads(north.id, [
     ...audiences.map((audience, index) => ({ name: `Member ${index} of ${audience}`, audience })),
-    { name: 'Nobody’s' },
+    { name: 'Unassigned lead' },
   ]);
   await agency.addLeads(south.id, [{ name: 'Sam South', audience: 'Southerners' }]);
-  const asked = await holdRequest(page, ['POST', procedure('audience_names')]);
+  const request = await holdRequest(page, ['POST', procedure('audience_names')]);
 
   await page.goto('/admin/leads');
   const filter = page.getByRole('combobox', { name: 'Audience' });
   await expect(filter).toHaveText('Loading audiences...');
-  asked.release();
+  request.release();
   await expect(filter).toHaveText('All Audiences');
   expect((await filter.boundingBox())?.width).toBe(280);
   expect(await optionsOf(page, 'Audience')).toContain('Southerners');
@@ -60,7 +60,7 @@ test('the audience filter lists the distinct audiences of the selected customer,
   await choose(page, 'Audience', 'alpha');
   await expect.poll(() => leadNames(page)).toEqual(['Member 1 of alpha', 'Member 4 of alpha']);
   await choose(page, 'Audience', 'Unassigned');
-  await expect.poll(() => leadNames(page)).toEqual(['Nobody’s']);
+  await expect.poll(() => leadNames(page)).toEqual(['Unassigned lead']);
   await choose(page, 'Customer', south.name);
   await expect(filter).toHaveText('All Audiences');
   await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
@@ -69,7 +69,7 @@ test('the audience filter lists the distinct audiences of the selected customer,
 test('a customer that is selected just before a search starts stays selected', async ({ page, agency }) => {
   const [north, south] = [await agency.addCustomer('Zenith North'), await agency.addCustomer('Zenith South')];
   for (const { id } of [north, south]) await agency.addLeads(id, [{ name: 'Ida Rhodes' }, { name: 'Joan Clarke' }]);
-  // Only a select with few options takes letters while it is closed.
+  // Only a select with few options has type-ahead while it is closed.
   await intercept(page, ['GET', '/rest/v1/customers'], (route) =>
     route.fallback({ url: `${route.request().url()}&name=like.Zenith*` }),
   );
@@ -77,10 +77,10 @@ test('a customer that is selected just before a search starts stays selected', a
   const select = page.getByRole('combobox', { name: 'Customer' });
   await page.getByRole('searchbox').fill('joan');
   await select.focus();
-  await select.evaluate((element, letters) => {
-    for (const key of letters) element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); // chooses what begins so
+  await select.evaluate((element, keys) => {
+    for (const key of keys) element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); // selects the option that starts with it
     const end = performance.now() + 400;
-    while (performance.now() < end); // until the search is due, before the page is rendered anew
+    while (performance.now() < end); // until the search is due, before the page renders again
   }, south.name);
   await expect(page).toHaveURL(/search=joan/);
   await expect(select).toHaveText(south.name);

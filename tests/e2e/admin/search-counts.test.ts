@@ -8,7 +8,7 @@ test('a search requests an exact count only when all matching rows are selected'
   const customer = await agency.addCustomer('Counted');
   await agency.addLeads(customer.id, [{ name: 'Ada Buyer' }, { name: 'Bob Buyer' }, { name: 'Cid' }]);
   const exact = requestsTo(page, 'POST', procedure('count_leads'));
-  const tallies = requestsTo(page, 'POST', procedure('lead_totals'));
+  const totals = requestsTo(page, 'POST', procedure('lead_totals'));
   await openAdminLeads(page, customer);
   await page.getByRole('searchbox').fill('buyer');
   await expect.poll(() => leadNames(page)).toEqual(['Ada Buyer', 'Bob Buyer']);
@@ -19,7 +19,7 @@ test('a search requests an exact count only when all matching rows are selected'
     indeterminate: true,
   });
   expect(exact).toEqual([]);
-  expect(tallies.filter(({ body }) => (body as { term: string }).term === 'buyer')).toHaveLength(1);
+  expect(totals.filter(({ body }) => (body as { term: string }).term === 'buyer')).toHaveLength(1);
   await page.getByRole('checkbox', { name: 'Select Bob Buyer', exact: true }).check();
   const selection = page.getByRole('region', { name: 'Selection' });
   await expect(selection.getByText('All 2 matching', { exact: true })).toBeVisible();

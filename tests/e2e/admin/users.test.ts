@@ -30,7 +30,7 @@ async function invitedTo(agency: Agency, customer: { id: string }): Promise<stri
   return data.map(({ email }) => email).sort();
 }
 
-test('everybody is listed with roles and customers, newest first, and can be searched', { tag: '@phone' }, async ({
+test('the list shows all users with roles and customers, newest first, and can be searched', { tag: '@phone' }, async ({
   page,
   agency,
 }) => {
@@ -66,7 +66,7 @@ test('everybody is listed with roles and customers, newest first, and can be sea
   await expect(row(page, ada.email)).toBeVisible();
 });
 
-test('more users than a page holds are read on as one scrolls', async ({ page, agency }) => {
+test('scrolling loads more users', async ({ page, agency }) => {
   const word = unique();
   const numbers = Array.from({ length: 55 }, (_, index) => index + 1);
   const name = (number: number) => `Paged ${word} ${String(number).padStart(2, '0')}`;
@@ -86,7 +86,7 @@ test('more users than a page holds are read on as one scrolls', async ({ page, a
   for (const { query } of calls) expect(query.has('offset')).toBe(false);
 });
 
-test('several pasted addresses are invited at once, each with what became of it', { tag: '@phone' }, async ({
+test('several pasted addresses are invited at once, each with its result', { tag: '@phone' }, async ({
   page,
   agency,
   expected,
@@ -140,7 +140,7 @@ test('several pasted addresses are invited at once, each with what became of it'
   expect(await invitedTo(agency, customer)).toEqual([ada, bob, cy].sort());
 });
 
-test('while several are invited the dialog stays, and Stop leaves out the rest', async ({ page, agency }) => {
+test('the dialog stays while several users are invited, and Stop skips the rest', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const addresses = [agency.newAddress(), agency.newAddress(), agency.newAddress()];
   const sending = await holdRequest(page, ['POST', SEND]);
@@ -160,7 +160,7 @@ test('while several are invited the dialog stays, and Stop leaves out the rest',
   expect(await invitedTo(agency, customer)).toEqual([addresses[0]]);
 });
 
-test('an administrator makes another one, takes the role away again, and cannot be the last to go', {
+test('the admin role is given and removed again, but not for the last administrator', {
   tag: '@phone',
 }, async ({ page, agency, expected }) => {
   expected.push('status of 400');
@@ -184,7 +184,7 @@ test('an administrator makes another one, takes the role away again, and cannot 
   await expect(badge(page, agency.admin.email, 'Admin')).toBeVisible();
 });
 
-test('an administrator who gives up the role leaves the Admin Panel at once', async ({ page, context, agency }) => {
+test('an administrator who gives up the role leaves the Admin Panel immediately', async ({ page, context, agency }) => {
   const person = await agency.addStranger('Grace Hopper');
   await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
   await storeSession(context, await agency.startSession(person));

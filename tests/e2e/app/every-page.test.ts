@@ -67,7 +67,7 @@ async function visit(page: Page, { path, isDated, selects = [] }: Visit): Promis
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(main.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   if (isDated) await expect(page.getByText(/an unknown time/).first()).toBeAttached();
-  await expect(page.getByText('This page could not be shown')).toHaveCount(0);
+  await expect(page.getByText('This page couldn’t be shown')).toHaveCount(0);
   await openSelects(page, main, selects);
   await expect(page.locator('img[src*=taken]')).toHaveCount(0);
   await expect(page).not.toHaveTitle(/taken/);

@@ -8,8 +8,8 @@ const LEADS_OF_ALL_KINDS = [
   { ...approved, name: 'Ada Lovelace', company: 'Engines Ltd', email: 'ada@example.test' },
   { ...approved, name: 'Madonna', email: 'madonna@example.test' },
   { ...approved, name: 'Bartholomew Featherstonehaugh-Cholmondeley', company: 'Very Long Holdings Limited' },
-  { name: `${'Pending '.repeat(20)}Person`, company: 'Pending and Sons' },
-  { name: 'Rejected Person', is_approved: false },
+  { name: `${'Pending '.repeat(20)}Lead`, company: 'Pending and Sons' },
+  { name: 'Rejected Lead', is_approved: false },
 ];
 
 test('variables are inserted at the cursor of the message or the subject', { tag: '@phone' }, async ({
@@ -74,7 +74,7 @@ test('the preview shows the message to one approved lead after another', { tag: 
 });
 
 test('without an approved lead the preview shows the names of the variables', async ({ page, context, agency }) => {
-  const { customer } = await asMember(context, agency, [{ name: 'Pending Person' }]);
+  const { customer } = await asMember(context, agency, [{ name: 'Pending Lead' }]);
   await openCampaign(page, await addCampaign(agency, customer.id, { steps: [connection('Hi {{first_name}}')] }));
   await page.getByRole('button', { name: 'Edit step 1' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -123,8 +123,8 @@ test('the length meter measures the longest text among approved leads', async ({
     await choose(page, 'Channel', 'LinkedIn message');
     for (const [length, hint] of [
       [2_999, ''],
-      [3_000, ' Few people read this far.'],
-      [8_000, ' Few people read this far.'],
+      [3_000, ' Long messages are rarely read in full.'],
+      [8_000, ' Long messages are rarely read in full.'],
       [8_001, ' Too long for a LinkedIn message.'],
     ] as const) {
       await text.fill('a'.repeat(length));

@@ -168,29 +168,6 @@ test('a step that cannot be added, updated or deleted shows an error and loses n
   expect((await stepsOf(agency, campaign.id)).map((step) => step.message_content)).toEqual(['One']);
 });
 
-test('leaving with unsaved changes asks for confirmation', async ({ page, context, agency }) => {
-  const { customer } = await asMember(context, agency);
-  const campaign = await addCampaign(agency, customer.id, { steps: [connection(), message('Old')] });
-  const dialog = await openCampaign(page, campaign);
-  const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
-  await page.getByRole('button', { name: 'Edit step 2' }).click();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-
-  await openCampaign(page, campaign);
-  await page.getByRole('button', { name: 'Edit step 2' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).fill('New');
-  await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('New');
-  await page.getByRole('button', { name: 'Edit step 1' }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('form', { name: 'Edit step 1' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Edit step 1' })).toBeFocused();
-  await expect(stepRows(page).nth(1).getByText('Old')).toBeVisible();
-});
-
 test('steps are moved by keyboard, menu and dragging', { tag: '@phone' }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, {
@@ -228,21 +205,4 @@ test('steps are moved by keyboard, menu and dragging', { tag: '@phone' }, async 
   await page.mouse.move(from.x, to.y + 4, { steps: 4 });
   await page.mouse.up();
   await order(['One', 'Three', 'Two']);
-});
-
-test('a step is duplicated after itself', async ({ page, context, agency }) => {
-  const { customer } = await asMember(context, agency);
-  const campaign = await addCampaign(agency, customer.id, { steps: [email('A', 'One'), message('Two')] });
-  await openCampaign(page, campaign);
-  await page.getByRole('button', { name: 'Actions for step 1' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expectToast(page, 'Step added successfully');
-  await expect
-    .poll(async () => (await stepsOf(agency, campaign.id)).map((step) => [step.subject, step.message_content]))
-    .toEqual([
-      ['A', 'One'],
-      ['A', 'One'],
-      [null, 'Two'],
-    ]);
-  await expect(stepRows(page)).toContainText(['One', 'One', 'Two']);
 });

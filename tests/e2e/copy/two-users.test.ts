@@ -32,7 +32,7 @@ test('a member whose step was changed by another user can overwrite it or use th
   await save(page);
   const conflict = page
     .getByRole('alert')
-    .filter({ has: page.getByText('Someone else changed this step while you were editing.') });
+    .filter({ has: page.getByText('Another user changed this step while you were editing.') });
   await expect(conflict.getByText('Theirs')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
   expect(await stored()).toEqual(['', 'Theirs']);
@@ -52,20 +52,6 @@ test('a member whose step was changed by another user can overwrite it or use th
   await expect.poll(stored).toEqual(['', 'Both']);
 });
 
-test('changes to a step that another user deleted can be added as a new step', async ({ page, context, agency }) => {
-  const { customer } = await asMember(context, agency);
-  const { remove, stored } = await editStep(page, agency, customer.id);
-  await remove();
-  await save(page);
-  const conflict = page
-    .getByRole('alert')
-    .filter({ has: page.getByText('Someone else deleted this step while you were editing.') });
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Mine');
-  await conflict.getByRole('button', { name: 'Add mine as a new step' }).click();
-  await expectToast(page, 'Step added successfully');
-  expect(await stored()).toEqual(['', 'Mine']);
-});
-
 test('a step that another user has changed is not deleted', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const { change, stored } = await editStep(page, agency, customer.id);
@@ -75,7 +61,7 @@ test('a step that another user has changed is not deleted', async ({ page, conte
   await page.getByRole('button', { name: 'Actions for step 2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete step' }).click();
-  await expectToast(page, 'Failed to delete step', 'Someone else just changed it. Review it and try again.');
+  await expectToast(page, 'Failed to delete step', 'Another user just changed it. Review it and try again.');
   await expect(stepRows(page).nth(1).getByText('Theirs')).toBeVisible();
   expect(await stored()).toEqual(['', 'Theirs']);
 });

@@ -40,7 +40,7 @@ test('Back asks for confirmation with unsaved changes, and goes back once they a
   await expect(page.getByRole('dialog', { name: 'Founders' })).toBeVisible();
 });
 
-test('Back asks nothing without unsaved changes', async ({ page, context, agency }) => {
+test('Back needs no confirmation without unsaved changes', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
   const campaign = await addCampaign(agency, customer.id, { steps: [message('Hi')] });
   await editStep(page);

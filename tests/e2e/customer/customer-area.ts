@@ -1,4 +1,3 @@
-// In charge of the customer's side of a story: a member of a new customer with rows, and the handles of what they review.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Agency, NewLead } from '../support/agency.ts';
 import { asMember as asMemberOf } from '../support/test.ts';
@@ -9,7 +8,7 @@ export type NewCompany = { name: string } & Partial<
 
 export type Rows = { leads?: NewLead[]; companies?: NewCompany[]; fullName?: string };
 
-/** Has the browser be a member of a new customer with these rows. */
+/** Signs the browser in as a member of a new customer with these rows. */
 export async function asMember(context: BrowserContext, agency: Agency, rows: Rows = {}) {
   const { leads = [], companies = [], fullName = 'Grace Hopper' } = rows;
   const { customer, member } = await asMemberOf(context, agency, leads, fullName);
@@ -29,7 +28,7 @@ export async function addCompanies(agency: Agency, customerId: string, companies
   if (error) throw new Error(error.message);
 }
 
-/** What is decided upon each row, the first in the list first. */
+/** The approvals by name, in the order of the list. */
 export async function approvalsOf(agency: Agency, table: 'leads' | 'companies', customerId: string) {
   const { data, error } = await agency.rows
     .from(table)
@@ -55,7 +54,7 @@ export const companyNames = (page: Page): Promise<string[]> =>
       groups.map((group) => group.getAttribute('aria-label')?.replace('Approval of ', '') ?? ''),
     );
 
-/** Goes to a page by the navigation, without loading the app anew. */
+/** Opens a page by the navigation, without reloading the app. */
 export async function goBySidebar(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click();

@@ -65,7 +65,7 @@ test('a customer filters their leads, and two tabs review them', async ({ page, 
   });
 });
 
-test('letters typed into a select within a second are one word', async ({ page, context, agency }) => {
+test('characters typed into a select within a second are one word', async ({ page, context, agency }) => {
   const audiences = ['Nordics', 'Partners', 'Sales', 'Sponsors'];
   await asMember(
     context,

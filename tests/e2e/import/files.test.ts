@@ -72,7 +72,7 @@ for (const [about, file] of [
   });
 }
 
-test('errors cannot be downloaded once the file is gone, and the user is told why', async ({ page, agency }, info) => {
+test('errors cannot be downloaded once the file is gone, and the toast says why', async ({ page, agency }, info) => {
   const customer = await agency.addCustomer('Moved');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   const file = info.outputPath('moved.csv');

@@ -116,7 +116,7 @@ test('errors that cannot be loaded are reported, and no partial file is saved', 
 test('a long history loads page by page', async ({ page, server, agency }) => {
   const customer = await agency.addCustomer('Long');
   for (let file = 1; file <= 52; file += 1) {
-    await importFile([server, agency], customer, { name: `file ${file}.csv`, csv: csv(`Person ${file},,`) });
+    await importFile([server, agency], customer, { name: `file ${file}.csv`, csv: csv(`Lead ${file},,`) });
   }
   const calls = requestsTo(page, 'GET', IMPORTS);
   await openHistory(page, customer);

@@ -67,41 +67,6 @@ test('a chunk whose response is lost is sent again, and its rows count once', as
   expect(await agency.countLeads(customer.id)).toBe(2);
 });
 
-test('an import can be cancelled between two chunks, and imported rows stay', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Cancelled');
-  await page.goto(`/admin/leads?customer=${customer.id}`);
-  const calls = requestsTo(page, 'POST', IMPORT);
-  const second = await holdRequest(page, ['POST', IMPORT], 2);
-  await upload(page, { file: longFile() });
-  const wizard = wizardOf(page);
-  await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
-  await second.reached;
-  await expect(wizard.getByRole('progressbar', { name: 'Import' })).toHaveAttribute(
-    'aria-valuetext',
-    '5,000 of 12,000 rows',
-  );
-
-  const question = page.getByRole('alertdialog', { name: 'Stop the import?' });
-  await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Keep importing' }).click();
-  await expectStep(page, 'Processing');
-  await wizard.getByRole('button', { name: 'Cancel' }).click();
-  await expect(wizard.getByRole('heading', { name: 'Stopping after the current batch…' })).toBeVisible();
-  await expect(wizard.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-busy', 'true');
-  second.release();
-
-  await expect(wizard.getByRole('heading', { name: 'Import cancelled' })).toBeVisible();
-  await expect(
-    wizard.getByText('Stopped after 10,000 of 12,000 rows of twelve thousand.csv. Imported rows stay.'),
-  ).toBeVisible();
-  await expect(page.getByText('Import completed')).toBeHidden();
-  expect(calls).toHaveLength(2);
-  const imported = await agency.countLeads(customer.id);
-  await expect(wizard.getByRole('definition').first()).toHaveText(imported.toLocaleString('en'));
-  await wizard.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Leads${imported.toLocaleString('en')}`);
-});
-
 test('an import interrupted by a reload resumes where it stopped once its file is chosen again', async ({
   page,
   agency,

@@ -94,37 +94,6 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
   });
 });
 
-test('the user can switch between the saved and the automatic mapping', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Memory');
-  const wizard = wizardOf(page);
-  const file = csvFile('people.csv', 'Name,City\nAda,Paris\nBea,Rome');
-  const city = wizard.getByRole('combobox', { name: 'City maps to' });
-  await page.goto(`/admin/leads?customer=${customer.id}`);
-  await upload(page, { file });
-  await expect(city).toHaveText('Location');
-  await choose(page, 'City maps to', 'Notes');
-  await wizard.getByRole('button', { name: 'Import 2 rows' }).click();
-  await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 0 });
-  await wizard.getByRole('button', { name: 'Done' }).click();
-
-  await upload(page, { file });
-  await expect(wizard.getByText(/^Using the mapping saved on .+\.$/)).toBeVisible();
-  await expect(city).toHaveText('Notes');
-  await wizard.getByRole('button', { name: 'Use automatic mapping' }).click();
-  await expect(wizard.getByText('Using the automatic mapping.')).toBeVisible();
-  await expect(city).toHaveText('Location');
-  await wizard.getByRole('button', { name: 'Use saved mapping' }).click();
-  await expect(city).toHaveText('Notes');
-
-  await wizard.getByRole('button', { name: 'Back' }).click();
-  const other = await agency.addCustomer('Other memory');
-  await page.goto(`/admin/leads?customer=${other.id}&upload=1`);
-  await wizard.locator('input[type=file]').setInputFiles(file);
-  await wizard.getByRole('button', { name: 'Continue' }).click();
-  await expect(city).toHaveText('Location');
-  await expect(wizard.getByText(/^Using the mapping saved/)).toHaveCount(0);
-});
-
 test('a URL opens the wizard, and closing it changes the URL', { tag: '@phone' }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('By address');
   await page.goto(`/admin/leads?customer=${customer.id}&upload=1`);

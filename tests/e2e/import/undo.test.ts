@@ -36,12 +36,12 @@ test('an undo removes unchanged rows, and keeps and names what was approved', { 
   expect(calls).toEqual([]);
 
   await undo(page, dialog);
-  await expectToast(page, 'Import undone', '3 rows removed, 2 rows kept.');
+  await expectToast(page, 'Import undone', '3 rows removed, 2 rows left.');
   const note = dialog.getByRole('status').filter({ has: page.getByText('This import was undone') });
   await expect(note.getByText('2 leads and 1 company removed, now by admin@example.test.')).toBeVisible();
-  await expect(note.getByText('1 lead kept, changed since the import: Cy')).toBeVisible();
+  await expect(note.getByText('1 lead left, changed since the import: Cy')).toBeVisible();
   await expect(
-    note.getByText('1 company kept, changed since the import or used by a remaining lead: Acme'),
+    note.getByText('1 company left, changed since the import or used by a remaining lead: Acme'),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
   await expectAccessible(page);
@@ -57,7 +57,7 @@ test('an undo removes unchanged rows, and keeps and names what was approved', { 
 
 test('an undo that fails says why and can be tried again', async ({ page, server, agency, expected }) => {
   expected.push('status of 500');
-  const customer = await agency.addCustomer('Refused undo');
+  const customer = await agency.addCustomer('Failed undo');
   await importFile([server, agency], customer, { csv: CSV });
   await openHistory(page, customer);
   const dialog = await openImport(page, 'team.csv');

@@ -29,7 +29,7 @@ const ask = async (endpoint: string, body?: unknown, token = key) => {
 const id = '00000000-0000-4000-8000-000000000000';
 const notFound = errorResponse(404, 'user_not_found', 'User not found');
 
-describe('only the service’s own back end', () => {
+describe('an endpoint of the service accepts the service key alone:', () => {
   const endpoints = [
     'GET /admin/users',
     'POST /admin/users',
@@ -53,8 +53,8 @@ describe('only the service’s own back end', () => {
   });
 });
 
-describe('the service', () => {
-  test('makes an account that waits for nothing', async () => {
+describe('the service key', () => {
+  test('creates a confirmed account', async () => {
     const email = newEmail();
     const { data, error } = await admin.createUser({
       email: email.toUpperCase(),
@@ -74,7 +74,7 @@ describe('the service', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('makes an account that is still to be confirmed', async () => {
+  test('creates an account that is not confirmed yet', async () => {
     const email = newEmail();
     await admin.createUser({ email, password: PASSWORD });
     expect((await signIn(server, { email, password: PASSWORD })).body).toMatchObject({
@@ -82,7 +82,7 @@ describe('the service', () => {
     });
   });
 
-  test('does not make one twice, or of nothing', async () => {
+  test('cannot create an account with a taken email or without one', async () => {
     const { email } = await signUp(server);
     const exists = errorResponse(422, 'email_exists', 'A user with this email address has already been registered');
     expect(await ask('POST /admin/users', { email })).toEqual(exists);
@@ -94,7 +94,7 @@ describe('the service', () => {
     });
   });
 
-  test('shows an account', async () => {
+  test('reads an account', async () => {
     const { user } = await signUp(server);
     const { data } = await admin.getUserById(user.id);
     expect(data.user).toEqual(user);
@@ -102,7 +102,7 @@ describe('the service', () => {
     expect(await ask('GET /admin/users/x')).toEqual(errorResponse(404, 'validation_failed', 'user_id must be an UUID'));
   });
 
-  test('changes an account, and whoever was in by the old password is out', async () => {
+  test('changes an account; a new password ends its sessions', async () => {
     const account = await signUp(server);
     const next = newEmail();
     const { data } = await admin.updateUserById(account.user.id, {
@@ -121,7 +121,7 @@ describe('the service', () => {
     expect(await ask(`PUT /admin/users/${id}`, {})).toEqual(notFound);
   });
 
-  test('bans an account for a while, and lets it in again', async () => {
+  test('bans an account for a time, and ends the ban', async () => {
     const account = await signUp(server);
     const { data } = await admin.updateUserById(account.user.id, { ban_duration: '1h30m' });
     const until = (data.user as User & { banned_until: string }).banned_until;
@@ -135,7 +135,7 @@ describe('the service', () => {
     });
   });
 
-  test('deletes an account, or buries it so that nothing says who it was', async () => {
+  test('deletes an account, or soft-deletes it without personal data', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     expect((await admin.deleteUser(one.user.id)).error).toBeNull();
     expect(await ask(`DELETE /admin/users/${one.user.id}`)).toEqual(notFound);
@@ -148,7 +148,7 @@ describe('the service', () => {
     expect((await signUp(server, other.email)).user.id).not.toBe(other.user.id);
   });
 
-  test('does not delete the last administrator', async () => {
+  test('cannot delete the last administrator', async () => {
     const [last, ...others] = await sql<{ user_id: string }>(
       server,
       `select user_id from public.user_roles where role = 'admin'`,
@@ -159,7 +159,7 @@ describe('the service', () => {
     expect((await ask(`GET ${account}`)).status).toBe(200);
   });
 
-  test('sees and takes away a second factor', async () => {
+  test('lists and deletes a second factor', async () => {
     const { session, user } = await signUp(server);
     const { body } = await ask('POST /factors', { factor_type: 'totp' }, session.access_token);
     const { data } = await admin.mfa.listFactors({ userId: user.id });
@@ -172,8 +172,8 @@ describe('the service', () => {
   });
 });
 
-describe('the service lists accounts', () => {
-  test('page by page, and says how many there are', async () => {
+describe('the list of accounts', () => {
+  test('is paged and has a total', async () => {
     const own = await startServer({ env: NO_LIMITS });
     const token = await runCommand('service-key', own.databaseUrl);
     const emails = ['admin@example.test'];
@@ -192,13 +192,13 @@ describe('the service lists accounts', () => {
     expect((body as { users: User[] }).users.map(({ email }) => email)).toEqual(emails.slice(4));
   });
 
-  test.each(['page=x', 'page=0', 'per_page=-1'])('but not with %s', async (query) => {
+  test.each(['page=x', 'page=0', 'per_page=-1'])('rejects %s', async (query) => {
     expect((await ask(`GET /admin/users?${query}`)).body).toMatchObject({ code: 400, error_code: 'validation_failed' });
   });
 });
 
-describe('an invitation of the service', () => {
-  test('is a letter that opens a new account, whose owner chooses the password', async () => {
+describe('an invitation by the service key', () => {
+  test('is an email that opens a new account without a password', async () => {
     const email = newEmail();
     const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Ada' } });
     expect(error).toBeNull();
@@ -210,7 +210,7 @@ describe('an invitation of the service', () => {
     expect((await ask('POST /invite', { email })).body).toMatchObject({ error_code: 'email_exists' });
   });
 
-  test('cannot be answered by somebody who signs up with the address', async () => {
+  test('cannot be accepted by a sign-up with the same email', async () => {
     const email = newEmail();
     await ask('POST /invite', { email });
     const { status, body } = await call(server, 'POST /signup', { body: { email, password: 'the password of eve' } });
@@ -219,7 +219,7 @@ describe('an invitation of the service', () => {
     expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
-  test('takes away what somebody had signed up with before', async () => {
+  test('removes the password and data of an earlier sign-up', async () => {
     const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' } });
     const token = await runCommand('service-key', strict.databaseUrl);
     const email = newEmail();
@@ -234,18 +234,18 @@ describe('an invitation of the service', () => {
     expect([status, attempt.status]).toEqual([200, 400]);
   });
 
-  test('needs an address', async () => {
+  test('requires an email', async () => {
     expect((await ask('POST /invite', {})).body).toMatchObject({ error_code: 'validation_failed' });
   });
 });
 
-describe('a link that the service sends by itself', () => {
+describe('a link generated by the service key', () => {
   test.each([
     ['signup', { password: PASSWORD }, newEmail],
     ['invite', {}, newEmail],
     ['recovery', {}, async () => (await signUp(server)).email],
     ['magiclink', {}, async () => (await signUp(server)).email],
-  ])('%s opens the account', async (type, more, address) => {
+  ])('of type %s signs in to the account', async (type, more, address) => {
     const email = await address();
     const { status, body } = await ask('POST /admin/generate_link', { type, email, ...more });
     const link = body as { action_link: string; email_otp: string; hashed_token: string };
@@ -261,7 +261,7 @@ describe('a link that the service sends by itself', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('by its code through auth-js', async () => {
+  test('can be verified by its code through auth-js', async () => {
     const { email } = await signUp(server);
     const { data } = await admin.generateLink({ type: 'recovery', email });
     const { status, body } = await call(server, 'POST /verify', {
@@ -271,7 +271,7 @@ describe('a link that the service sends by itself', () => {
     expect((body as Session).user.email).toBe(email);
   });
 
-  test('changes an address with both of them', async () => {
+  test('of an email change needs both links', async () => {
     const { email } = await signUp(server);
     const newEmailAddress = newEmail();
     const linkOf = async (type: string) => {
@@ -289,7 +289,7 @@ describe('a link that the service sends by itself', () => {
     [{ type: 'recovery', email: 'unknown@example.test' }, 404],
     [{ type: 'signup', email: 'a@example.test' }, 400],
     [{ type: 'signup', email: 'admin@example.test', password: PASSWORD }, 422],
-  ])('is not made for %j', async (body, status) => {
+  ])('is rejected for %j', async (body, status) => {
     expect((await ask('POST /admin/generate_link', body)).status).toBe(status);
   });
 });

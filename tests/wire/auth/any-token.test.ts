@@ -14,14 +14,14 @@ afterAll(() => server.stop());
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
-/** The last message of a part has bits that are not read, so another one may stand for the same bytes. */
+/** The last character of a part has unused bits, so several characters decode to the same bytes. */
 const decoded = (text: string) => Buffer.concat(text.split('.').map((part) => Buffer.from(part, 'base64url')));
 const saysTheSame = (other: string) => decoded(other).equals(decoded(token));
 
-/** Bytes that a header may hold. */
+/** Bytes that a header may contain. */
 const headerText = fc.string({ unit: fc.constantFrom(...'abcXYZ012._-~+/=, "{}:'), minLength: 1 });
 
-/** The real token with a piece of it replaced, doubled or dropped; its parts are text that may be no JSON. */
+/** The token with a part replaced, doubled or removed. */
 const mangled = fc.oneof(
   headerText,
   fc
@@ -41,7 +41,7 @@ const mangled = fc.oneof(
     .map((header) => [base64url(JSON.stringify(header)), ...token.split('.').slice(1)].join('.')),
 );
 
-test('no token but the one that was signed opens anything, and none makes the server stumble', async () => {
+test('every changed token is rejected, without a server error', async () => {
   const claims = claimsOf(token);
   await fc.assert(
     fc.asyncProperty(mangled, async (any) => {

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A token that the server itself might have signed, with other claims. */
+/** A token with other claims, signed with the server's key. */
 async function signed(changes: Record<string, unknown>, jwk = serverKey.private_jwk, kid = serverKey.kid) {
   const token = new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid });
   return token.sign(await importJWK(jwk, 'ES256'));
@@ -37,26 +37,26 @@ async function ask(token: string | undefined, headers?: Record<string, string>) 
 const badJwt = (why: string) =>
   errorResponse(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
 
-describe('an endpoint for users refuses', () => {
+describe('an endpoint for users rejects', () => {
   const noAuthorization = errorResponse(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
 
-  test('a request without a bearer', async () => {
+  test('a request without a bearer token', async () => {
     expect(await ask(undefined)).toEqual(noAuthorization);
     expect(await ask(undefined, { Authorization: 'Basic YTpi' })).toEqual(noAuthorization);
     expect(await ask(undefined, { Authorization: 'Bearer ' })).toEqual(noAuthorization);
   });
 
-  test('what is no token', async () => {
+  test('a malformed token', async () => {
     expect(await ask('nonsense')).toEqual(badJwt('Invalid Compact JWS'));
   });
 
-  test('a token whose claims were changed', async () => {
+  test('a token with changed claims', async () => {
     const [header, , signature] = account.session.access_token.split('.');
     const forged = `${header}.${base64url({ ...claims, role: 'service_role' })}.${signature}`;
     expect(await ask(forged)).toEqual(badJwt('signature verification failed'));
   });
 
-  test('a token of another key under the server’s key id', async () => {
+  test('a token of another key with the server’s key id', async () => {
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     const token = await signed({}, await exportJWK(privateKey));
     expect(await ask(token)).toEqual(badJwt('signature verification failed'));
@@ -73,7 +73,7 @@ describe('an endpoint for users refuses', () => {
     expect((await ask(token)).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
   });
 
-  test('a token signed by the published key as if it were a secret', async () => {
+  test('a token signed with the public key as an HMAC secret', async () => {
     const { keys } = (await call(server, 'GET /.well-known/jwks.json')).body as { keys: JWK[] };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: serverKey.kid })
@@ -81,30 +81,30 @@ describe('an endpoint for users refuses', () => {
     expect((await ask(token)).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
   });
 
-  test('a token that is over for more than the clocks may differ', async () => {
+  test('a token that expired longer ago than the clock tolerance', async () => {
     expect(await ask(await signed({ exp: now() - 60 }))).toEqual(badJwt('token is expired'));
     expect((await ask(await signed({ exp: now() - 10 }))).status).toBe(200);
   });
 
-  test('a token that never ends', async () => {
+  test('a token without an expiry', async () => {
     expect((await ask(await signed({ exp: undefined }))).body).toMatchObject({ code: 403, error_code: 'bad_jwt' });
   });
 
-  test('a role that is none of ours', async () => {
+  test('an unknown role', async () => {
     expect(await ask(await signed({ role: 'postgres' }))).toEqual(badJwt("no role 'postgres'"));
   });
 
-  test('the app’s own key, which stands for nobody', async () => {
+  test('the publishable key', async () => {
     expect(await ask(server.publishableKey)).toEqual(errorResponse(403, 'bad_jwt', 'invalid claim: missing sub claim'));
   });
 
-  test('a subject that is no id', async () => {
+  test('a subject that is not a UUID', async () => {
     expect(await ask(await signed({ sub: 'ada' }))).toEqual(
       errorResponse(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'),
     );
   });
 
-  test('a user who is gone', async () => {
+  test('a deleted user', async () => {
     const gone = await signUp(server);
     await sql(server, 'delete from auth.users where id = $1', [gone.user.id]);
     expect(await ask(gone.session.access_token)).toEqual(
@@ -122,13 +122,13 @@ describe('an endpoint for users refuses', () => {
     );
   });
 
-  test('a session of somebody else', async () => {
+  test('another user’s session', async () => {
     const other = await signUp(server);
     const { session_id } = claimsOf(other.session.access_token);
     expect((await ask(await signed({ session_id }))).body).toMatchObject({ error_code: 'session_not_found' });
   });
 
-  test('a banned person, until the ban is over', async () => {
+  test('a banned user until the ban ends', async () => {
     const banned = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [banned.user.id]);
     expect(await ask(banned.session.access_token)).toEqual(errorResponse(403, 'user_banned', 'User is banned'));
@@ -137,23 +137,23 @@ describe('an endpoint for users refuses', () => {
   });
 });
 
-describe('an endpoint for the service refuses', () => {
-  test.each(['GET /admin/users', 'POST /admin/generate_link', 'POST /invite'])('a person at %s', async (endpoint) => {
+describe('an endpoint for the service rejects', () => {
+  test.each(['GET /admin/users', 'POST /admin/generate_link', 'POST /invite'])('a user at %s', async (endpoint) => {
     const { status, body } = await call(server, endpoint, { token: account.session.access_token });
     expect({ status, body }).toEqual(errorResponse(403, 'not_admin', 'User not allowed'));
   });
 
-  test('the app’s own key', async () => {
+  test('the publishable key', async () => {
     const { status, body } = await call(server, 'GET /admin/users', { token: server.publishableKey });
     expect({ status, body }).toEqual(errorResponse(403, 'not_admin', 'User not allowed'));
   });
 
-  test('a request without a bearer', async () => {
+  test('a request without a bearer token', async () => {
     expect((await call(server, 'GET /admin/users')).status).toBe(401);
   });
 });
 
-test('a key that is added while the server runs is learnt from the first token that it signed', async () => {
+test('a key added at runtime is loaded with the first token that it signed', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = randomUUID();

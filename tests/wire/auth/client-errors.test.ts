@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('auth-js says itself', () => {
-  test('that resending a confirmation needs an email or a phone', async () => {
+describe('auth-js reports an error for', () => {
+  test('a resend without an email or phone', async () => {
     const { client, close } = openClient(server);
     for (const given of [{ type: 'signup' }, { type: 'sms' }, {}]) {
       const { error } = await client.resend(given as unknown as ResendParams);
@@ -22,17 +22,17 @@ describe('auth-js says itself', () => {
     close();
   });
 
-  test('what the server answers to a resend without a type', async () => {
+  test('a resend without a type, with the server’s message', async () => {
     const { client, close } = openClient(server);
     const { error } = await client.resend({ email: 'ada@example.test' } as unknown as ResendParams);
     close();
     expect(error).toMatchObject({ name: 'AuthApiError', status: 400, code: 'validation_failed' });
   });
 
-  test('that a token whose claims were changed is not signed by the published keys', async () => {
+  test('a token with changed claims, by the published keys', async () => {
     const { session } = await signUp(server);
     const [head = '', , signature = ''] = session.access_token.split('.');
-    const claims = { sub: 'somebody else', role: 'service_role', exp: Math.floor(Date.now() / 1000) + 60 };
+    const claims = { sub: 'another user', role: 'service_role', exp: Math.floor(Date.now() / 1000) + 60 };
     const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
     const { client, close } = openClient(server);
     const { data, error } = await client.getClaims(forged);

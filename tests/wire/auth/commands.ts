@@ -1,11 +1,11 @@
-// In charge of running the chores of the command line as an operator does, against a server's database.
+// Runs a CLI command against a server's database.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What `npm run <name>` prints. */
+/** Returns what `npm run <name>` prints. */
 export async function runCommand(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
   const tool = path.resolve(import.meta.dirname, `../../../tools/${name}.ts`);
   const { PATH = '' } = process.env;

@@ -31,8 +31,8 @@ async function signUp(email = newEmail(), password = PASSWORD) {
   return { email, user: body as User };
 }
 
-describe('a sign-up that waits for its letter', () => {
-  test('answers the bare user and no session', async () => {
+describe('an unconfirmed sign-up', () => {
+  test('returns the user without a session', async () => {
     const { user, email } = await signUp();
     expect(user).toMatchObject({
       email,
@@ -44,7 +44,7 @@ describe('a sign-up that waits for its letter', () => {
     expect(user).not.toHaveProperty('access_token');
   });
 
-  test('lets nobody in before, and only the right password learns why', async () => {
+  test('does not allow a sign-in, and only the right password reveals why', async () => {
     const { email } = await signUp();
     expect((await signIn(server, { email, password: 'wrong password' })).body).toMatchObject({
       error_code: 'invalid_credentials',
@@ -53,7 +53,7 @@ describe('a sign-up that waits for its letter', () => {
     expect({ status, body }).toEqual(errorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
   });
 
-  test('is confirmed by the code, and by that code once', async () => {
+  test('is confirmed by its code, once', async () => {
     const { email, user } = await signUp();
     const token = codeIn(await mailServer.waitForEmail(email));
     const { status, body } = await post('/verify', { type: 'signup', email: email.toUpperCase(), token });
@@ -67,7 +67,7 @@ describe('a sign-up that waits for its letter', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('is confirmed by the link, and by that link once', async () => {
+  test('is confirmed by its link, once', async () => {
     const { email } = await signUp();
     const link = linkIn(await mailServer.waitForEmail(email));
     const { status, at, fragment } = await follow(link);
@@ -89,7 +89,7 @@ describe('a sign-up that waits for its letter', () => {
     });
   });
 
-  test('is confirmed once by many who come at once', async () => {
+  test('is confirmed by one of several concurrent requests', async () => {
     const { email } = await signUp();
     const link = linkIn(await mailServer.waitForEmail(email));
     const hash = link.searchParams.get('token') ?? '';
@@ -99,7 +99,7 @@ describe('a sign-up that waits for its letter', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403]);
   });
 
-  test('keeps a token that its hash does not give away', async () => {
+  test('stores a token that cannot be guessed from its hash', async () => {
     const { email, user } = await signUp();
     const message = await mailServer.waitForEmail(email);
     const hash = linkIn(message).searchParams.get('token');
@@ -115,7 +115,7 @@ describe('a sign-up that waits for its letter', () => {
     );
   });
 
-  test('is over after its time', async () => {
+  test('cannot be confirmed after the token’s expiry', async () => {
     const { email, user } = await signUp();
     const message = await mailServer.waitForEmail(email);
     await sql(
@@ -128,7 +128,7 @@ describe('a sign-up that waits for its letter', () => {
     expect(await post('/verify', { type: 'signup', token_hash })).toEqual(linkExpired);
   });
 
-  test('tells auth-js SIGNED_IN when its code is typed', async () => {
+  test('is confirmed through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(server);
     const email = newEmail();
     const { data } = await client.signUp({ email, password: PASSWORD });
@@ -144,8 +144,8 @@ describe('a sign-up that waits for its letter', () => {
   });
 });
 
-describe('who signs up with a taken address', () => {
-  test('learns nothing: the answer is made up, and no letter goes out', async () => {
+describe('a sign-up with a taken email', () => {
+  test('returns an invented user and sends no email', async () => {
     const { email, user } = await signUp();
     await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const { user: fake } = await signUp(email, 'another password');
@@ -163,7 +163,7 @@ describe('who signs up with a taken address', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('before it is confirmed, gets the letter again, and the old one is void', async () => {
+  test('before the confirmation sends a new email and invalidates the old one', async () => {
     const { email, user } = await signUp();
     const first = codeIn(await mailServer.waitForEmail(email));
     const { user: same } = await signUp(email);
@@ -174,7 +174,7 @@ describe('who signs up with a taken address', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('before it is confirmed, with another password, leaves an account that neither password opens', async () => {
+  test('before the confirmation and with another password removes the password', async () => {
     const { email } = await signUp(newEmail(), 'the password of eve');
     await mailServer.waitForEmail(email);
     await signUp(email, PASSWORD);
@@ -189,8 +189,8 @@ describe('who signs up with a taken address', () => {
   });
 });
 
-describe('the letter of a sign-up once more', () => {
-  test('makes the first one void', async () => {
+describe('resending a sign-up’s email', () => {
+  test('invalidates the first email', async () => {
     const { email } = await signUp();
     const first = linkIn(await mailServer.waitForEmail(email));
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
@@ -199,7 +199,7 @@ describe('the letter of a sign-up once more', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'signup' });
   });
 
-  test('is not sent where there is none to send, and says the same', async () => {
+  test('sends nothing without a pending sign-up, with the same response', async () => {
     const { email } = await signUp();
     await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const unknown = newEmail();
@@ -229,12 +229,12 @@ describe('the letter of a sign-up once more', () => {
       { type: 'sms', phone: '4915112345678' },
       errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled'),
     ],
-    [{ type: 'signup', email: 'nobody' }, invalid('Unable to validate email address: invalid format')],
-  ])('is refused for %j', async (body, as) => {
+    [{ type: 'signup', email: 'invalid' }, invalid('Unable to validate email address: invalid format')],
+  ])('is rejected for %j', async (body, as) => {
     expect(await post('/resend', body)).toEqual(as);
   });
 
-  test('through auth-js', async () => {
+  test('works through auth-js', async () => {
     const { client, close } = openClient(server);
     const { email } = await signUp();
     const { error } = await client.resend({ type: 'signup', email });
@@ -244,7 +244,7 @@ describe('the letter of a sign-up once more', () => {
   });
 });
 
-describe('a verification is refused', () => {
+describe('a verification is rejected', () => {
   const invalid = (message: string) => errorResponse(400, 'validation_failed', message);
   test.each([
     [{ email: 'a@example.test', token: '123456' }, invalid('Verify requires a verification type')],
@@ -260,7 +260,7 @@ describe('a verification is refused', () => {
       invalid('Only the token_hash and type should be provided'),
     ],
     [
-      { type: 'signup', token: '123456', email: 'nobody' },
+      { type: 'signup', token: '123456', email: 'invalid' },
       errorResponse(422, 'validation_failed', 'Invalid email format'),
     ],
     [{ type: 'signup', token: '123456', email: 'unknown@example.test' }, expired],
@@ -273,7 +273,7 @@ describe('a verification is refused', () => {
     expect(await post('/verify', body)).toEqual(as);
   });
 
-  test('for a code of another occasion or another account', async () => {
+  test('for a code of another type or account', async () => {
     const { email } = await signUp();
     const { email: other } = await signUp();
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -281,7 +281,7 @@ describe('a verification is refused', () => {
     expect(await post('/verify', { type: 'signup', email: other, token })).toEqual(expired);
   });
 
-  test('in a link, with words for the page that it leads to', async () => {
+  test('in a link, with the error in the redirect', async () => {
     const say = async (query: string) => (await follow(`${server.url}/auth/v1/verify?${query}`)).fragment;
     expect(await say('token=x')).toMatchObject({ error: 'invalid_request', error_code: 'validation_failed' });
     expect(await say('type=signup')).toMatchObject({ error_description: 'Verify requires a token or a token hash' });

@@ -36,8 +36,8 @@ async function begin() {
   return { account, next, body, messages };
 }
 
-describe('a person changes their address', () => {
-  test('and nothing changes before both have confirmed it', async () => {
+describe('an email change', () => {
+  test('takes effect once both addresses have confirmed it', async () => {
     const { account, next, body, messages } = await begin();
     expect(body).toMatchObject({ email: account.email, new_email: next, email_change_sent_at: expect.any(String) });
     expect(await verify(next, codeIn(messages.next))).toEqual({ status: 200, body: half });
@@ -59,7 +59,7 @@ describe('a person changes their address', () => {
     expect(profiles).toEqual([{ email: next }]);
   });
 
-  test('by links, the first of which says that the other is to come', async () => {
+  test('by links announces the second confirmation at the first', async () => {
     const { messages } = await begin();
     const [first, second] = [linkIn(messages.present), linkIn(messages.next)];
     expect((await follow(first)).fragment).toEqual({ message: half.msg, sb: '' });
@@ -67,14 +67,14 @@ describe('a person changes their address', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'email_change', token_type: 'bearer' });
   });
 
-  test('and the wish is dropped by a new password', async () => {
+  test('is cancelled by a new password', async () => {
     const { account, next, messages } = await begin();
     const { body } = await change(account.session.access_token, { password: 'a newer password' });
     expect(body).not.toHaveProperty('new_email');
     expect((await verify(next, codeIn(messages.next))).status).toBe(403);
   });
 
-  test('and a second wish makes the letters of the first void', async () => {
+  test('invalidates the emails of an earlier one', async () => {
     const { account, next, messages } = await begin();
     const other = newEmail();
     await change(account.session.access_token, { email: other });
@@ -83,7 +83,7 @@ describe('a person changes their address', () => {
     expect((await verify(other, codeIn(await mailServer.waitForEmail(other)))).status).toBe(200);
   });
 
-  test('and gets both letters again', async () => {
+  test('can be resent to both addresses', async () => {
     const { account, next } = await begin();
     const { status } = await call(server, 'POST /resend', { body: { type: 'email_change', email: account.email } });
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('a person changes their address', () => {
     expect((await verify(next, codeIn(await mailServer.waitForEmail(next, 2)))).status).toBe(200);
   });
 
-  test('in a PKCE flow too', async () => {
+  test('works in a PKCE flow', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const account = await signUp(server);
     const next = newEmail();
@@ -106,7 +106,7 @@ describe('a person changes their address', () => {
     expect(data.user?.email).toBe(next);
   });
 
-  test('and does not learn that an address has an account: answer and emails are the same, and both owners would have to confirm', async () => {
+  test('does not reveal that the new email has an account: response and emails are the same', async () => {
     const other = await signUp(server);
     const ask = async (wanted: string) => {
       const account = await signUp(server);
@@ -128,7 +128,7 @@ describe('a person changes their address', () => {
     expect((await signIn(server, taken.account)).status).toBe(200);
   });
 
-  test('but not to one that somebody took meanwhile', async () => {
+  test('fails if the new email was taken meanwhile', async () => {
     const { account, next, messages } = await begin();
     await verify(account.email, codeIn(messages.present));
     await signUp(server, next);
@@ -136,7 +136,7 @@ describe('a person changes their address', () => {
   });
 });
 
-test('a mail server that refuses is told to who waits for the letter', async () => {
+test('a rejected email is an error where the caller waits for it', async () => {
   const closed = await openMailServer({ rejects: () => true });
   const unlucky = await startServer({ env: { ...NO_LIMITS, SMTP_URL: closed.url } });
   const { session } = await signUp(unlucky);

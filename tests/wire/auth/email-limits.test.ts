@@ -37,20 +37,23 @@ const tooSoon = {
   },
 };
 
-describe('one mailbox', () => {
+describe('an inbox', () => {
   test.each([
     ['with an account', async () => (await signUp(server)).email],
     ['without one', async () => newEmail()],
-  ])('%s is written to once a minute for each occasion, which says nothing of the account', async (_, address) => {
-    const email = await address();
-    expect(await recover(email)).toEqual({ status: 200, body: {} });
-    expect(await recover(email)).toEqual(tooSoon);
-    expect(await ask('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
-    await wait('60 seconds');
-    expect(await recover(email)).toEqual({ status: 200, body: {} });
-  });
+  ])(
+    '%s gets one email of each kind per minute, which does not reveal whether it has an account',
+    async (_, address) => {
+      const email = await address();
+      expect(await recover(email)).toEqual({ status: 200, body: {} });
+      expect(await recover(email)).toEqual(tooSoon);
+      expect(await ask('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
+      await wait('60 seconds');
+      expect(await recover(email)).toEqual({ status: 200, body: {} });
+    },
+  );
 
-  test('is written to three times an hour in all', async () => {
+  test('gets three emails per hour in all', async () => {
     const email = newEmail();
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await recover(email)).toEqual({ status: 200, body: {} });
@@ -71,14 +74,14 @@ test('addresses that differ by a tag share the hourly limit', async () => {
   expect((await recover(`+tag${email}`)).status).toBe(200);
 });
 
-describe('a change of address counts the address that is written to', () => {
+describe('an email change counts against the new address', () => {
   const change = async (token: string, email: string) => {
     const { status, body } = await call(server, 'PUT /user', { token, body: { email } });
     return { status, body };
   };
   const sent = (address: string) => mailServer.emailsTo(address).length;
 
-  test('once a minute, whoever asks, with an account or without one', async () => {
+  test('once a minute, for all users together, with or without an account', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     for (const wanted of [newEmail(), (await signUp(server)).email]) {
       expect((await change(one.session.access_token, wanted)).status).toBe(200);
@@ -88,7 +91,7 @@ describe('a change of address counts the address that is written to', () => {
     }
   });
 
-  test('three times an hour in all, whoever asks', async () => {
+  test('three times an hour in all, for all users together', async () => {
     const wanted = newEmail();
     for (let turn = 0; turn < 3; turn += 1) {
       const { session } = await signUp(server);
@@ -102,7 +105,7 @@ describe('a change of address counts the address that is written to', () => {
     expect(sent(wanted)).toBe(3);
   });
 
-  test('and the sender: three an hour, to whomever', async () => {
+  test('and against the user’s own: three an hour to any address', async () => {
     const { session } = await signUp(server);
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await change(session.access_token, newEmail())).status).toBe(200);
@@ -113,7 +116,7 @@ describe('a change of address counts the address that is written to', () => {
     );
   });
 
-  test('also where it is sent again, which says nothing of it', async () => {
+  test('also when it is resent, which does not reveal it', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     const wanted = newEmail();
     await change(one.session.access_token, wanted);
@@ -129,7 +132,7 @@ describe('a change of address counts the address that is written to', () => {
   });
 });
 
-test('six digits are not to be guessed: three wrong codes for an account are an hour’s worth', async () => {
+test('an account accepts three wrong codes per hour', async () => {
   const { email } = await signUp(server);
   await recover(email);
   const token = codeIn(await mailServer.waitForEmail(email));
@@ -139,7 +142,7 @@ test('six digits are not to be guessed: three wrong codes for an account are an 
   expect(statuses).toEqual([403, 403, 403, 429]);
 });
 
-test('one client has half of them for an account, so that it does not use up what the owner needs', async () => {
+test('one client has half of an account’s wrong codes, so that the owner is not locked out', async () => {
   const { email } = await signUp(server);
   await recover(email);
   const token = codeIn(await mailServer.waitForEmail(email));
@@ -150,7 +153,7 @@ test('one client has half of them for an account, so that it does not use up wha
   expect((await ask('/verify', { type: 'recovery', email, token })).status).toBe(200);
 });
 
-test('links are not to be guessed: eight tries of one address are five minutes’ worth', async () => {
+test('one client address has eight link verifications per five minutes', async () => {
   const headers = { 'X-Forwarded-For': '192.0.2.1' };
   const guess = () => call(server, 'POST /verify', { body: { type: 'recovery', token_hash: 'x' }, headers });
   const statuses: number[] = [];

@@ -1,4 +1,4 @@
-// In charge of reading the messages of /auth/v1 as their reader does: the code, the link, and where the link leads.
+// Reads the code and the link of an email, and follows the link.
 import type { Email } from 'postal-mime';
 
 export function codeIn(message: Email): string {
@@ -13,7 +13,7 @@ export function linkIn(message: Email): URL {
   return new URL(link);
 }
 
-export type Arrival = {
+export type Redirect = {
   status: number;
   /** Without its query and fragment. */
   at: string;
@@ -21,13 +21,13 @@ export type Arrival = {
   fragment: Record<string, string>;
 };
 
-/** Where a browser that follows an address is sent. */
-export async function follow(address: URL | string): Promise<Arrival> {
+/** The redirect of a link, which is not followed further. */
+export async function follow(address: URL | string): Promise<Redirect> {
   const { status, headers } = await fetch(address, { redirect: 'manual' });
-  return arrivalAt(status, new URL(headers.get('Location') ?? 'about:blank'));
+  return redirectOf(status, new URL(headers.get('Location') ?? 'about:blank'));
 }
 
-export function arrivalAt(status: number, location: URL): Arrival {
+export function redirectOf(status: number, location: URL): Redirect {
   return {
     status,
     at: `${location.origin}${location.pathname}`,

@@ -1,10 +1,10 @@
-// In charge of second factors over the wire: setting one up, asking for a challenge, showing a code.
+// Enrolls and verifies second factors.
 import type { Session } from '@supabase/auth-js';
 import { generateSync } from 'otplib';
 import type { TestServer } from '../../support/server.ts';
 import { type Account, call, signUp } from './requests.ts';
 
-/** The code of a moment in steps of thirty seconds from now. */
+/** The code of another time step, thirty seconds each. */
 export const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
@@ -15,8 +15,8 @@ export type Enrolled = {
   totp: { qr_code: string; secret: string; uri: string };
 };
 
-/** The calls of a test file; its server is there once the tests run. */
-export function factorCalls(server: () => TestServer) {
+/** `server` is read when a test runs. */
+export function factorRequests(server: () => TestServer) {
   const ask = async (endpoint: string, token: string, body?: unknown, headers?: Record<string, string>) => {
     const answer = await call(server(), endpoint, { token, body, ...(headers && { headers }) });
     return { status: answer.status, body: answer.body };

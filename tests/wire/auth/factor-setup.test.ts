@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { codeOf, type Enrolled, factorCalls } from './factor-requests.ts';
+import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
 import {
   call,
   claimsOf,
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { ask, enrol, verify, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, verify, protectedAccount } = factorRequests(() => server);
 
-describe('a person sets up a second factor', () => {
-  test('and gets its secret, as text, as address and as picture', async () => {
+describe('enrolling a second factor', () => {
+  test('returns its secret as text, URI and QR code', async () => {
     const { session, email } = await signUp(server);
     const { status, body } = await ask('POST /factors', session.access_token, {
       factor_type: 'totp',
@@ -54,7 +54,7 @@ describe('a person sets up a second factor', () => {
     expect(JSON.stringify(user)).not.toContain(totp.secret);
   });
 
-  test('and the session that shows it is worth two', async () => {
+  test('and verifying it raises the session to aal2', async () => {
     const account = await signUp(server);
     const factor = await enrol(account.session.access_token);
     const { status, body } = await verify(account.session.access_token, factor);
@@ -80,7 +80,7 @@ describe('a person sets up a second factor', () => {
     expect(claimsOf(refreshed.access_token)).toMatchObject({ aal: 'aal2' });
   });
 
-  test('and whoever was in by the password alone is out', async () => {
+  test('and verifying it ends the other aal1 sessions', async () => {
     const account = await signUp(server);
     const other = await furtherSession(server, account);
     const factor = await enrol(account.session.access_token);
@@ -89,7 +89,7 @@ describe('a person sets up a second factor', () => {
     expect((await refresh(server, other.refresh_token)).status).toBe(400);
   });
 
-  test('and no refresh token of before becomes a session of two factors', async () => {
+  test('and verifying it invalidates earlier refresh tokens', async () => {
     const account = await signUp(server);
     const spent = account.session.refresh_token;
     const { refresh_token: live } = (await refresh(server, spent)).body as Session;
@@ -100,7 +100,7 @@ describe('a person sets up a second factor', () => {
     expect((await refresh(server, (body as Session).refresh_token)).status).toBe(200);
   });
 
-  test('and the others that were begun are gone', async () => {
+  test('and verifying it deletes other unverified factors', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     await enrol(token, 'begun');
@@ -109,7 +109,7 @@ describe('a person sets up a second factor', () => {
     expect((body as Session).user.factors?.map(({ id }) => id)).toEqual([factor.id]);
   });
 
-  test('and of two sessions that verify a first factor at once, one is raised', async () => {
+  test('in two sessions at once raises one of them', async () => {
     const account = await signUp(server);
     const tokens = [account.session.access_token, (await furtherSession(server, account)).access_token];
     const begun = await Promise.all(
@@ -126,11 +126,11 @@ describe('a person sets up a second factor', () => {
     await held.end();
     const outcomes = (await Promise.all(verified)).map(({ status }) => status);
     expect(outcomes.toSorted()).toEqual([200, 404]);
-    const kept = await sql(server, 'select status from auth.mfa_factors where user_id = $1', [account.user.id]);
-    expect(kept).toEqual([{ status: 'verified' }]);
+    const stored = await sql(server, 'select status from auth.mfa_factors where user_id = $1', [account.user.id]);
+    expect(stored).toEqual([{ status: 'verified' }]);
   });
 
-  test('through auth-js, which tells MFA_CHALLENGE_VERIFIED', async () => {
+  test('works through auth-js with MFA_CHALLENGE_VERIFIED', async () => {
     const { client, events, close } = openClient(server);
     await client.signUp({ email: newEmail(), password: 'a good password' });
     const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp' });
@@ -149,7 +149,7 @@ describe('a person sets up a second factor', () => {
   });
 });
 
-describe('setting up is refused', () => {
+describe('an enrollment is rejected', () => {
   test.each([
     [{}, errorResponse(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')],
     [{ factor_type: 'phone' }, errorResponse(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for phone')],
@@ -162,7 +162,7 @@ describe('setting up is refused', () => {
     expect(await ask('POST /factors', session.access_token, body)).toEqual(as);
   });
 
-  test.each(['', 'Telephone'])('for a name that is taken: %j', async (name) => {
+  test.each(['', 'Telephone'])('for a taken name: %j', async (name) => {
     const { session } = await signUp(server);
     await enrol(session.access_token, name);
     expect(await ask('POST /factors', session.access_token, { factor_type: 'totp', friendly_name: name })).toEqual(
@@ -174,7 +174,7 @@ describe('setting up is refused', () => {
     );
   });
 
-  test('for an eleventh', async () => {
+  test('for an eleventh factor', async () => {
     const { session } = await signUp(server);
     for (let count = 0; count < 10; count += 1) await enrol(session.access_token, `number ${count}`);
     expect(
@@ -190,7 +190,7 @@ describe('setting up is refused', () => {
     await enrol(session.access_token, 'one more');
   });
 
-  test('to whoever has not shown the factor that is there', async () => {
+  test('at aal1 where a verified factor exists', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('POST /factors', token, { factor_type: 'totp', friendly_name: 'of eve' })).toEqual(
@@ -198,7 +198,7 @@ describe('setting up is refused', () => {
     );
   });
 
-  test('to nobody', async () => {
+  test('without a session', async () => {
     expect((await call(server, 'POST /factors', { body: {} })).body).toMatchObject({ error_code: 'no_authorization' });
   });
 });

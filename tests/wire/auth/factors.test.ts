@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { codeOf, type Enrolled, factorCalls } from './factor-requests.ts';
+import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
 import {
   call,
   claimsOf,
@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
 
-describe('a code is refused', () => {
+describe('a code is rejected', () => {
   const wrong = errorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
   async function begun() {
@@ -35,7 +35,7 @@ describe('a code is refused', () => {
     return { token, factor, challenge_id, answer, code: codeOf(factor.totp.secret) };
   }
 
-  test('that is wrong, old, or not one at all', async () => {
+  test('that is wrong, old or malformed', async () => {
     const { challenge_id, answer, factor } = await begun();
     const other = codeOf(factor.totp.secret) === '000000' ? '000001' : '000000';
     for (const code of [other, codeOf(factor.totp.secret, -3), 'messages', '12345']) {
@@ -46,7 +46,7 @@ describe('a code is refused', () => {
     );
   });
 
-  test('the second time', async () => {
+  test('when it is used again', async () => {
     const { token, challenge_id, answer, code, factor } = await begun();
     const raised = await answer({ challenge_id, code });
     expect(raised.status).toBe(200);
@@ -57,7 +57,7 @@ describe('a code is refused', () => {
     expect(await answer({ challenge_id: again, code })).toEqual(wrong);
   });
 
-  test('for a challenge that is unknown, expired, or of another address', async () => {
+  test('for an unknown or expired challenge, or one of another client address', async () => {
     const { challenge_id, answer, code } = await begun();
     const unknown = errorResponse(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     expect(await answer({ challenge_id: 'x', code })).toEqual(unknown);
@@ -74,7 +74,7 @@ describe('a code is refused', () => {
     });
   });
 
-  test('for somebody else’s factor', async () => {
+  test('for another user’s factor', async () => {
     const { factor } = await begun();
     const { session } = await signUp(server);
     const notFound = errorResponse(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
@@ -87,8 +87,8 @@ describe('a code is refused', () => {
   });
 });
 
-describe('below the second factor a person', () => {
-  test('changes neither password nor address', async () => {
+describe('a user with a second factor at aal1', () => {
+  test('cannot change the password or the email', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -100,7 +100,7 @@ describe('below the second factor a person', () => {
     expect(await ask('PUT /user', token, { email: newEmail() })).toEqual(insufficient);
   });
 
-  test('changes neither name nor any other metadata', async () => {
+  test('cannot change the name or other metadata', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -126,7 +126,7 @@ describe('below the second factor a person', () => {
     ]);
   });
 
-  test.each(['global', 'others', ''])('ends no other session (%j), but its own', async (scope) => {
+  test.each(['global', 'others', ''])('cannot end other sessions (%j), only the current one', async (scope) => {
     const { account, session: owner } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
@@ -143,7 +143,7 @@ describe('below the second factor a person', () => {
     expect((await ask('GET /user', token)).body).toMatchObject({ error_code: 'session_not_found' });
   });
 
-  test('has no code emailed', async () => {
+  test('cannot request a reauthentication code', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('GET /reauthenticate', token)).toEqual(
@@ -151,7 +151,7 @@ describe('below the second factor a person', () => {
     );
   });
 
-  test('stays below it with an old token of a raised session', async () => {
+  test('stays at aal1 with an old token of a raised session', async () => {
     const { account } = await protectedAccount();
     expect(await ask('PUT /user', account.session.access_token, { password: 'a newer password' })).toMatchObject({
       status: 401,
@@ -159,7 +159,7 @@ describe('below the second factor a person', () => {
     });
   });
 
-  test('verifies no further factor', async () => {
+  test('cannot verify a further factor', async () => {
     const { account, session } = await protectedAccount();
     const further = await enrol(session.access_token, 'another telephone');
     const { access_token: below } = await furtherSession(server, account);
@@ -173,7 +173,7 @@ describe('below the second factor a person', () => {
     expect((await verify(session.access_token, further)).status).toBe(200);
   });
 
-  test('takes no verified factor away', async () => {
+  test('cannot delete a verified factor', async () => {
     const { account, factor } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`DELETE /factors/${factor.id}`, token)).toEqual(
@@ -181,7 +181,7 @@ describe('below the second factor a person', () => {
     );
   });
 
-  test('does all of it with the factor shown', async () => {
+  test('can do all of this at aal2', async () => {
     const { factor, session } = await protectedAccount();
     const token = session.access_token;
     expect((await ask('PUT /user', token, { password: 'a newer password' })).status).toBe(200);
@@ -193,7 +193,7 @@ describe('below the second factor a person', () => {
   });
 });
 
-describe('wrong codes are limited to four an hour for an account', () => {
+describe('an account accepts four wrong codes per hour', () => {
   let strict: TestServer;
   let clients = 0;
   beforeAll(async () => {
@@ -201,10 +201,10 @@ describe('wrong codes are limited to four an hour for an account', () => {
   });
   afterAll(() => strict.stop());
 
-  const calls = factorCalls(() => strict);
+  const calls = factorRequests(() => strict);
   const newClient = () => `198.51.100.${++clients}`;
 
-  /** Answers of a session at a client to so many wrong codes, and to the right one in the end where it is given. */
+  /** The statuses of wrong codes of a session at a client, and of the right code at the end, if given. */
   async function answers(token: string, { id }: Enrolled, codes: string[], client = newClient()) {
     const headers = { 'X-Forwarded-For': client };
     const statuses: number[] = [];
@@ -216,7 +216,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     return statuses;
   }
 
-  test('of which one session has two, wherever it is used, so that the owner still gets in', async () => {
+  test('two of them from one session, so that the owner is not locked out', async () => {
     const { account, factor } = await calls.protectedAccount();
     const [eve, owner] = [await furtherSession(strict, account), await furtherSession(strict, account)];
     expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([422, 422]);
@@ -224,7 +224,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('of which one client has two, however many sessions it opens', async () => {
+  test('two of them from one client, in any number of sessions', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
     const statuses: number[] = [];
@@ -237,7 +237,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('whoever tries, from wherever', async () => {
+  test('from all clients together', async () => {
     const { account, factor } = await calls.protectedAccount();
     const statuses: number[] = [];
     for (const code of ['w', 'x', 'y', 'z', codeOf(factor.totp.secret, 1)]) {
@@ -247,7 +247,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
   });
 
-  test('but not for a client whose network has a session that has shown the factor, which has two of its own', async () => {
+  test('except from the network of an aal2 session, which has two of its own', async () => {
     const { account, factor } = await calls.protectedAccount(); // at 127.0.0.1
     const furtherToken = async () => (await furtherSession(strict, account)).access_token;
     for (const code of ['w', 'x', 'y', 'z']) await answers(await furtherToken(), factor, [code]);
@@ -259,7 +259,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
     expect(await answers(other, factor, ['x'], '127.0.0.1')).toEqual([429]);
   });
 
-  test('and a right one counts for nothing', async () => {
+  test('and a right code does not count', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
     for (const _ of ['one', 'two', 'three']) {
@@ -270,7 +270,7 @@ describe('wrong codes are limited to four an hour for an account', () => {
   });
 });
 
-test('one address asks for codes three times a minute', async () => {
+test('one client address may create three challenges per minute', async () => {
   const strict = await startServer({ env: { ...NO_LIMITS, AUTH_RATE_FACTOR: '3' } });
   const statuses: number[] = [];
   for (let turn = 0; turn < 4; turn += 1) statuses.push((await call(strict, 'POST /factors/x/challenge')).status);

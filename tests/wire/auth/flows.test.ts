@@ -1,7 +1,6 @@
-// What sign-ins and second factors that were begun and left leave behind.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { factorCalls } from './factor-requests.ts';
+import { factorRequests } from './factor-requests.ts';
 import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { call, errorResponse, newEmail, signUp, sql } from './requests.ts';
 
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { enrol, challengeOf } = factorCalls(() => world.server);
+const { enrol, challengeOf } = factorRequests(() => world.server);
 
 let clients = 0;
 const newClient = () => ({ 'X-Forwarded-For': `198.51.100.${++clients}` });
@@ -28,7 +27,7 @@ async function insertFlow(provider: string, age: string): Promise<string> {
   return id;
 }
 
-describe('flows that were left are deleted', () => {
+describe('abandoned flows are deleted', () => {
   test.each([
     ['at a provider', () => authorize(newClient())],
     [
@@ -57,7 +56,7 @@ describe('flows that were left are deleted', () => {
     await sql(world.server, 'delete from auth.flow_state');
   });
 
-  test('with the email that carried them, when a newer one is sent', async () => {
+  test('with their email when a newer one is sent', async () => {
     const { email, user } = await signUp(world.server);
     const flows = async () =>
       (await sql(world.server, 'select from auth.flow_state where user_id = $1', [user.id])).length;
@@ -79,7 +78,7 @@ describe('flows that were left are deleted', () => {
   });
 });
 
-test('challenges that are over for an hour are deleted when another is asked for', async () => {
+test('challenges that expired an hour ago are deleted with a new challenge', async () => {
   const { session } = await signUp(world.server);
   const factor = await enrol(session.access_token);
   const old = await challengeOf(session.access_token, factor.id);
@@ -89,10 +88,10 @@ test('challenges that are over for an hour are deleted when another is asked for
   expect(await sql(world.server, 'select from auth.mfa_challenges where id = $1', [old])).toEqual([]);
 });
 
-describe('one client has so many unfinished flows at most', () => {
+describe('the unfinished flows of a client', () => {
   const tooMany = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
-  test('as AUTH_RATE_FLOWS says, and another client has its own', async () => {
+  test('are limited by AUTH_RATE_FLOWS, for each client', async () => {
     const headers = newClient();
     for (let turn = 0; turn < 3; turn += 1) expect((await authorize(headers)).status).toBe(200);
     const { status, body } = await authorize(headers);
@@ -100,14 +99,14 @@ describe('one client has so many unfinished flows at most', () => {
     expect((await authorize(newClient())).status).toBe(200);
   });
 
-  test('counted by hash: the table holds no address', async () => {
+  test('are counted by hash, so that the table stores no address', async () => {
     await authorize({ 'X-Forwarded-For': '203.0.113.77' });
     const rows = await sql<{ flow: string }>(world.server, 'select flow::text from auth.flow_state flow');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
   });
 
-  test('and one that is finished, or over, makes room', async () => {
+  test('do not include finished and expired ones', async () => {
     const headers = newClient();
     const begin = async () => ((await authorize(headers)).body as { url?: string }).url;
     await begin();

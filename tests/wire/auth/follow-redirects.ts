@@ -1,10 +1,10 @@
-// In charge of a browser's way over a provider: follows each redirect with its cookies until the address that ends the way.
-import { type Arrival, arrivalAt } from './emails.ts';
+// Follows the redirects of a sign-in with a provider.
+import { type Redirect, redirectOf } from './emails.ts';
 
 const STEPS = 12;
 
-/** Follows redirects from an address, with a cookie jar of its own, up to the first that `isEnd` names; that one is not opened. */
-export async function followRedirects(from: string, isEnd: (address: URL) => boolean): Promise<Arrival> {
+/** Follows redirects with a new cookie jar, up to the first URL that `isEnd` accepts, which is not requested. */
+export async function followRedirects(from: string, isEnd: (address: URL) => boolean): Promise<Redirect> {
   const cookies = new Map<string, string>();
   let address = new URL(from);
   for (let step = 0; step < STEPS; step += 1) {
@@ -15,9 +15,10 @@ export async function followRedirects(from: string, isEnd: (address: URL) => boo
       cookies.set(name, value);
     }
     const location = response.headers.get('Location');
-    if (!location) throw new Error(`the way ended at ${address} with ${response.status}: ${await response.text()}`);
+    if (!location)
+      throw new Error(`the redirects ended at ${address} with ${response.status}: ${await response.text()}`);
     address = new URL(location, address);
-    if (isEnd(address)) return arrivalAt(response.status, address);
+    if (isEnd(address)) return redirectOf(response.status, address);
   }
   throw new Error(`no end after ${STEPS} steps, at ${address}`);
 }

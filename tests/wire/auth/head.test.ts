@@ -1,4 +1,4 @@
-// Programs that look at links before their reader does ask by HEAD: nothing is used up, begun or sent by it.
+// Link scanners send HEAD requests, which must not use up a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { follow, linkIn } from './emails.ts';
@@ -43,7 +43,7 @@ test.each([
   expect((await follow(here))[where]).toHaveProperty(member);
 });
 
-test('the way back from a provider', async () => {
+test('HEAD does not use up a provider’s callback', async () => {
   const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
   const back = await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback');
   const callback = `${world.server.url}/auth/v1/callback?${new URLSearchParams(back.query)}`;
@@ -52,7 +52,7 @@ test('the way back from a provider', async () => {
   expect((await follow(callback)).query).toMatchObject({ error_code: 'flow_state_already_used' });
 });
 
-test('the way to a provider', async () => {
+test('HEAD begins no flow', async () => {
   await sql(world.server, 'delete from auth.flow_state');
   const { session } = await signUp(world.server);
   const authorization = { Authorization: `Bearer ${session.access_token}` };
@@ -62,7 +62,7 @@ test('the way to a provider', async () => {
   expect(await sql(world.server, 'select from auth.flow_state')).toEqual([]);
 });
 
-test('a code to reauthenticate', async () => {
+test('HEAD sends no reauthentication code', async () => {
   const { session, email } = await signUp(world.server);
   const authorization = { Authorization: `Bearer ${session.access_token}` };
   expect(await head(`${world.server.url}/auth/v1/reauthenticate`, authorization)).toEqual(untouched);
@@ -72,7 +72,7 @@ test('a code to reauthenticate', async () => {
   expect(mailServer.emailsTo(email)).toEqual([]);
 });
 
-test('what only reads is answered as by GET', async () => {
+test('HEAD of a read-only endpoint responds like GET', async () => {
   expect(await head(`${world.server.url}/auth/v1/settings`)).toEqual(untouched);
   expect(await head(`${world.server.url}/auth/v1/user`)).toEqual({ status: 401, location: null });
 });

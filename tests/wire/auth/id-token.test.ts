@@ -7,7 +7,7 @@ let world: ProviderWorld;
 let other: ProviderWorld;
 beforeAll(async () => {
   world = await openProviderWorld();
-  other = await openProviderWorld({ AUTH_OIDC_EXAMPLE_CLIENT_ID: 'somebody else' });
+  other = await openProviderWorld({ AUTH_OIDC_EXAMPLE_CLIENT_ID: 'another client' });
 });
 afterAll(() => Promise.all([world.stop(), other.stop()]));
 
@@ -18,7 +18,7 @@ const trade = async (body: unknown, at = world, token?: string) => {
 const newSubject = (at = world) => addProviderUser(at, { email: newEmail(), email_verified: true });
 const inWords = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
 
-test('a person signs in by a provider’s token', async () => {
+test('an ID token signs in', async () => {
   const sub = newSubject();
   const id_token = await idTokenOf(world, sub);
   const { status, body } = await trade({ provider: 'example', id_token });
@@ -31,7 +31,7 @@ test('a person signs in by a provider’s token', async () => {
   expect((again.body as Session).user.id).toBe(session.user.id);
 });
 
-test('through auth-js, with a nonce', async () => {
+test('an ID token with a nonce signs in through auth-js', async () => {
   const { client, events, close } = openClient(world.server);
   const token = await idTokenOf(world, newSubject(), 'made up');
   const { data, error } = await client.signInWithIdToken({ provider: 'example', token, nonce: 'made up' });
@@ -41,7 +41,7 @@ test('through auth-js, with a nonce', async () => {
   expect(events).toContain('SIGNED_IN');
 });
 
-test('a person adds the provider to the account that they are in', async () => {
+test('an ID token links the identity to the session’s account', async () => {
   const account = await signUp(world.server);
   const sub = newSubject();
   const id_token = await idTokenOf(world, sub);
@@ -53,8 +53,8 @@ test('a person adds the provider to the account that they are in', async () => {
   expect(status).toBe(200);
   expect((body as Session).user).toMatchObject({ id: account.user.id, email: account.email });
   expect((body as Session).user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
-  const nobody = await trade({ provider: 'example', id_token, link_identity: true });
-  expect(nobody.body).toMatchObject({ error_code: 'no_authorization' });
+  const anonymous = await trade({ provider: 'example', id_token, link_identity: true });
+  expect(anonymous.body).toMatchObject({ error_code: 'no_authorization' });
   const again = await trade(
     { provider: 'example', id_token, link_identity: true },
     world,
@@ -63,7 +63,7 @@ test('a person adds the provider to the account that they are in', async () => {
   expect(again).toEqual(errorResponse(422, 'identity_already_exists', 'Identity is already linked'));
 });
 
-describe('a token is refused', () => {
+describe('an ID token is rejected', () => {
   test.each([
     [{}, inWords('invalid request', 'id_token required')],
     [{ id_token: 'x' }, inWords('invalid request', 'provider or client_id and issuer required')],
@@ -84,7 +84,7 @@ describe('a token is refused', () => {
     expect(await trade(body)).toEqual(as);
   });
 
-  test('that another provider signed', async () => {
+  test('signed by another provider', async () => {
     const id_token = await idTokenOf(world, newSubject());
     const sealed = id_token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...claimsOf(id_token), sub: 'eve' })).toString('base64url');
@@ -93,7 +93,7 @@ describe('a token is refused', () => {
     );
   });
 
-  test('that is for somebody else', async () => {
+  test('for another client', async () => {
     const { provider } = other;
     const id_token = await idTokenOf(other, newSubject(other));
     expect(provider.clientId).toBe('leadlight');
@@ -102,7 +102,7 @@ describe('a token is refused', () => {
     );
   });
 
-  test('whose nonce is missing, unasked for or another', async () => {
+  test('with a missing, unexpected or wrong nonce', async () => {
     const both = inWords('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.');
     const sub = newSubject();
     expect(await trade({ provider: 'example', id_token: await idTokenOf(world, sub), nonce: 'x' })).toEqual(both);

@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { factorCalls } from './factor-requests.ts';
+import { factorRequests } from './factor-requests.ts';
 import {
   addProviderUser,
   arrive,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { protectedAccount } = factorCalls(() => world.server);
+const { protectedAccount } = factorRequests(() => world.server);
 
 const subject = (email = newEmail(), email_verified = true) => addProviderUser(world, { email, email_verified });
 const userOf = async (token: string) => (await call(world.server, 'GET /user', { token })).body as User;
@@ -74,8 +74,8 @@ const ssoManaged = errorResponse(
   'The identities of an SSO account are managed by its provider',
 );
 
-describe('a user links a provider to their account', () => {
-  test('and signs in by either', async () => {
+describe('linking an identity', () => {
+  test('allows a sign-in with either', async () => {
     const { account, user } = await linkedAccount();
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
@@ -83,7 +83,7 @@ describe('a user links a provider to their account', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  test('through auth-js, and unlinks it again', async () => {
+  test('and unlinking it works through auth-js', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const account = await signUp(world.server);
     await client.signInWithPassword(account);
@@ -105,7 +105,7 @@ describe('a user links a provider to their account', () => {
     expect((await userOf(account.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('and nothing is linked before the browser that began exchanges the code', async () => {
+  test('takes effect when the browser that began it exchanges the code', async () => {
     const { session, user } = await signUp(world.server);
     const sub = subject();
     const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
@@ -119,7 +119,7 @@ describe('a user links a provider to their account', () => {
     expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
   });
 
-  test('and the session that began goes on, with a refresh token of its own', async () => {
+  test('continues the session with a new refresh token', async () => {
     const { session } = await signUp(world.server);
     const { body } = await linkIdentity(world, session.access_token, subject());
     const linked = body as Session;
@@ -131,13 +131,13 @@ describe('a user links a provider to their account', () => {
     expect((await refresh(world.server, linked.refresh_token)).status).toBe(200);
   });
 
-  test('at the level of the second factor', async () => {
+  test('keeps aal2', async () => {
     const { session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
   });
 
-  test('once, and not if it is another user’s', async () => {
+  test('fails for an identity that is linked already', async () => {
     const account = await signUp(world.server);
     const sub = subject();
     await linkIdentity(world, account.session.access_token, sub);
@@ -152,7 +152,7 @@ describe('a user links a provider to their account', () => {
     });
   });
 
-  test('but not if another user linked it meanwhile', async () => {
+  test('fails if another user linked it meanwhile', async () => {
     const [one, other] = [await signUp(world.server), await signUp(world.server)];
     const sub = subject();
     const { query } = await arriveToLink(world, one.session.access_token, sub);
@@ -162,7 +162,7 @@ describe('a user links a provider to their account', () => {
     );
   });
 
-  test('in a PKCE flow only', async () => {
+  test('requires a PKCE flow', async () => {
     const { session } = await signUp(world.server);
     const path = 'GET /user/identities/authorize?provider=example&skip_http_redirect=true';
     expect(without(await call(world.server, path, { token: session.access_token }))).toEqual(
@@ -174,7 +174,7 @@ describe('a user links a provider to their account', () => {
     );
   });
 
-  test('as a user only, and straight away where asked', async () => {
+  test('requires a session, and redirects at once if requested', async () => {
     const path = `/user/identities/authorize?provider=example&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
     expect((await call(world.server, `GET ${path}`)).body).toMatchObject({ error_code: 'no_authorization' });
     const { session } = await signUp(world.server);
@@ -187,10 +187,10 @@ describe('a user links a provider to their account', () => {
   });
 });
 
-describe('a link is not begun', () => {
+describe('a link cannot begin', () => {
   const begin = async (token: string) => without(await beginLink(world, token, subject()));
 
-  test('below the second factor', async () => {
+  test('at aal1 of a user with a second factor', async () => {
     const { account } = await protectedAccount();
     const { body } = await signIn(world.server, account);
     expect(await begin((body as Session).access_token)).toEqual(insufficient);
@@ -202,7 +202,7 @@ describe('a link is not begun', () => {
     expect(without(answer)).toEqual(insufficient);
   });
 
-  test('in a session of yesterday, until its user shows the password', async () => {
+  test('in a session older than a day without reauthentication', async () => {
     const { session, password } = await signUp(world.server);
     const token = session.access_token;
     await age(token);
@@ -227,7 +227,7 @@ describe('a link is not begun', () => {
   });
 });
 
-describe('a link that was begun', () => {
+describe('a pending link', () => {
   async function begun() {
     const account = await signUp(world.server);
     const { body } = await beginLink(world, account.session.access_token, subject());
@@ -269,7 +269,7 @@ describe('a link that was begun', () => {
     [
       'a first second factor',
       async ({ token }) => {
-        const { enrol, verify } = factorCalls(() => world.server);
+        const { enrol, verify } = factorRequests(() => world.server);
         expect((await verify(token, await enrol(token))).status).toBe(200);
       },
     ],
@@ -287,7 +287,7 @@ describe('a link that was begun', () => {
     ['its deletion', ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id])],
   ];
 
-  test.each(events)('is over after %s, at the provider and with its code', async (_, end) => {
+  test.each(events)('is cancelled by %s, before the callback and before the exchange', async (_, end) => {
     const [away, back] = [await begun(), await begun()];
     const { query } = await arrive(world, back.url);
     expect(query.code).toEqual(expect.any(String));
@@ -308,7 +308,7 @@ describe('a link that was begun', () => {
     expect(linked).toEqual([]);
   });
 
-  test('is over where the session’s refresh tokens were revoked for reuse', async () => {
+  test('is cancelled by the revocation of the session’s refresh tokens', async () => {
     const own = await begun();
     const { query } = await arrive(world, own.url);
     await sql(world.server, 'update auth.refresh_tokens set revoked = true where user_id = $1', [own.account.user.id]);
@@ -318,7 +318,7 @@ describe('a link that was begun', () => {
     expect(await providersOf(own.token)).toEqual(['email']);
   });
 
-  test('is over after a sign-out that was under way, for which the callback waits without being in its way', async () => {
+  test('is cancelled by a concurrent sign-out, without a deadlock', async () => {
     const own = await begun();
     const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
     await signOut.connect();
@@ -334,7 +334,7 @@ describe('a link that was begun', () => {
     expect((await arrival).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('goes on after another session of the account has signed out', async () => {
+  test('continues after a sign-out of another session', async () => {
     const own = await begun();
     await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
     const { query } = await arrive(world, own.url);
@@ -342,7 +342,7 @@ describe('a link that was begun', () => {
   });
 });
 
-describe('a sign-in whose code was not exchanged yet is over', () => {
+describe('a sign-in with a pending code is cancelled', () => {
   const begin = async () => {
     const email = newEmail();
     const sub = subject(email);
@@ -352,19 +352,19 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     return { token: first.fragment.access_token ?? '', code: query.code };
   };
 
-  test.each(['global', 'others'])('after signing out: %s', async (scope) => {
+  test.each(['global', 'others'])('by a sign-out: %s', async (scope) => {
     const { token, code } = await begin();
     await call(world.server, `POST /logout?scope=${scope}`, { token });
     expect((await exchange(world, code)).status).toBe(404);
   });
 
-  test('after a new password', async () => {
+  test('by a new password', async () => {
     const { token, code } = await begin();
     await call(world.server, 'PUT /user', { token, body: { password: 'a newer password' } });
     expect((await exchange(world, code)).status).toBe(404);
   });
 
-  test('after a ban by the service', async () => {
+  test('by a ban', async () => {
     const { token, code } = await begin();
     await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
       claimsOf(token).sub,
@@ -372,7 +372,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('after a password change that was under way, for which it waits without being in its way', async () => {
+  test('by a concurrent password change, without a deadlock', async () => {
     const { token, code } = await begin();
     const { sub } = claimsOf(token);
     const change = new pg.Client({ connectionString: world.server.databaseUrl });
@@ -388,7 +388,7 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchanged).status).toBe(404);
   });
 
-  test.each(['global', 'others'])('after signing out while the provider’s answer is processed: %s', async (scope) => {
+  test.each(['global', 'others'])('by a sign-out during the callback: %s', async (scope) => {
     const sub = subject();
     const first = await arrive(world, departureOf(world, sub));
     const token = first.fragment.access_token ?? '';
@@ -408,15 +408,15 @@ describe('a sign-in whose code was not exchanged yet is over', () => {
     expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
   });
 
-  test('but not after signing out on that device alone', async () => {
+  test('but not by a local sign-out', async () => {
     const { token, code } = await begin();
     await call(world.server, 'POST /logout?scope=local', { token });
     expect((await exchange(world, code)).status).toBe(200);
   });
 });
 
-describe('a user unlinks an identity', () => {
-  test('and the account keeps its address', async () => {
+describe('unlinking an identity', () => {
+  test('keeps the account’s email', async () => {
     const { token, user, account } = await linkedAccount();
     const [email, example] = user.identities ?? [];
     expect(await unlink(token, example?.identity_id)).toEqual({ status: 200, body: {} });
@@ -426,7 +426,7 @@ describe('a user unlinks an identity', () => {
     expect(rest.email).toBe(account.email);
   });
 
-  test('but not the password’s while there is one, and the password stays', async () => {
+  test('fails for the email identity of an account with a password', async () => {
     const { token, user, account } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(
@@ -439,7 +439,7 @@ describe('a user unlinks an identity', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  /** An account without a password, by the email of its provider. */
+  /** An account without a password that was created by a provider sign-in. */
   async function providersAccount() {
     const { fragment } = await arrive(world, departureOf(world, subject()));
     const token = fragment.access_token ?? '';
@@ -454,7 +454,7 @@ describe('a user unlinks an identity', () => {
     );
   }
 
-  test('and the account moves to the verified address of another, where none has its own', async () => {
+  test('changes the email to another identity’s verified one if none has the account’s', async () => {
     const { token, user } = await providersAccount();
     const theirs = newEmail();
     await addIdentity(user, newEmail(), false);
@@ -466,7 +466,7 @@ describe('a user unlinks an identity', () => {
     expect(moved).not.toHaveProperty('new_email');
   });
 
-  test('but not where only an unverified address would be left', async () => {
+  test('fails if only an unverified email would remain', async () => {
     const { token, user } = await providersAccount();
     await addIdentity(user, newEmail(), false);
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -479,7 +479,7 @@ describe('a user unlinks an identity', () => {
     expect((await userOf(token)).email).toBe(user.email);
   });
 
-  test('but not where the address that is left is another user’s', async () => {
+  test('fails if the remaining email belongs to another account', async () => {
     const taken = await signUp(world.server);
     const { token, user } = await providersAccount();
     await addIdentity(user, taken.email, true);
@@ -488,14 +488,14 @@ describe('a user unlinks an identity', () => {
     );
   });
 
-  test('but not the last one', async () => {
+  test('fails for the last identity', async () => {
     const { session, user } = await signUp(world.server);
     expect(await unlink(session.access_token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
     );
   });
 
-  test('but nobody else’s, and nothing that is none', async () => {
+  test('fails for another user’s identity and for an unknown one', async () => {
     const { user } = await linkedAccount();
     const { token } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -504,7 +504,7 @@ describe('a user unlinks an identity', () => {
     expect(await unlink(token, 'x')).toEqual(errorResponse(404, 'validation_failed', 'identity_id must be an UUID'));
   });
 
-  test('but not below the second factor', async () => {
+  test('fails at aal1 of a user with a second factor', async () => {
     const { account, session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     const example = (body as Session).user.identities?.find(({ provider }) => provider === 'example');
@@ -513,7 +513,7 @@ describe('a user unlinks an identity', () => {
     expect(await unlink((body as Session).access_token, example?.identity_id)).toEqual({ status: 200, body: {} });
   });
 
-  test('but not in a session of yesterday, until its user shows the password', async () => {
+  test('fails in a session older than a day without reauthentication', async () => {
     const { token, user, account } = await linkedAccount();
     const example = user.identities?.[1]?.identity_id;
     await age(token);

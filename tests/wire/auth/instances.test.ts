@@ -24,7 +24,7 @@ const onEach = async (path: string) =>
 const post = (url: string | undefined, path: string, body: unknown) =>
   fetch(`${url}/auth/v1${path}`, { method: 'POST', body: JSON.stringify(body) });
 
-test('two copies that start at once on one database make one key of each kind', async () => {
+test('two instances that start together on one database create one key of each kind', async () => {
   const [one, two] = await onEach('/auth/v1/.well-known/jwks.json');
   expect(one).toMatchObject({ keys: [{ alg: 'ES256' }] });
   expect(two).toEqual(one);
@@ -33,7 +33,7 @@ test('two copies that start at once on one database make one key of each kind', 
   expect(there?.supabaseKey).toBe(here?.supabaseKey);
 });
 
-test('a session of one copy is a session of the other', async () => {
+test('a session of one instance is valid at the other', async () => {
   const signedUp = await post(urls[0], '/signup', { email: 'ada@example.test', password: 'a good password' });
   const session = (await signedUp.json()) as Session;
   const user = await fetch(`${urls[1]}/auth/v1/user`, { headers: { Authorization: `Bearer ${session.access_token}` } });
@@ -42,7 +42,7 @@ test('a session of one copy is a session of the other', async () => {
   expect(refreshed.status).toBe(200);
 });
 
-test('copies count tries together', async () => {
+test('instances count attempts together', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await post(urls[turn % 2], '/signup', {})).status);
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);

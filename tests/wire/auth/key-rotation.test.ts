@@ -31,7 +31,7 @@ const keysAt = async (url: string) => {
 const kidOf = ({ access_token: token }: Session) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
 
-test('a new key signs once every copy knows it, and nobody is signed out', async () => {
+test('a new key signs once every instance has loaded it, and no session ends', async () => {
   const before = await signUpAt(urls[0]);
   const [oldKey] = await keysAt(urls[0] ?? '');
   expect(kidOf(before)).toBe(oldKey);

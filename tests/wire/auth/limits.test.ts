@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let addresses = 0;
-/** A caller of an address that nobody had before. */
+/** Sends requests from a new client address. */
 function newCaller() {
   addresses += 1;
   const headers = { 'X-Forwarded-For': `198.51.100.${addresses}` };
@@ -26,12 +26,12 @@ const inTurn = async (count: number, act: () => Promise<{ status: number }>) => 
   return statuses;
 };
 
-/** As if the last try had been that long ago. */
+/** Moves the last attempt back in time. */
 const wait = (interval: string) =>
   sql(server, `update auth.rate_limits set refilled_at = refilled_at - interval '${interval}'`);
 
-describe('one address', () => {
-  test('signs up five times in five minutes, and others are not held up by it', async () => {
+describe('a client address', () => {
+  test('may sign up five times in five minutes, independently of others', async () => {
     const from = newCaller();
     const attempt = () => from('POST /signup', { email: newEmail(), password: PASSWORD });
     expect(await inTurn(6, attempt)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -40,7 +40,7 @@ describe('one address', () => {
     expect((await newCaller()('POST /signup', { email: newEmail(), password: PASSWORD })).status).toBe(200);
   });
 
-  test('gets one more after a fifth of the time, and no more than five ever', async () => {
+  test('gets one attempt back after a fifth of the time, and has at most five', async () => {
     const from = newCaller();
     const attempt = () => from('POST /signup', {});
     await inTurn(6, attempt);
@@ -50,14 +50,14 @@ describe('one address', () => {
     expect(await inTurn(6, attempt)).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test('is limited for tries that come at once, too', async () => {
+  test('is limited for concurrent attempts, too', async () => {
     const from = newCaller();
     const answers = await Promise.all(Array.from({ length: 9 }, () => from('POST /signup', {})));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  test('asks for tokens twenty times in five minutes, whatever the grant', async () => {
+  test('may request twenty tokens in five minutes, of any grant', async () => {
     const from = newCaller();
     const statuses = await inTurn(21, () =>
       from('POST /token?grant_type=refresh_token', { refresh_token: 'abcdefghijkl' }),
@@ -66,12 +66,12 @@ describe('one address', () => {
     expect((await from('POST /token?grant_type=password', { email: newEmail(), password: PASSWORD })).status).toBe(429);
   });
 
-  test('changes a user five times in five minutes', async () => {
+  test('may change a user five times in five minutes', async () => {
     const from = newCaller();
     expect(await inTurn(6, () => from('PUT /user', {}))).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('is the one that the trusted proxy saw, not the one that the caller made up', async () => {
+  test('is the one that the trusted proxy saw, not the one that the client sent', async () => {
     const forged = (turn: number) =>
       call(server, 'POST /signup', { body: {}, headers: { 'X-Forwarded-For': `10.0.0.${turn}, 192.0.2.77` } });
     let turn = 0;
@@ -82,7 +82,7 @@ describe('one address', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test('of IPv6 is the whole network of its subscriber', async () => {
+  test('of IPv6 is the /64 network', async () => {
     let turn = 0;
     const statuses = await inTurn(6, () => {
       turn += 1;
@@ -92,11 +92,11 @@ describe('one address', () => {
   });
 });
 
-describe('one account', () => {
+describe('an account', () => {
   test.each([
     ['that exists', async () => (await signUpFrom()).email],
     ['that does not exist', async () => newEmail()],
-  ])('%s sees three failed sign-ins in five minutes, from wherever they come', async (_, accountEmail) => {
+  ])('%s accepts three failed sign-ins in five minutes, from all clients together', async (_, accountEmail) => {
     const email = await accountEmail();
     const attempt = (password: string) => newCaller()('POST /token?grant_type=password', { email, password });
     expect(await inTurn(4, () => attempt('wrong password'))).toEqual([400, 400, 400, 429]);
@@ -104,7 +104,7 @@ describe('one account', () => {
     expect({ status, body }).toEqual(limitReached);
   });
 
-  test('sees any number of right ones', async () => {
+  test('accepts any number of successful sign-ins', async () => {
     const { email } = await signUpFrom();
     const attempt = () => newCaller()('POST /token?grant_type=password', { email, password: PASSWORD });
     expect(await inTurn(6, attempt)).toEqual(Array(6).fill(200));
@@ -119,7 +119,7 @@ describe('one account', () => {
   });
 });
 
-test('the limit is told to auth-js as what it is', async () => {
+test('auth-js reports the limit', async () => {
   const email = newEmail();
   for (let turn = 0; turn < 3; turn += 1) await signIn(server, { email, password: 'wrong password' });
   const { client, close } = openClient(server);
@@ -128,7 +128,7 @@ test('the limit is told to auth-js as what it is', async () => {
   expect(error).toMatchObject({ name: 'AuthApiError', status: 429, code: 'over_request_rate_limit' });
 });
 
-test('what is counted holds no address of anybody', async () => {
+test('the table of limits stores no address', async () => {
   await signUp(server);
   const keys = await sql<{ key: string }>(server, 'select key from auth.rate_limits');
   expect(keys.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// An operator makes an administrator of an address that somebody else has signed up with: nothing of the former holder opens the account any more.
+// An operator appoints an administrator with an email that was used for a sign-up before.
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { launch } from '../../support/server.ts';
 import { runTool } from '../../support/tool.ts';
 import { codeIn } from './emails.ts';
-import { factorCalls } from './factor-requests.ts';
+import { factorRequests } from './factor-requests.ts';
 import {
   addProviderUser,
   arrive,
@@ -33,38 +33,38 @@ afterAll(async () => {
   await mailServer?.close();
 });
 
-const factors = factorCalls(() => world.server);
+const factors = factorRequests(() => world.server);
 
-/** Everything by which a holder could come back to an account. */
+/** Everything that could open the account again. */
 type Hold = {
   account: Account;
   session: Session;
-  providerPerson: string;
+  subject: string;
   linkUrl: string;
   code: { auth_code: string; code_verifier: string };
   emailChange: { email: string; token: string };
 };
 
-/** Signs up with an address, and leaves every kind of way back into the account. */
+/** Signs up with an email, and creates each kind of access to the account. */
 async function holdAccount(email: string): Promise<Hold> {
   const account = await signUp(world.server, email);
   const factor = await factors.enrol(account.session.access_token);
   const session = (await factors.verify(account.session.access_token, factor)).body as Session;
   const token = session.access_token;
-  const providerPerson = addProviderUser(world, { email: newEmail(), email_verified: true });
-  expect((await linkIdentity(world, token, providerPerson)).status).toBe(200);
+  const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
+  expect((await linkIdentity(world, token, subject)).status).toBe(200);
 
   const otherAddress = newEmail();
   await call(world.server, 'PUT /user', { token, body: { email: otherAddress } });
   const emailChange = { email: otherAddress, token: codeIn(await mailServer.waitForEmail(otherAddress)) };
 
   const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-  const { query } = await arrive(world, departureOf(world, providerPerson, challenge));
+  const { query } = await arrive(world, departureOf(world, subject, challenge));
   const code = { auth_code: query.code ?? '', code_verifier: VERIFIER };
 
   const link = await beginLink(world, token, addProviderUser(world, { email: newEmail(), email_verified: true }));
   expect(link.status).toBe(200);
-  return { account, session, providerPerson, linkUrl: (link.body as { url: string }).url, code, emailChange };
+  return { account, session, subject, linkUrl: (link.body as { url: string }).url, code, emailChange };
 }
 
 const rolesOf = async ({ user, access_token }: Session) => {
@@ -72,11 +72,11 @@ const rolesOf = async ({ user, access_token }: Session) => {
   return (await fetch(`${world.server.url}/rest/v1/user_roles?select=role&user_id=eq.${user.id}`, { headers })).json();
 };
 
-/** None of the former holder's ways leads to the account; the operator's password does, and it is an administrator's. */
+/** The operator's password alone opens the account, which is an administrator's. */
 async function expectFormerAccessRemoved({
   account,
   session,
-  providerPerson,
+  subject,
   linkUrl,
   code,
   emailChange,
@@ -92,7 +92,7 @@ async function expectFormerAccessRemoved({
   const change = await call(server, 'POST /verify', { body: { type: 'email_change', ...emailChange } });
   expect(change.body).toMatchObject({ error_code: 'otp_expired' });
   expect((await arrive(world, linkUrl)).query).not.toHaveProperty('code');
-  const byProvider = await arrive(world, departureOf(world, providerPerson));
+  const byProvider = await arrive(world, departureOf(world, subject));
   const stranger = await call(server, 'GET /user', { token: byProvider.fragment.access_token ?? '' });
   expect((stranger.body as User).id).not.toBe(id);
 
@@ -113,8 +113,8 @@ async function expectFormerAccessRemoved({
   expect(left).toEqual([]);
 }
 
-describe('of an address that somebody has signed up with', () => {
-  test('the first start with ADMIN_EMAIL ends everything of the former holder', async () => {
+describe('for an email that was used for a sign-up', () => {
+  test('the first start with ADMIN_EMAIL removes all earlier access', async () => {
     const hold = await holdAccount(newEmail());
     const server = launch({
       DATABASE_URL: world.server.databaseUrl,
@@ -126,7 +126,7 @@ describe('of an address that somebody has signed up with', () => {
     await expectFormerAccessRemoved(hold);
   });
 
-  test('create-admin ends everything of the former holder', async () => {
+  test('create-admin removes all earlier access', async () => {
     const hold = await holdAccount(newEmail());
     const { code, said } = await createAdmin(hold.account.email, OPERATORS);
     expect([code, said]).toEqual([0, `${hold.account.email} is an administrator now.`]);
@@ -134,14 +134,14 @@ describe('of an address that somebody has signed up with', () => {
   });
 });
 
-test('create-admin that runs while a provider’s answer is processed ends that sign-in too', async () => {
-  const { account, providerPerson } = await holdAccount(newEmail());
+test('create-admin ends a sign-in whose callback is being processed', async () => {
+  const { account, subject } = await holdAccount(newEmail());
   const held = new pg.Client({ connectionString: world.server.databaseUrl });
   await held.connect();
   await held.query('begin');
-  await held.query('select from auth.identities where provider_id = $1 for update', [providerPerson]);
+  await held.query('select from auth.identities where provider_id = $1 for update', [subject]);
   const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-  const arrival = arrive(world, departureOf(world, providerPerson, challenge));
+  const arrival = arrive(world, departureOf(world, subject, challenge));
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
   const created = createAdmin(account.email, OPERATORS);
@@ -152,7 +152,7 @@ test('create-admin that runs while a provider’s answer is processed ends that 
   expect((await exchange(world, (await arrival).query.code)).body).toMatchObject({
     error_code: 'flow_state_not_found',
   });
-  const { fragment } = await arrive(world, departureOf(world, providerPerson));
+  const { fragment } = await arrive(world, departureOf(world, subject));
   const { body } = await call(world.server, 'GET /user', { token: fragment.access_token ?? '' });
   expect((body as User).id).not.toBe(account.user.id);
 });
@@ -160,7 +160,7 @@ test('create-admin that runs while a provider’s answer is processed ends that 
 const createAdmin = (email: string, password: string) =>
   runTool('create-admin', [email], { DATABASE_URL: world.server.databaseUrl, ADMIN_PASSWORD: password });
 
-test('create-admin confirms the address of an account that waits for its letter, so that its password opens it', async () => {
+test('create-admin confirms the email, so that the password signs in', async () => {
   const { account } = await holdAccount(newEmail());
   await sql(world.server, 'update auth.users set email_confirmed_at = null where id = $1', [account.user.id]);
   expect((await createAdmin(account.email, OPERATORS)).code).toBe(0);

@@ -1,8 +1,8 @@
-// In charge of a server whose people can sign in at a real OpenID provider, and of their way there and back.
+// A server with a real OpenID provider, and the redirects between them.
 import { createHash, randomUUID } from 'node:crypto';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import type { Arrival } from './emails.ts';
+import type { Redirect } from './emails.ts';
 import { followRedirects } from './follow-redirects.ts';
 import { type Answer, call, NO_LIMITS } from './requests.ts';
 
@@ -10,7 +10,7 @@ export const HOME = 'http://localhost:4321';
 
 export type ProviderWorld = { server: TestServer; provider: OpenIdProvider; stop(): Promise<void> };
 
-/** The provider `example`, and `google` that is never asked. */
+/** The provider `example`, and `google`, which gets no request. */
 export async function openProviderWorld(env: Record<string, string> = {}): Promise<ProviderWorld> {
   const provider = await openOpenIdProvider(() => `${HOME}/auth/v1/callback`);
   const server = await startServer({
@@ -31,19 +31,19 @@ export async function openProviderWorld(env: Record<string, string> = {}): Promi
   return { server, provider, stop };
 }
 
-/** Somebody whom the provider knows; answers the subject. */
+/** Adds a user to the provider. Returns the subject. */
 export function addProviderUser({ provider }: ProviderWorld, claims: Record<string, unknown>): string {
   const sub = randomUUID();
-  provider.people.set(sub, { name: 'Ada Lovelace', ...claims });
+  provider.users.set(sub, { name: 'Ada Lovelace', ...claims });
   return sub;
 }
 
-/** The address that starts a sign-in of this person. */
+/** The URL that begins a sign-in of a subject. */
 export const departureOf = ({ server }: ProviderWorld, subject: string, query = '') =>
   `${server.url}/auth/v1/authorize?provider=example&login_hint=${subject}${query}`;
 
-/** From any address of the flow to the page that it ends at. The site's own address stands for the server's. */
-export async function arrive({ server }: ProviderWorld, from: string): Promise<Arrival> {
+/** Follows the flow from any of its URLs to the page at its end. */
+export async function arrive({ server }: ProviderWorld, from: string): Promise<Redirect> {
   const back = await followRedirects(from, ({ pathname }) => pathname === '/auth/v1/callback');
   const query = new URLSearchParams(back.query);
   return followRedirects(`${server.url}/auth/v1/callback?${query}`, ({ origin }) => origin === HOME);
@@ -51,7 +51,7 @@ export async function arrive({ server }: ProviderWorld, from: string): Promise<A
 
 export const VERIFIER = 'v'.repeat(64);
 
-/** Begins to link the provider's account of a person in a PKCE flow, whose verifier is VERIFIER. */
+/** Begins an identity link in a PKCE flow with the verifier VERIFIER. */
 export const beginLink = ({ server }: ProviderWorld, token: string, subject: string, query = ''): Promise<Answer> =>
   call(
     server,
@@ -62,24 +62,24 @@ export const beginLink = ({ server }: ProviderWorld, token: string, subject: str
 export const exchange = ({ server }: ProviderWorld, code: string | undefined, verifier = VERIFIER): Promise<Answer> =>
   call(server, 'POST /token?grant_type=pkce', { body: { auth_code: code, code_verifier: verifier } });
 
-/** From a session to the page at the end of a link: with a code, or with an error. */
-export async function arriveToLink(world: ProviderWorld, token: string, subject: string): Promise<Arrival> {
+/** Follows an identity link to its end: a code or an error. */
+export async function arriveToLink(world: ProviderWorld, token: string, subject: string): Promise<Redirect> {
   const { status, body } = await beginLink(world, token, subject);
   if (status !== 200) throw new Error(`the link answered ${status} ${JSON.stringify(body)}`);
   return arrive(world, (body as { url: string }).url);
 }
 
-/** Links the provider's account of a person to the account of a session. */
+/** Links a subject to the account of a session. */
 export async function linkIdentity(world: ProviderWorld, token: string, subject: string): Promise<Answer> {
   const { query } = await arriveToLink(world, token, subject);
   return exchange(world, query.code);
 }
 
-/** An ID token that a person got from the provider without us; the provider holds the hash of the nonce. */
+/** An ID token of the provider for a subject, with the hash of the nonce. */
 export async function idTokenOf({ provider }: ProviderWorld, subject: string, nonce?: string): Promise<string> {
   const verifier = randomUUID() + randomUUID();
   const redirectUri = `${HOME}/auth/v1/callback`;
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     client_id: provider.clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
@@ -90,7 +90,7 @@ export async function idTokenOf({ provider }: ProviderWorld, subject: string, no
     code_challenge_method: 'S256',
     ...(nonce && { nonce: createHash('sha256').update(nonce).digest('hex') }),
   });
-  const { query } = await followRedirects(`${provider.issuer}/auth?${asked}`, ({ origin }) => origin === HOME);
+  const { query } = await followRedirects(`${provider.issuer}/auth?${parameters}`, ({ origin }) => origin === HOME);
   const response = await fetch(`${provider.issuer}/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -16,8 +16,8 @@ const userOf = async (token: string | undefined) => {
   return body as Session['user'];
 };
 
-describe('a person signs in at a provider', () => {
-  test('and has an account that says where from', async () => {
+describe('a sign-in with a provider', () => {
+  test('creates an account with the provider’s identity', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
     const { status, at, query, fragment } = await arrive(
@@ -44,16 +44,16 @@ describe('a person signs in at a provider', () => {
     });
   });
 
-  test('and comes back to the same account', async () => {
+  test('returns to the same account', async () => {
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
     const first = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
-    world.provider.people.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
+    world.provider.users.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
     const second = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
     expect(second.id).toBe(first.id);
     expect(second.email).toBe(first.email);
   });
 
-  test('once, however many of their first sign-ins come at once', async () => {
+  test('creates one account for concurrent first sign-ins', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
     const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, subject))));
@@ -61,7 +61,7 @@ describe('a person signs in at a provider', () => {
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('in a PKCE flow, through auth-js, which tells SIGNED_IN', async () => {
+  test('works in a PKCE flow through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
@@ -79,15 +79,15 @@ describe('a person signs in at a provider', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('and what they are told of the provider is what the settings say', async () => {
+  test('is listed in the settings', async () => {
     expect((await call(world.server, 'GET /settings')).body).toMatchObject({
       external: { email: true, google: true, example: true },
     });
   });
 });
 
-describe('the way to a provider', () => {
-  test('carries a state, a nonce and a challenge that nobody else has', async () => {
+describe('the redirect to a provider', () => {
+  test('has a unique state, nonce and challenge', async () => {
     const location = async () => {
       const { headers } = await fetch(`${world.server.url}/auth/v1/authorize?provider=example&scopes=offline_access`, {
         redirect: 'manual',
@@ -107,7 +107,7 @@ describe('the way to a provider', () => {
     }
   });
 
-  test.each(['', '?provider=unknown', '?provider=constructor'])('does not start with %j', async (query) => {
+  test.each(['', '?provider=unknown', '?provider=constructor'])('is rejected with %j', async (query) => {
     const { status, body } = await call(world.server, `GET /authorize${query}`);
     expect({ status, body }).toEqual(
       errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
@@ -115,14 +115,14 @@ describe('the way to a provider', () => {
   });
 });
 
-describe('who comes back from a provider is refused', () => {
+describe('a callback is rejected', () => {
   const callback = (query: string) => follow(`${world.server.url}/auth/v1/callback?${query}`);
   const begin = async (subject: string) =>
     new URLSearchParams(
       (await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback')).query,
     ).toString();
 
-  test('without a state, with a made-up one, and with an old one', async () => {
+  test('without a state, with an unknown one and with an expired one', async () => {
     expect((await callback('code=x')).query).toMatchObject({ error_code: 'bad_oauth_callback' });
     expect((await callback('code=x&state=x')).query).toMatchObject({ error_code: 'bad_oauth_state' });
     const unknown = await callback('code=x&state=00000000-0000-4000-8000-000000000000');
@@ -137,13 +137,13 @@ describe('who comes back from a provider is refused', () => {
     expect((await callback(late)).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('the second time', async () => {
+  test('when it is repeated', async () => {
     const back = await begin(addProviderUser(world, { email: newEmail(), email_verified: true }));
     expect((await callback(back)).fragment).toHaveProperty('access_token');
     expect((await callback(back)).query).toMatchObject({ error_code: 'flow_state_already_used' });
   });
 
-  test('with somebody else’s code', async () => {
+  test('with another flow’s code', async () => {
     const theirs = new URLSearchParams(
       await begin(addProviderUser(world, { email: newEmail(), email_verified: true })),
     );
@@ -156,20 +156,20 @@ describe('who comes back from a provider is refused', () => {
     });
   });
 
-  test('after declining', async () => {
-    expect((await arrive(world, departureOf(world, 'nobody'))).query).toEqual({
+  test('after the user declined', async () => {
+    expect((await arrive(world, departureOf(world, 'declines'))).query).toEqual({
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
-      error_description: 'The person declined',
+      error_description: 'The user declined',
     });
   });
 
-  test('without an address', async () => {
+  test('without an email', async () => {
     const { query } = await arrive(world, departureOf(world, addProviderUser(world, {})));
     expect(query).toMatchObject({ error_code: 'validation_failed' });
   });
 
-  test('while banned', async () => {
+  test('for a banned user', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
     await arrive(world, departureOf(world, subject));
@@ -177,7 +177,7 @@ describe('who comes back from a provider is refused', () => {
     expect((await arrive(world, departureOf(world, subject))).query).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('where sign-ups are closed', async () => {
+  test('for a new user where sign-ups are disabled', async () => {
     const closed = await openProviderWorld({ AUTH_DISABLE_SIGNUP: 'true' });
     const subject = addProviderUser(closed, { email: newEmail(), email_verified: true });
     const { query } = await arrive(closed, departureOf(closed, subject));
@@ -186,7 +186,7 @@ describe('who comes back from a provider is refused', () => {
   });
 });
 
-test('a provider that is down is told in one line', async () => {
+test('an unreachable provider is logged in one line', async () => {
   const { server, stop } = await openProviderWorld({ AUTH_OIDC_EXAMPLE_ISSUER: 'http://127.0.0.1:9' });
   const { status, body } = await call(server, 'GET /authorize?provider=example');
   await stop();
@@ -196,7 +196,7 @@ test('a provider that is down is told in one line', async () => {
   });
 });
 
-test('a person who signed up with a password keeps one account', async () => {
+test('a provider sign-in with the email of a password account links the two', async () => {
   const account = await signUp(world.server);
   const subject = addProviderUser(world, { email: account.email, email_verified: true });
   const user = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);

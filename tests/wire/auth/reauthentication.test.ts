@@ -1,10 +1,10 @@
-// What opens an account changes in a fresh session only: one of today, or one whose user has shown the password or an emailed code since.
+// Credentials change in a fresh session only: opened or reauthenticated within a day.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { codeIn } from './emails.ts';
-import { codeOf, factorCalls } from './factor-requests.ts';
+import { codeOf, factorRequests } from './factor-requests.ts';
 import { call, errorResponse, NO_LIMITS, openClient, PASSWORD, signUp, sql } from './requests.ts';
 
 let mailServer: MailServer;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-const { ask, enrol, challengeOf, verify, protectedAccount } = factorCalls(() => server);
+const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
 
 const age = (userId: string) =>
   sql(
@@ -38,13 +38,13 @@ const begin = (token: string) => ask('POST /factors', token, { factor_type: 'tot
 const show = (token: string, body: unknown) => ask('PUT /user', token, body);
 const needed = (what: string) => errorResponse(400, 'reauthentication_needed', `${what} requires reauthentication`);
 
-describe('a second factor is set up', () => {
-  test('in a session of today', async () => {
+describe('a second factor is enrolled', () => {
+  test('in a session younger than a day', async () => {
     const { session } = await signUp(server);
     expect((await begin(session.access_token)).status).toBe(200);
   });
 
-  test('in an older one only after the password was shown', async () => {
+  test('in an older session after the password was entered', async () => {
     const { token, user } = await oldSession();
     expect(await begin(token)).toEqual(needed('Enrolling a factor'));
     expect(await show(token, { current_password: 'wrong password' })).toEqual(
@@ -56,7 +56,7 @@ describe('a second factor is set up', () => {
     expect((await begin(token)).status).toBe(200);
   });
 
-  test('in an older one only after an emailed code was shown, which works once', async () => {
+  test('in an older session after an emailed code was entered, which works once', async () => {
     const { token, email, user } = await oldSession();
     await ask('GET /reauthenticate', token);
     const nonce = codeIn(await mailServer.waitForEmail(email));
@@ -91,7 +91,7 @@ describe('a second factor is set up', () => {
     expect(error).toBeNull();
   });
 
-  test('in any session where AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
+  test('in any session if AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
     const lax = await startServer({ env: { ...NO_LIMITS, AUTH_SECURE_PASSWORD_CHANGE: 'false' } });
     const { session } = await signUp(lax);
     await sql(lax, `update auth.sessions set created_at = now() - interval '25 hours'`);
@@ -104,7 +104,7 @@ describe('a second factor is set up', () => {
   });
 });
 
-test('a second factor that is shown at each sign-in is asked for in an old session as before', async () => {
+test('a verified factor raises an old session without reauthentication', async () => {
   const { session, factor, account } = await protectedAccount();
   await age(account.user.id);
   expect((await verify(session.access_token, factor, 1)).status).toBe(200);
@@ -119,7 +119,7 @@ test('a verified second factor is removed in a fresh session only', async () => 
   expect((await ask(`DELETE /factors/${factor.id}`, token)).status).toBe(200);
 });
 
-test('a password that was shown counts for a new one too, and for a day', async () => {
+test('a reauthentication also allows a new password, and lasts a day', async () => {
   const { token, user } = await oldSession();
   await show(token, { current_password: PASSWORD });
   expect((await show(token, { password: 'a newer password' })).status).toBe(200);
@@ -127,7 +127,7 @@ test('a password that was shown counts for a new one too, and for a day', async 
   expect(await show(token, { password: 'the newest password' })).toEqual(needed('Password update'));
 });
 
-test('showing the password in one session makes no other one fresh', async () => {
+test('a reauthentication makes only its own session fresh', async () => {
   const account = await oldSession();
   const { body } = await call(server, 'POST /token?grant_type=password', { body: account });
   await age(account.user.id);

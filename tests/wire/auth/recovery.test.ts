@@ -39,8 +39,8 @@ async function recoveredSession(email: string, count = 1): Promise<Session> {
   return body as Session;
 }
 
-describe('a person who forgot the password', () => {
-  test('gets a letter, in by its code, and sets a new one', async () => {
+describe('a password recovery', () => {
+  test('emails a code that opens a session for a new password', async () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -55,7 +55,7 @@ describe('a person who forgot the password', () => {
     expect((await signIn(server, account)).status).toBe(400);
   });
 
-  test('hears nothing else where there is no account', async () => {
+  test('sends nothing without an account, with the same response', async () => {
     const email = newEmail();
     const { status, body } = await recover(email);
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -63,7 +63,7 @@ describe('a person who forgot the password', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('is let in by each letter once, and by the newest alone', async () => {
+  test('works once for each email, and only with the newest', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const first = linkIn(await mailServer.waitForEmail(email));
@@ -96,7 +96,7 @@ describe('a person who forgot the password', () => {
     },
   );
 
-  test('through auth-js, which tells PASSWORD_RECOVERY', async () => {
+  test('works through auth-js with PASSWORD_RECOVERY', async () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();
@@ -114,13 +114,13 @@ describe('a person who forgot the password', () => {
 
   test.each([
     [{}, errorResponse(400, 'validation_failed', 'Password recovery requires an email')],
-    [{ email: 'nobody' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
-  ])('is refused for %j', async (body, as) => {
+    [{ email: 'invalid' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
+  ])('is rejected for %j', async (body, as) => {
     const answer = await call(server, 'POST /recover', { body });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('is not let in while banned', async () => {
+  test('opens no session for a banned user', async () => {
     const { email, user } = await signUp(server);
     await recover(email);
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -130,8 +130,8 @@ describe('a person who forgot the password', () => {
   });
 });
 
-describe('somebody who signed up with an address that is not theirs', () => {
-  test('is out as soon as its owner opens the mailbox', async () => {
+describe('an account that was opened with another user’s email', () => {
+  test('loses its sessions when the owner of the inbox recovers it', async () => {
     const eve = await signUp(server);
     const recovered = await recoveredSession(eve.email);
     const { status, body } = await call(server, 'GET /user', { token: eve.session.access_token });
@@ -143,7 +143,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     expect(recovered.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test('while a later recovery of the owner keeps the password until it is changed', async () => {
+  test('keeps the owner’s password in later recoveries until it is changed', async () => {
     const { email } = await signUp(server);
     const owner = await recoveredSession(email);
     await call(server, 'PUT /user', { token: owner.access_token, body: { password: 'a newer password' } });
@@ -152,7 +152,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
     expect((await signIn(server, { email, password: 'a newer password' })).status).toBe(200);
   });
 
-  test('has no letter left to use', async () => {
+  test('has no valid emails left', async () => {
     const eve = await signUp(server);
     const theirs = newEmail();
     await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
@@ -163,7 +163,7 @@ describe('somebody who signed up with an address that is not theirs', () => {
   });
 });
 
-describe('a link leads', () => {
+describe('a link redirects', () => {
   const arrival = async (redirectTo: string, headers: Record<string, string> = {}) => {
     const { email } = await signUp(server);
     const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
@@ -186,18 +186,18 @@ describe('a link leads', () => {
     'javascript:alert(1)',
     'https://evil%2Etest?.preview.example.test/x',
     'https://evil\u3002test#.preview.example.test/',
-  ])('home, not to %j', async (address) => {
+  ])('to the site instead of %j', async (address) => {
     expect(await arrival(address)).toBe(home());
   });
 
-  test('where the request came from, when that is allowed', async () => {
+  test('to the referrer if it is allowed', async () => {
     expect(await arrival('', { Referer: 'https://one.preview.example.test/x' })).toBe(
       'https://one.preview.example.test/x',
     );
     expect(await arrival('', { Referer: 'https://evil.test/x' })).toBe(home());
   });
 
-  test('home, whatever its own redirect_to was made', async () => {
+  test('to the site, if its redirect_to was changed to another', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const link = linkIn(await mailServer.waitForEmail(email));
@@ -221,7 +221,7 @@ describe('in a PKCE flow', () => {
   const trade = (auth_code: string, code_verifier: string) =>
     call(server, 'POST /token?grant_type=pkce', { body: { auth_code, code_verifier } });
 
-  test('the link brings a code to the browser that asked, which tells PASSWORD_RECOVERY', async () => {
+  test('the link returns a code, which fires PASSWORD_RECOVERY in the browser that began the flow', async () => {
     const { client, events, code, email, close } = await begin();
     const { data, error } = await client.exchangeCodeForSession(code);
     close();
@@ -230,7 +230,7 @@ describe('in a PKCE flow', () => {
     expect(events).toContain('PASSWORD_RECOVERY');
   });
 
-  test('the code is worth nothing without the secret, and nothing twice', async () => {
+  test('the code requires the verifier and works once', async () => {
     const { client, code, close } = await begin();
     const stolen = await trade(code, 'x'.repeat(64));
     expect({ status: stolen.status, body: stolen.body }).toEqual(
@@ -244,7 +244,7 @@ describe('in a PKCE flow', () => {
     );
   });
 
-  test('the link’s token gives no session without the verifier, and is not used up by trying', async () => {
+  test('the link’s token opens no session without the verifier, and stays valid', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
@@ -267,7 +267,7 @@ describe('in a PKCE flow', () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test('the typed code of the email lets its reader in, in any browser', async () => {
+  test('the email’s typed code opens a session in any browser', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const { email } = await signUp(server);
     await client.resetPasswordForEmail(email);
@@ -278,7 +278,7 @@ describe('in a PKCE flow', () => {
     expect((body as Session).user.email).toBe(email);
   });
 
-  test('the code is over after five minutes', async () => {
+  test('the code expires after five minutes', async () => {
     const { client, code, close } = await begin();
     await sql(
       server,
@@ -290,7 +290,7 @@ describe('in a PKCE flow', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  test('both members are needed', async () => {
+  test('both members are required', async () => {
     const empty = await trade('', 'x');
     expect({ status: empty.status, body: empty.body }).toEqual(
       errorResponse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
@@ -311,12 +311,12 @@ describe('in a PKCE flow', () => {
       { code_challenge: `${challenge}!`, code_challenge_method: 'S256' },
       invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes'),
     ],
-  ])('is not begun by %j', async (members, as) => {
+  ])('%j is rejected', async (members, as) => {
     const { status, body } = await call(server, 'POST /recover', { body: { email: newEmail(), ...members } });
     expect({ status, body }).toEqual(as);
   });
 
-  test('a plain challenge is its own answer', async () => {
+  test('a plain challenge equals its verifier', async () => {
     const { email } = await signUp(server);
     const secret = 'b'.repeat(50);
     await call(server, 'POST /recover', {

@@ -28,7 +28,7 @@ async function next(token: string): Promise<string> {
   return (body as Session).refresh_token;
 }
 
-async function refused(token: string) {
+async function rejectedRefresh(token: string) {
   const { status, body } = await refresh(server, token);
   return { status, body };
 }
@@ -43,12 +43,12 @@ async function activeTokens(session: Session): Promise<string[]> {
   return rows.map(({ token }) => token);
 }
 
-/** As if the token had been spent so long ago. */
+/** Moves the use of a token back in time. */
 const age = (token: string, time = '2 hours') =>
   sql(server, 'update auth.refresh_tokens set updated_at = updated_at - $2::interval where token = $1', [token, time]);
 
 describe('a refresh token', () => {
-  test('is traded for a new session body of the same session', async () => {
+  test('is exchanged for new tokens of the same session', async () => {
     const { session, user } = await signUp(server);
     const { status, body } = await refresh(server, session.refresh_token);
     const refreshed = body as Session;
@@ -64,7 +64,7 @@ describe('a refresh token', () => {
     });
   });
 
-  test('becomes the parent of the one that it was traded for, and is revoked', async () => {
+  test('is revoked and becomes the parent of its successor', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     const rows = await sql(
@@ -78,7 +78,7 @@ describe('a refresh token', () => {
     ]);
   });
 
-  test('that was spent a moment ago gets the active one again: another tab, or an answer that was lost', async () => {
+  test('that was just used returns the active token again', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     expect(await next(session.refresh_token)).toBe(child);
@@ -88,69 +88,69 @@ describe('a refresh token', () => {
     expect(await activeTokens(session)).toEqual([grandchild]);
   });
 
-  test('that is the parent of the active one is rejected once the reuse interval is over, and revokes the session’s tokens', async () => {
+  test('that is the parent of the active one is rejected after the reuse interval, and revokes the session’s tokens', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token);
-    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(alreadyUsed);
     expect(await activeTokens(session)).toEqual([]);
-    expect(await refused(child)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(child)).toEqual(alreadyUsed);
   });
 
-  test('used in turn by its owner and a thief is recognised when the second of them comes back', async () => {
+  test('used alternately by its owner and a thief is detected at the second’s next refresh', async () => {
     const { session: owner } = await signUp(server);
     const thiefs = owner.refresh_token;
     const first = await next(owner.refresh_token);
-    expect(await next(thiefs)).toBe(first); // within the interval the two cannot be told apart
+    expect(await next(thiefs)).toBe(first); // within the interval the two cannot be distinguished
     const second = await next(first);
     await age(first);
-    expect(await refused(first)).toEqual(alreadyUsed);
-    expect(await refused(second)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(first)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(second)).toEqual(alreadyUsed);
   });
 
-  test('that comes back late is refused, and the whole session’s tokens with it', async () => {
+  test('that is reused late is rejected, and revokes all tokens of the session', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     const grandchild = await next(child);
     await age(session.refresh_token);
-    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(alreadyUsed);
     expect(await activeTokens(session)).toEqual([]);
-    expect(await refused(grandchild)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(grandchild)).toEqual(alreadyUsed);
   });
 
-  test('that was spent more than a day ago is forgotten with the next refresh', async () => {
+  test('that was used more than a day ago is deleted with the next refresh', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token, '25 hours');
     const grandchild = await next(child);
     const { session_id: id } = claimsOf(session.access_token);
-    const kept = await sql(server, 'select token from auth.refresh_tokens where session_id = $1 order by id', [id]);
-    expect(kept).toEqual([{ token: child }, { token: grandchild }]);
-    expect(await refused(session.refresh_token)).toEqual(
+    const stored = await sql(server, 'select token from auth.refresh_tokens where session_id = $1 order by id', [id]);
+    expect(stored).toEqual([{ token: child }, { token: grandchild }]);
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(
       errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
     expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
   });
 
-  test('that was spent less than a day ago is remembered', async () => {
+  test('that was used less than a day ago stays stored', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token, '23 hours');
     await next(await next(child));
-    expect(await refused(session.refresh_token)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(alreadyUsed);
   });
 
-  test('that comes back late leaves the person’s other sessions alone', async () => {
+  test('that is reused late does not affect the user’s other sessions', async () => {
     const account = await signUp(server);
     const other = (await call(server, 'POST /token?grant_type=password', { body: account })).body as Session;
     const child = await next(account.session.refresh_token);
     await next(child);
     await age(account.session.refresh_token);
-    expect(await refused(account.session.refresh_token)).toEqual(alreadyUsed);
+    expect(await rejectedRefresh(account.session.refresh_token)).toEqual(alreadyUsed);
     expect(await next(other.refresh_token)).toMatch(/^[a-z0-9]{12}$/);
   });
 
-  test('that is kept warm does not get more time by it', async () => {
+  test('that is reused within the interval does not extend it', async () => {
     const { session } = await signUp(server);
     await next(await next(session.refresh_token));
     await age(session.refresh_token);
@@ -172,7 +172,7 @@ describe('a refresh token', () => {
     expect(after).toEqual({ recent: false });
   });
 
-  test('asked for by many at once makes one family, and each answer works', async () => {
+  test('used by many requests at once returns one successor that works for all', async () => {
     const { session } = await signUp(server);
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(server, session.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -181,7 +181,7 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a refresh is refused', () => {
+describe('a refresh is rejected', () => {
   test.each([
     ['', { error: 'invalid_request', error_description: 'refresh_token required' }],
     [null, { error: 'invalid_request', error_description: 'refresh_token required' }],
@@ -192,12 +192,12 @@ describe('a refresh is refused', () => {
     expect(answer.body).toEqual(body);
   });
 
-  test.each(['short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'abcdefghijklm'])('for the malformed %j', async (token) => {
-    expect(await refused(token)).toEqual(errorResponse(400, 'validation_failed', 'Refresh token is not valid'));
+  test.each(['short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'abcdefghijklm'])('for the malformed token %j', async (token) => {
+    expect(await rejectedRefresh(token)).toEqual(errorResponse(400, 'validation_failed', 'Refresh token is not valid'));
   });
 
-  test('for one that was never given', async () => {
-    expect(await refused('abcdefghijkl')).toEqual(
+  test('for an unknown token', async () => {
+    expect(await rejectedRefresh('abcdefghijkl')).toEqual(
       errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
@@ -205,38 +205,38 @@ describe('a refresh is refused', () => {
   test('when the session has ended', async () => {
     const { session } = await signUp(server);
     await call(server, 'POST /logout', { token: session.access_token });
-    expect(await refused(session.refresh_token)).toEqual(
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(
       errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
 
-  test('when the token outlived its session', async () => {
+  test('when the token has no session', async () => {
     const { session } = await signUp(server);
     await sql(server, 'update auth.refresh_tokens set session_id = null where token = $1', [session.refresh_token]);
-    expect(await refused(session.refresh_token)).toEqual(
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(
       errorResponse(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'),
     );
   });
 
-  test('when the session’s time is over', async () => {
+  test('when the session has expired', async () => {
     const { session } = await signUp(server);
     await sql(server, `update auth.sessions set not_after = now() - interval '1 second' where id = $1`, [
       claimsOf(session.access_token).session_id,
     ]);
-    expect(await refused(session.refresh_token)).toEqual(
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(
       errorResponse(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
     );
   });
 
-  test('for a banned person', async () => {
+  test('for a banned user', async () => {
     const { session, user } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [user.id]);
-    expect(await refused(session.refresh_token)).toEqual(
+    expect(await rejectedRefresh(session.refresh_token)).toEqual(
       errorResponse(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
     );
   });
 
-  test('when somebody else holds the session too long', async () => {
+  test('when the session stays locked too long', async () => {
     const { session } = await signUp(server);
     const holder = new pg.Client({ connectionString: server.databaseUrl });
     await holder.connect();
@@ -244,7 +244,7 @@ describe('a refresh is refused', () => {
     await holder.query('select from auth.sessions where id = $1 for update', [
       claimsOf(session.access_token).session_id,
     ]);
-    const answer = await refused(session.refresh_token);
+    const answer = await rejectedRefresh(session.refresh_token);
     await holder.query('rollback');
     await holder.end();
     expect(answer).toEqual(
@@ -255,7 +255,7 @@ describe('a refresh is refused', () => {
 });
 
 describe('auth-js', () => {
-  test('refreshes, and tells TOKEN_REFRESHED', async () => {
+  test('refreshes and fires TOKEN_REFRESHED', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -267,7 +267,7 @@ describe('auth-js', () => {
     expect(events).toContain('TOKEN_REFRESHED');
   });
 
-  test('goes on after an answer that was lost on its way', async () => {
+  test('continues after a lost response', async () => {
     const lost: string[] = [];
     const { client, events, close } = openClient(server, {
       fetch: async (input, init) => {
@@ -295,7 +295,7 @@ describe('auth-js', () => {
     await one.signInWithPassword(await signUp(server));
     for (let turn = 0; turn < 3; turn += 1) {
       const answers = await Promise.all([one.refreshSession(), other.refreshSession()]);
-      // a tab drops an answer when the other has stored its own meanwhile
+      // a tab discards its response if the other has stored one meanwhile
       const errors = answers.flatMap(({ error }) => (error ? [error.name] : []));
       expect([[], ['AuthRefreshDiscardedError']]).toContainEqual(errors);
       const { session } = (await one.getSession()).data;
@@ -307,7 +307,7 @@ describe('auth-js', () => {
     }
   });
 
-  test('keeps a session whose access token still holds when its refresh is refused', async () => {
+  test('keeps a session with a valid access token when its refresh is rejected', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -319,7 +319,7 @@ describe('auth-js', () => {
     expect(events).not.toContain('SIGNED_OUT');
   });
 
-  test('drops a session that is over when its refresh is refused, and tells SIGNED_OUT', async () => {
+  test('drops an expired session when its refresh is rejected, and fires SIGNED_OUT', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { session } = await signUp(server);

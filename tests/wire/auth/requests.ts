@@ -1,4 +1,4 @@
-// In charge of calling /auth/v1 as a stranger to the server does: bare requests, and the unmodified auth-js with a storage of its own.
+// Sends requests to /auth/v1, bare or through the unmodified auth-js.
 import { randomUUID } from 'node:crypto';
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import type { TestServer } from '../../support/server.ts';
 
 export const PASSWORD = 'a good password';
 
-/** Room enough for a whole test file from one address; the limits have a test file of their own. */
+/** High enough for a whole test file from one address. */
 export const NO_LIMITS = {
   AUTH_RATE_SIGNUP: '10000',
   AUTH_RATE_TOKEN: '10000',
@@ -19,7 +19,7 @@ export const NO_LIMITS = {
   AUTH_MAIL_INTERVAL: '0',
 };
 
-/** The version from which an error's code is a word. */
+/** From this API version on an error's code is a word. */
 export const WORD_CODES = '2024-01-01';
 
 export const newEmail = () => `user-${randomUUID()}@example.test`;
@@ -48,7 +48,7 @@ export async function call(server: TestServer, endpoint: string, { body, token, 
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
 }
 
-/** A errorResponse as older callers see it, without its headers. */
+/** The status and body of an error for API versions before WORD_CODES. */
 export const errorResponse = (status: number, code: string, message: string) => ({
   status,
   body: { code: status, error_code: code, msg: message },
@@ -69,7 +69,7 @@ export const signIn = (server: TestServer, { email, password }: { email: string;
 export const refresh = (server: TestServer, token: string) =>
   call(server, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
 
-/** The session of a further sign-in to an account. */
+/** Signs in again. */
 export async function furtherSession(server: TestServer, account: Account): Promise<Session> {
   const { status, body } = await signIn(server, account);
   if (status !== 200) throw new Error(`sign-in answered ${status} ${JSON.stringify(body)}`);
@@ -83,11 +83,11 @@ export type Storage = {
 };
 
 export function memoryStorage(): Storage {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
   };
 }
 
@@ -98,7 +98,7 @@ type ClientOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-/** auth-js as a browser has it, but without its clock, and the events that it told in their order. */
+/** auth-js as in a browser, without automatic refreshes, and the events that it fires. */
 export function openClient(
   server: TestServer,
   {
@@ -127,7 +127,7 @@ export function openClient(
 export const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-/** Statements as the owner of the database, for what cannot be brought about from outside. */
+/** Runs a statement as the owner of the database, for states that requests cannot create. */
 export async function sql<Row>(server: TestServer, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();

@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 const version = (date: string) => ({ headers: { 'X-Supabase-Api-Version': date } });
 
-describe('a errorResponse is written', () => {
+describe('an error response', () => {
   test.each(['2023-12-31', 'yesterday', '2024-02-30'])(
     'for the API version %s with the status as its code',
     async (date) => {
@@ -23,15 +23,18 @@ describe('a errorResponse is written', () => {
     },
   );
 
-  test.each([WORD_CODES, '2026-01-01'])('for the API version %s with its code as a word, and says so', async (date) => {
-    const { status, headers, body } = await call(server, 'GET /user', version(date));
-    expect(status).toBe(401);
-    expect(body).toEqual({ code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' });
-    expect(headers.get('x-sb-error-code')).toBe('no_authorization');
-    expect(headers.get('X-Supabase-Api-Version')).toBe('2024-01-01');
-  });
+  test.each([WORD_CODES, '2026-01-01'])(
+    'has a code in words and the version header for API version %s',
+    async (date) => {
+      const { status, headers, body } = await call(server, 'GET /user', version(date));
+      expect(status).toBe(401);
+      expect(body).toEqual({ code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' });
+      expect(headers.get('x-sb-error-code')).toBe('no_authorization');
+      expect(headers.get('X-Supabase-Api-Version')).toBe('2024-01-01');
+    },
+  );
 
-  test('with the reasons of a weak password in both', async () => {
+  test('lists the reasons of a weak password in both formats', async () => {
     const body = { email: newEmail(), password: 'short' };
     const words = await call(server, 'POST /signup', { body, ...version(WORD_CODES) });
     expect(words.status).toBe(422);
@@ -43,7 +46,7 @@ describe('a errorResponse is written', () => {
     });
   });
 
-  test('in the words of OAuth whatever the version', async () => {
+  test('is in OAuth format for every version where OAuth defines it', async () => {
     const { status, body } = await call(server, 'POST /token?grant_type=refresh_token', {
       body: {},
       ...version(WORD_CODES),
@@ -54,12 +57,12 @@ describe('a errorResponse is written', () => {
     });
   });
 
-  test('not at all for a success', async () => {
+  test('adds no header to a success', async () => {
     const { headers } = await call(server, 'GET /settings', version(WORD_CODES));
     expect(headers.get('X-Supabase-Api-Version')).toBeNull();
   });
 
-  test('for a failure of our own without telling what failed, but with its number in the log', async () => {
+  test('hides an internal failure and has the error id of the log', async () => {
     const { session } = await signUp(server);
     await sql(server, 'alter table auth.sessions rename to sessions_away');
     const older = await call(server, 'GET /user', { token: session.access_token });
@@ -77,7 +80,7 @@ describe('a errorResponse is written', () => {
   });
 });
 
-describe('a body is refused', () => {
+describe('a body is rejected', () => {
   const send = async (body: unknown) => {
     const answer = await call(server, 'POST /signup', { body });
     return { status: answer.status, body: answer.body };
@@ -95,7 +98,7 @@ describe('a body is refused', () => {
     },
   );
 
-  test('that holds what no table can keep', async () => {
+  test('with text that PostgreSQL cannot store', async () => {
     const storable = errorResponse(
       400,
       'validation_failed',
@@ -109,15 +112,15 @@ describe('a body is refused', () => {
     );
   });
 
-  test('over one mebibyte', async () => {
+  test('larger than 1 MiB', async () => {
     const filler = (length: number) => ({ email: 'a@', password: PASSWORD, data: { filler: 'x'.repeat(length) } });
     expect((await send(filler(1024 * 1024))).body).toMatchObject({ code: 413, error_code: 'request_entity_too_large' });
     expect((await send(filler(1024 * 1000))).body).toMatchObject({ error_code: 'validation_failed' });
   });
 });
 
-describe('another origin', () => {
-  test('may call, and reads the headers of the contract', async () => {
+describe('a page of another origin', () => {
+  test('may send requests and read the exposed headers', async () => {
     const { headers } = await call(server, 'GET /settings', { headers: { Origin: 'https://app.example.test' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(headers.get('Access-Control-Expose-Headers')?.split(/, */)).toEqual([
@@ -127,7 +130,7 @@ describe('another origin', () => {
     ]);
   });
 
-  test('is told so when its browser asks before', async () => {
+  test('gets a preflight response', async () => {
     const { status, headers } = await call(server, 'OPTIONS /user', {
       headers: {
         Origin: 'https://app.example.test',
@@ -151,7 +154,7 @@ describe('another origin', () => {
     ]);
   });
 
-  test('is told so with a errorResponse too', async () => {
+  test('may read error responses', async () => {
     const { status, headers } = await call(server, 'GET /user', { headers: { Origin: 'https://app.example.test' } });
     expect(status).toBe(401);
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');

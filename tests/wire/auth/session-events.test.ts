@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a visitor is told that there is no session yet', async () => {
+test('auth-js fires INITIAL_SESSION without a session', async () => {
   const { client, close } = openClient(server);
   const first = new Promise((resolve) => {
     client.onAuthStateChange((event, session) => resolve({ event, session }));
@@ -18,7 +18,7 @@ test('a visitor is told that there is no session yet', async () => {
   close();
 });
 
-test('a visit from sign-in to sign-out is told in its order', async () => {
+test('the events from sign-in to sign-out come in order', async () => {
   const account = await signUp(server);
   const { client, events, close } = openClient(server);
   await expect.poll(() => events).toEqual(['INITIAL_SESSION']);
@@ -38,10 +38,10 @@ test('a visit from sign-in to sign-out is told in its order', async () => {
   ]);
 });
 
-test('a page that is opened again finds its session', async () => {
+test('a reopened page restores its session', async () => {
   const account = await signUp(server);
   const storage = memoryStorage();
-  const storageKey = 'kept';
+  const storageKey = 'stored';
   const before = openClient(server, { storage, storageKey });
   await before.client.signInWithPassword(account);
   before.close();
@@ -52,10 +52,10 @@ test('a page that is opened again finds its session', async () => {
   await expect.poll(() => after.events).toContain('INITIAL_SESSION');
 });
 
-test('a page that is opened again with a session near its end refreshes it first', async () => {
+test('a reopened page refreshes a session that expires soon', async () => {
   const account = await signUp(server);
   const storage = memoryStorage();
-  const storageKey = 'kept';
+  const storageKey = 'stored';
   const stale = { ...account.session, expires_at: Math.floor(Date.now() / 1000) + 60 };
   storage.setItem(storageKey, JSON.stringify(stale));
   const { client, close } = openClient(server, { storage, storageKey });

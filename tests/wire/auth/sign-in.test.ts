@@ -23,8 +23,8 @@ afterAll(() => server.stop());
 
 const wrong = errorResponse(400, 'invalid_credentials', 'Invalid login credentials');
 
-describe('a person signs in', () => {
-  test('with a session of its own each time', async () => {
+describe('a sign-in', () => {
+  test('opens a new session each time', async () => {
     const account = await signUp(server);
     const { status, body } = await signIn(server, { ...account, email: account.email.toUpperCase() });
     const session = body as { access_token: string; user: { id: string; last_sign_in_at: string } };
@@ -34,7 +34,7 @@ describe('a person signs in', () => {
     expect(Date.parse(session.user.last_sign_in_at)).toBeGreaterThan(Date.parse(account.user.last_sign_in_at ?? ''));
   });
 
-  test('and the session remembers from where', async () => {
+  test('stores the client’s address and user agent', async () => {
     const account = await signUp(server);
     const { body } = await call(server, 'POST /token?grant_type=password', {
       body: { email: account.email, password: PASSWORD },
@@ -58,7 +58,7 @@ describe('a person signs in', () => {
     ]);
   });
 
-  test('through auth-js, which tells SIGNED_IN and remembers', async () => {
+  test('works through auth-js, which fires SIGNED_IN and stores the session', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.initialize();
@@ -73,7 +73,7 @@ describe('a person signs in', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('with a password that has become too weak, and is told so', async () => {
+  test('with a password that is now too weak reports it', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set encrypted_password = $2 where email = $1', [
       email,
@@ -87,25 +87,25 @@ describe('a person signs in', () => {
   });
 });
 
-describe('a sign-in is refused', () => {
+describe('a sign-in is rejected', () => {
   test.each([
     [
       'a wrong password',
       async () => signIn(server, { email: (await signUp(server)).email, password: 'wrong password' }),
     ],
     ['an unknown address', () => signIn(server, { email: newEmail(), password: PASSWORD })],
-    ['an impossible address', () => signIn(server, { email: 'nobody', password: PASSWORD })],
+    ['an impossible address', () => signIn(server, { email: 'invalid', password: PASSWORD })],
     [
       'no password',
       async () => call(server, 'POST /token?grant_type=password', { body: { email: (await signUp(server)).email } }),
     ],
     ['an empty password', async () => signIn(server, { email: (await signUp(server)).email, password: '' })],
-  ])('for %s, in the same words', async (_, attempt) => {
+  ])('for %s, with the same error', async (_, attempt) => {
     const { status, body } = await attempt();
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('for a password that only begins like a right one of 72 bytes', async () => {
+  test('for a password that matches only in its first 72 bytes', async () => {
     const email = newEmail();
     const password = 'x'.repeat(72);
     await call(server, 'POST /signup', { body: { email, password } });
@@ -137,7 +137,7 @@ describe('a sign-in is refused', () => {
     expect(await sql(server, 'select from auth.sessions where user_id = $1', [account.user.id])).toHaveLength(1);
   });
 
-  test('for a banned person who has the right password, and for nobody else in those words', async () => {
+  test('for a banned user, which only the right password reveals', async () => {
     const { email } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where email = $1`, [email]);
     const right = await signIn(server, { email, password: PASSWORD });
@@ -146,7 +146,7 @@ describe('a sign-in is refused', () => {
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('while the address waits for its confirmation', async () => {
+  test('while the email is not confirmed', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set email_confirmed_at = null where email = $1', [email]);
     const { status, body } = await signIn(server, { email, password: PASSWORD });
@@ -168,7 +168,7 @@ describe('a sign-in is refused', () => {
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('in the words that auth-js hands on, and nobody is signed in', async () => {
+  test('through auth-js, which stays signed out', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { data, error } = await client.signInWithPassword({ email: newEmail(), password: PASSWORD });
@@ -193,7 +193,7 @@ test.each([
   ],
   ['?grant_type=id_token', { status: 400, body: { error: 'invalid request', error_description: 'id_token required' } }],
   ['?grant_type=web3', errorResponse(422, 'web3_provider_disabled', 'Web3 provider is disabled')],
-])('the grant %j is refused', async (query, as) => {
+])('the grant %j is rejected', async (query, as) => {
   const { status, body } = await call(server, `POST /token${query}`, { body: {} });
   expect({ status, body }).toEqual(as);
 });

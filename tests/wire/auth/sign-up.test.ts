@@ -22,8 +22,8 @@ afterAll(() => server.stop());
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|\+00:00)$/);
 const uuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 
-describe('a person signs up', () => {
-  test('and is signed in at once, with a session and the whole user', async () => {
+describe('a sign-up', () => {
+  test('returns a session and the user', async () => {
     const email = newEmail();
     const { status, headers, body } = await call(server, 'POST /signup', {
       body: { email: email.toUpperCase(), password: PASSWORD, data: { full_name: 'Ada Lovelace' } },
@@ -69,7 +69,7 @@ describe('a person signs up', () => {
     });
   });
 
-  test('and their email is stored in lower case', async () => {
+  test('stores the email in lower case', async () => {
     const email = newEmail();
     const { body } = await call(server, 'POST /signup', { body: { email: email.toUpperCase(), password: PASSWORD } });
     const { id } = (body as { user: { id: string } }).user;
@@ -77,7 +77,7 @@ describe('a person signs up', () => {
     expect(await sql(server, 'select email from public.profiles where id = $1', [id])).toEqual([{ email }]);
   });
 
-  test('and the access token says who they are', async () => {
+  test('returns an access token with the user’s claims', async () => {
     const { session, user, email } = await signUp(server);
     const claims = claimsOf(session.access_token);
     expect(claims).toEqual({
@@ -98,7 +98,7 @@ describe('a person signs up', () => {
     });
   });
 
-  test('and what they say of their address counts as nothing that was verified', async () => {
+  test('ignores claims about the email’s verification', async () => {
     const { body } = await call(server, 'POST /signup', {
       body: {
         email: newEmail(),
@@ -111,7 +111,7 @@ describe('a person signs up', () => {
     expect(user).toMatchObject({ app_metadata: { provider: 'email', providers: ['email'] } });
   });
 
-  test('through auth-js, which tells SIGNED_IN', async () => {
+  test('works through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { data, error } = await client.signUp({
@@ -126,7 +126,7 @@ describe('a person signs up', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('and null members and unknown ones count for nothing', async () => {
+  test('ignores null and unknown members', async () => {
     const { status } = await call(server, 'POST /signup', {
       body: {
         email: newEmail(),
@@ -141,7 +141,7 @@ describe('a person signs up', () => {
     expect(status).toBe(200);
   });
 
-  test('and their password is kept as a bcrypt hash of cost 10', async () => {
+  test('stores the password as a bcrypt hash of cost 10', async () => {
     const { user } = await signUp(server);
     const [row] = await sql<{ hash: string }>(
       server,
@@ -152,7 +152,7 @@ describe('a person signs up', () => {
   });
 });
 
-describe('a sign-up is refused', () => {
+describe('a sign-up is rejected', () => {
   const invalid = 'Unable to validate email address: invalid format';
   test.each([
     {
@@ -204,7 +204,7 @@ describe('a sign-up is refused', () => {
     expect({ status, body: answer }).toEqual(as);
   });
 
-  test('with a password under six characters, and says why', async () => {
+  test('with a password under six characters, with the reasons', async () => {
     const { status, headers, body } = await call(server, 'POST /signup', {
       body: { email: newEmail(), password: 'short' },
     });
@@ -218,7 +218,7 @@ describe('a sign-up is refused', () => {
     });
   });
 
-  test('with a taken address, however it is written, and the account stays as it was', async () => {
+  test('with a taken email in any case, and the account does not change', async () => {
     const account = await signUp(server);
     const { status, body } = await call(server, 'POST /signup', {
       body: { email: account.email.toUpperCase(), password: 'another password' },
@@ -228,7 +228,7 @@ describe('a sign-up is refused', () => {
     expect((await signIn(server, { ...account, password: 'another password' })).status).toBe(400);
   });
 
-  test('for all but one of several at once with the same address', async () => {
+  test('for all but one of several at once with the same email', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call(server, 'POST /signup', { body: { email, password: PASSWORD } })),
@@ -238,7 +238,7 @@ describe('a sign-up is refused', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('in the words that auth-js hands on', async () => {
+  test('through auth-js with the server’s message', async () => {
     const { client, close } = openClient(server);
     const { error } = await client.signUp({ email: newEmail(), password: 'short' });
     close();
@@ -252,14 +252,14 @@ describe('a sign-up is refused', () => {
   });
 });
 
-describe('a server that is closed for sign-ups', () => {
+describe('a server with disabled sign-ups', () => {
   let closed: TestServer;
   beforeAll(async () => {
     closed = await startServer({ env: { AUTH_DISABLE_SIGNUP: 'true' } });
   });
   afterAll(() => closed.stop());
 
-  test('says so, there and in its settings', async () => {
+  test('rejects them and says so in its settings', async () => {
     const { status, body } = await call(closed, 'POST /signup', { body: { email: newEmail(), password: PASSWORD } });
     expect({ status, body }).toEqual(errorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     expect((await call(closed, 'GET /settings')).body).toMatchObject({ disable_signup: true });

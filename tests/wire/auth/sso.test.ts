@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
+import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { arrivalAt } from './emails.ts';
+import { redirectOf } from './emails.ts';
 import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, signUp, sql } from './requests.ts';
 
 const HOME = 'http://localhost:4322';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const newColleague = () => newPerson(newEmail().replace('example.test', 'acme.test'));
+const newColleague = () => newSamlUser(newEmail().replace('example.test', 'acme.test'));
 
 async function start(body: unknown = { domain: 'acme.test', skip_http_redirect: true }): Promise<string> {
   return ((await call(server, 'POST /sso', { body })).body as { url: string }).url;
@@ -39,14 +39,14 @@ async function finish(form: Record<string, string>) {
     redirect: 'manual',
     body: new URLSearchParams(form),
   });
-  return arrivalAt(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
+  return redirectOf(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
 }
 
 const userOf = async (token: string | undefined) =>
   (await call(server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('a person signs in at their company', () => {
-  test('by its domain', async () => {
+describe('a SAML sign-in', () => {
+  test('begins by domain', async () => {
     const colleague = newColleague();
     const body = { domain: 'ACME.test', skip_http_redirect: true, redirect_to: `${HOME}/auth` };
     const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));
@@ -60,14 +60,14 @@ describe('a person signs in at their company', () => {
     });
   });
 
-  test('with a long name, of which the account has the first 200 characters', async () => {
+  test('stores the first 200 characters of a long name', async () => {
     const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
     const { fragment } = await finish(await acme.answer(await start(), colleague));
     const name = 'n'.repeat(200);
     expect(await userOf(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
   });
 
-  test('by its number, and comes back to the same account', async () => {
+  test('begins by id, and returns to the same account', async () => {
     const colleague = newColleague();
     const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
     const [row] = await sql<{ id: string }>(server, `select id from auth.sso_providers where resource_id = 'acme'`);
@@ -76,7 +76,7 @@ describe('a person signs in at their company', () => {
     expect(second.id).toBe(first.id);
   });
 
-  test('in a PKCE flow, through auth-js', async () => {
+  test('works in a PKCE flow through auth-js', async () => {
     const { client, events, close } = openClient(server, { flowType: 'pkce' });
     const colleague = newColleague();
     const { data } = await client.signInWithSSO({ domain: 'acme.test' });
@@ -88,7 +88,7 @@ describe('a person signs in at their company', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('and never into an account that signed up with the address', async () => {
+  test('never links to a password account with the same email', async () => {
     const colleague = newColleague();
     const account = await signUp(server, colleague.emails[0]?.value);
     const user = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
@@ -96,7 +96,7 @@ describe('a person signs in at their company', () => {
     expect(user.id).not.toBe(account.user.id);
   });
 
-  test('and the company alone changes address and password', async () => {
+  test('leaves changes of email and password to the identity provider', async () => {
     const { fragment } = await finish(await acme.answer(await start(), newColleague()));
     const { status, body } = await call(server, 'PUT /user', {
       token: fragment.access_token ?? '',
@@ -108,20 +108,20 @@ describe('a person signs in at their company', () => {
   });
 });
 
-describe('an answer is not believed', () => {
+describe('a SAML response is rejected', () => {
   const invalid = { error: 'access_denied', error_code: 'saml_assertion_invalid' };
 
-  test('that is for somebody else', async () => {
+  test('for another service', async () => {
     const form = await acme.answer(await start(), newColleague(), { audience: 'https://other.test' });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('that nobody signed', async () => {
+  test('without a signature', async () => {
     const form = await acme.answer(await start(), newColleague(), { signAssertion: false });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('that was changed on its way', async () => {
+  test('with changed content', async () => {
     const colleague = newColleague();
     const { SAMLResponse, RelayState } = await acme.answer(await start(), colleague);
     const changed = Buffer.from(SAMLResponse, 'base64').toString().replaceAll(colleague.id, 'eve');
@@ -129,23 +129,23 @@ describe('an answer is not believed', () => {
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('that is from another provider', async () => {
+  test('from another provider', async () => {
     const form = await acme.answer(await start(), newColleague(), { issuer: 'https://other.test' });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('about somebody of a domain that the provider does not speak for', async () => {
-    const form = await acme.answer(await start(), newPerson('eve@other.test'));
+  test('with an email of a domain that is not the provider’s', async () => {
+    const form = await acme.answer(await start(), newSamlUser('eve@other.test'));
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('to another request than the one that it comes with', async () => {
+  test('to another request', async () => {
     const { SAMLResponse } = await acme.answer(await start(), newColleague());
     const { RelayState } = await acme.answer(await start(), newColleague());
     expect((await finish({ SAMLResponse, RelayState })).query).toMatchObject(invalid);
   });
 
-  test('whose signed assertion names no request, inside a response that names ours', async () => {
+  test('with a signed assertion without InResponseTo', async () => {
     const text = (form: { SAMLResponse: string }) => Buffer.from(form.SAMLResponse, 'base64').toString();
     const { SAMLResponse, RelayState } = await acme.answer(await start(), newColleague());
     const [ours = ''] = text({ SAMLResponse }).match(/InResponseTo="[^"]+"/) ?? [];
@@ -160,7 +160,7 @@ describe('an answer is not believed', () => {
     });
   });
 
-  test('that comes twice, late, or unasked', async () => {
+  test('that is repeated, late or unsolicited', async () => {
     const form = await acme.answer(await start(), newColleague());
     expect((await finish(form)).fragment).toHaveProperty('access_token');
     expect((await finish(form)).query).toMatchObject({ error_code: 'flow_state_already_used' });
@@ -173,7 +173,7 @@ describe('an answer is not believed', () => {
   });
 });
 
-describe('the way to a company', () => {
+describe('the redirect to an identity provider', () => {
   const either = errorResponse(
     400,
     'validation_failed',
@@ -189,12 +189,12 @@ describe('the way to a company', () => {
     ],
     [{ provider_id: id }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
     [{ provider_id: 'x' }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
-  ])('does not start with %j', async (body, as) => {
+  ])('is rejected with %j', async (body, as) => {
     const { status, body: answer } = await call(server, 'POST /sso', { body });
     expect({ status, body: answer }).toEqual(as);
   });
 
-  test('starts at once where nobody says otherwise', async () => {
+  test('happens at once by default', async () => {
     const response = await fetch(`${server.url}/auth/v1/sso`, {
       method: 'POST',
       redirect: 'manual',
@@ -204,7 +204,7 @@ describe('the way to a company', () => {
     expect(response.headers.get('Location')).toMatch(new RegExp(`^${acme.entityId}/sso\\?SAMLRequest=`));
   });
 
-  test('is told to its administrators', async () => {
+  test('is described by the service’s metadata', async () => {
     const response = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
     const xml = await response.text();
     expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('anybody may know', () => {
+describe('a request without a token reads', () => {
   test('the public half of the signing keys', async () => {
     const { status, headers, body } = await call(server, 'GET /.well-known/jwks.json');
     const base64url = expect.stringMatching(/^[\w-]{43}$/);
@@ -43,7 +43,7 @@ describe('anybody may know', () => {
     });
   });
 
-  test('that the service is there', async () => {
+  test('the health of the service', async () => {
     expect((await call(server, 'GET /health')).body).toEqual({
       name: 'Leadlight accounts',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -60,7 +60,7 @@ const linkingDisabled = errorResponse(404, 'manual_linking_disabled', 'Manual li
 const unsupported = errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
 const id = '00000000-0000-4000-8000-000000000000';
 
-describe('what is switched off says so', () => {
+describe('a disabled feature responds with an error', () => {
   test.each([
     ['POST /otp', otpDisabled],
     ['POST /magiclink', otpDisabled],
@@ -68,7 +68,7 @@ describe('what is switched off says so', () => {
     ['POST /sso', samlDisabled],
     ['POST /sso/saml/acs', samlDisabled],
     ['GET /oauth/authorize', notAvailable('The OAuth server')],
-  ])('to anybody: %s', async (endpoint, as) => {
+  ])('without a token: %s', async (endpoint, as) => {
     const { status, body } = await call(server, endpoint);
     expect({ status, body }).toEqual(as);
   });
@@ -77,14 +77,14 @@ describe('what is switched off says so', () => {
     ['GET /user/identities/authorize?provider=google', linkingDisabled],
     [`DELETE /user/identities/${id}`, linkingDisabled],
     ['POST /passkeys/registration/options', notAvailable('Sign-in by passkey')],
-  ])('to users only: %s', async (endpoint, as) => {
+  ])('with a token only: %s', async (endpoint, as) => {
     const answer = await call(server, endpoint, { token });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
     const stranger = await call(server, endpoint);
     expect(stranger.body).toMatchObject({ code: 401, error_code: 'no_authorization' });
   });
 
-  test('in a way that auth-js understands', async () => {
+  test('that auth-js understands', async () => {
     const { client, close } = openClient(server);
     const results = [
       await client.signInAnonymously(),
@@ -102,7 +102,7 @@ describe('what is switched off says so', () => {
   });
 });
 
-test.each(['GET /nowhere', 'DELETE /user', 'GET /token'])('there is no %s', async (endpoint) => {
+test.each(['GET /nowhere', 'DELETE /user', 'GET /token'])('%s does not exist', async (endpoint) => {
   const { status, headers, body } = await call(server, endpoint, { token });
   const [method, path] = endpoint.split(' ');
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);

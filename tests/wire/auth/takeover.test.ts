@@ -1,4 +1,4 @@
-// Eve signs up with Ada's address, before or after Ada comes by a provider or by email. In every order the account is Ada's alone.
+// Eve signs up with Ada's email, before or after Ada signs in with a provider or by email. In every order the account is Ada's alone.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
@@ -15,14 +15,14 @@ import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './reques
 
 let mailServer: MailServer;
 let atOnce: ProviderWorld;
-let byLetter: ProviderWorld;
+let withConfirmation: ProviderWorld;
 beforeAll(async () => {
   mailServer = await openMailServer();
   atOnce = await openProviderWorld({ SMTP_URL: mailServer.url });
-  byLetter = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
+  withConfirmation = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
 });
 afterAll(async () => {
-  await Promise.all([atOnce.stop(), byLetter.stop()]);
+  await Promise.all([atOnce.stop(), withConfirmation.stop()]);
   await mailServer.close();
 });
 
@@ -32,8 +32,8 @@ const adaComes = async (world: ProviderWorld, email: string) =>
 const userOf = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('Eve first, where sign-ups hold at once', () => {
-  test('then Ada by the provider: Eve’s password, session and ways in are gone', async () => {
+describe('after Eve’s sign-up, without confirmation', () => {
+  test('Ada’s provider sign-in removes Eve’s password, sessions and identities', async () => {
     const eve = await signUp(atOnce.server);
     const evesProvider = addProviderUser(atOnce, { email: newEmail(), email_verified: true });
     const { body: linked } = await linkIdentity(atOnce, eve.session.access_token, evesProvider);
@@ -52,7 +52,7 @@ describe('Eve first, where sign-ups hold at once', () => {
     expect((await userOf(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
   });
 
-  test('then Ada by the provider, with Eve’s change of address under way: it is void', async () => {
+  test('Ada’s provider sign-in cancels Eve’s pending email change', async () => {
     const eve = await signUp(atOnce.server);
     const theirs = newEmail();
     await call(atOnce.server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
@@ -64,7 +64,7 @@ describe('Eve first, where sign-ups hold at once', () => {
     expect(body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('and a password of Ada’s own, set through her email, is not lost to a later provider', async () => {
+  test('a password that Ada set by email survives her later provider sign-in', async () => {
     const { email } = await signUp(atOnce.server);
     await call(atOnce.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -75,14 +75,14 @@ describe('Eve first, where sign-ups hold at once', () => {
     expect((await signIn(atOnce.server, { email, password: 'the password of ada' })).status).toBe(200);
   });
 
-  test('by a provider that has not seen the address shown: she gets nothing of an account that is there', async () => {
+  test('a provider that has not verified the email does not link to the account', async () => {
     const ada = await signUp(atOnce.server);
     const eve = addProviderUser(atOnce, { email: ada.email, email_verified: false });
     expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
     expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('by such a provider before Ada has an account: Ada gets it, without Eve', async () => {
+  test('an account created by such a provider passes to Ada without Eve’s identity', async () => {
     const email = newEmail();
     const eve = addProviderUser(atOnce, { email, email_verified: false });
     const evesToken = (await arrive(atOnce, departureOf(atOnce, eve))).fragment.access_token;
@@ -93,49 +93,51 @@ describe('Eve first, where sign-ups hold at once', () => {
   });
 });
 
-describe('Eve first, where sign-ups wait for a letter', () => {
+describe('after Eve’s sign-up, with confirmation', () => {
   const signUpAs = (email: string, password: string) =>
-    call(byLetter.server, 'POST /signup', { body: { email, password } });
+    call(withConfirmation.server, 'POST /signup', { body: { email, password } });
 
-  test('then Ada by the provider: Eve’s password opens nothing, and her letter confirms nothing', async () => {
+  test('Ada’s provider sign-in invalidates Eve’s password and email', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     const token = codeIn(await mailServer.waitForEmail(email));
-    const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
+    const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
     expect(ada.email_confirmed_at).toEqual(expect.any(String));
-    expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
-    const late = await call(byLetter.server, 'POST /verify', { body: { type: 'signup', email, token } });
+    expect((await signIn(withConfirmation.server, { email, password: 'the password of eve' })).status).toBe(400);
+    const late = await call(withConfirmation.server, 'POST /verify', { body: { type: 'signup', email, token } });
     expect(late.body).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('then Ada by her email: Eve’s password is gone', async () => {
+  test('Ada’s recovery by email removes Eve’s password', async () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     await mailServer.waitForEmail(email);
-    await call(byLetter.server, 'POST /recover', { body: { email } });
+    await call(withConfirmation.server, 'POST /recover', { body: { email } });
     const token = codeIn(await mailServer.waitForEmail(email, 2));
-    const { status } = await call(byLetter.server, 'POST /verify', { body: { type: 'recovery', email, token } });
+    const { status } = await call(withConfirmation.server, 'POST /verify', {
+      body: { type: 'recovery', email, token },
+    });
     expect(status).toBe(200);
-    expect((await signIn(byLetter.server, { email, password: 'the password of eve' })).status).toBe(400);
+    expect((await signIn(withConfirmation.server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
-  test('by a provider that has not seen the address shown: she waits for Ada’s letter', async () => {
+  test('a provider that has not verified the email requires Ada’s confirmation', async () => {
     const email = newEmail();
-    const eve = addProviderUser(byLetter, { email, email_verified: false });
-    const { query, fragment } = await arrive(byLetter, departureOf(byLetter, eve));
+    const eve = addProviderUser(withConfirmation, { email, email_verified: false });
+    const { query, fragment } = await arrive(withConfirmation, departureOf(withConfirmation, eve));
     expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
     expect(fragment).not.toHaveProperty('access_token');
     await mailServer.waitForEmail(email);
-    expect((await arrive(byLetter, departureOf(byLetter, eve))).query).toMatchObject({
+    expect((await arrive(withConfirmation, departureOf(withConfirmation, eve))).query).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
-    const ada = await userOf(byLetter, (await adaComes(byLetter, email)).fragment.access_token);
+    const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
     expect(ada.identities?.map(({ id }) => id)).not.toContain(eve);
   });
 });
 
-describe('Ada first, by the provider', () => {
-  test('then Eve’s sign-up is refused', async () => {
+describe('after Ada’s provider sign-in', () => {
+  test('Eve’s sign-up is rejected', async () => {
     const email = newEmail();
     await adaComes(atOnce, email);
     const { body } = await call(atOnce.server, 'POST /signup', { body: { email, password: PASSWORD } });
@@ -143,13 +145,15 @@ describe('Ada first, by the provider', () => {
     expect((await signIn(atOnce.server, { email, password: PASSWORD })).status).toBe(400);
   });
 
-  test('then Eve’s sign-up that waits for a letter is answered with nobody', async () => {
+  test('Eve’s sign-up with confirmation returns an invented user', async () => {
     const email = newEmail();
-    await adaComes(byLetter, email);
-    const { body } = await call(byLetter.server, 'POST /signup', { body: { email, password: PASSWORD } });
+    await adaComes(withConfirmation, email);
+    const { body } = await call(withConfirmation.server, 'POST /signup', { body: { email, password: PASSWORD } });
     expect(body).toMatchObject({ identities: [] });
-    expect((await signIn(byLetter.server, { email, password: PASSWORD })).status).toBe(400);
-    const kept = await sql(byLetter.server, 'select encrypted_password from auth.users where email = $1', [email]);
-    expect(kept).toEqual([{ encrypted_password: null }]);
+    expect((await signIn(withConfirmation.server, { email, password: PASSWORD })).status).toBe(400);
+    const stored = await sql(withConfirmation.server, 'select encrypted_password from auth.users where email = $1', [
+      email,
+    ]);
+    expect(stored).toEqual([{ encrypted_password: null }]);
   });
 });

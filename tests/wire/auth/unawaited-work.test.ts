@@ -1,5 +1,4 @@
-// What differs between an address with an account and one without is done after the answer, so that its time says nothing: with the tables
-// locked that only an account needs, the answer still comes.
+// Work that only an existing account causes is done after the response, whose time therefore reveals nothing: it arrives even while the accounts' tables are locked.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
@@ -20,7 +19,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Does the work while nobody else can read or write these tables. */
+/** Runs work while the accounts' tables are locked. */
 async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
@@ -35,7 +34,7 @@ async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: 
 const ACCOUNTS = 'auth.users, auth.identities, auth.one_time_tokens, auth.flow_state';
 const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' };
 
-describe('is answered without a look at the accounts, and the email follows', () => {
+describe('responds before the account is looked up, and the email follows', () => {
   const unconfirmed = async () => {
     const email = newEmail();
     await call(confirming, 'POST /signup', { body: { email, password: PASSWORD } });
@@ -68,7 +67,7 @@ describe('is answered without a look at the accounts, and the email follows', ()
   });
 });
 
-test('a sign-up that waits for its email is answered without its token', async () => {
+test('a sign-up responds before its email’s token exists', async () => {
   const email = newEmail();
   await withLocked(confirming, 'auth.one_time_tokens, auth.flow_state', async () => {
     const { status, body } = await call(confirming, 'POST /signup', { body: { email, password: PASSWORD, ...pkce } });

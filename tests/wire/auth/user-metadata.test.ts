@@ -43,31 +43,31 @@ const storedBytes = async (email: string) => {
   return row?.bytes;
 };
 
-/** Each way to write metadata, on an account of its own. */
+/** Each way to write metadata, each on a new account. */
 const ways: [way: string, write: (data: unknown) => ReturnType<typeof ask>][] = [
   ['a sign-up', (data) => ask('POST /signup', { email: newEmail(), password: PASSWORD, data })],
   [
-    'a sign-up that is to be confirmed',
+    'a sign-up with confirmation',
     (data) => ask('POST /signup', { email: newEmail(), password: PASSWORD, data }, undefined, confirming),
   ],
   ['a change', async (data) => ask('PUT /user', { data }, (await signUp(server)).session.access_token)],
   [
-    'an account that the service makes',
+    'an account created by the service key',
     (data) => ask('POST /admin/users', { email: newEmail(), user_metadata: data }, key),
   ],
   [
-    'a change by the service',
+    'a change by the service key',
     async (data) => ask(`PUT /admin/users/${(await signUp(server)).user.id}`, { user_metadata: data }, key),
   ],
   ['an invitation', (data) => ask('POST /invite', { email: newEmail(), data }, key)],
   [
-    'a link that the service asks for',
+    'a generated link',
     (data) => ask('POST /admin/generate_link', { type: 'signup', email: newEmail(), password: PASSWORD, data }, key),
   ],
 ];
 
 describe.each(ways)('%s', (_, write) => {
-  test('takes some metadata', async () => {
+  test('accepts metadata', async () => {
     expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(6_000) })).status).toBe(200);
   });
 
@@ -76,16 +76,16 @@ describe.each(ways)('%s', (_, write) => {
     ['a text of just more', { note: 'x'.repeat(8_192) }],
     ['many keys', Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, true]))],
     ['numbers that are long in the database', { list: Array.from({ length: 40 }, () => 1e300) }],
-  ])('takes no more than 8 KiB: %s', async (__, data) => {
+  ])('rejects more than 8 KiB: %s', async (__, data) => {
     expect(await write(data)).toMatchObject(anyLarger);
   });
 
-  test('takes a full name of 200 characters at most', async () => {
+  test('rejects a full name of more than 200 characters', async () => {
     expect(await write({ full_name: '😀'.repeat(201) })).toEqual(longName);
   });
 });
 
-test('8 KiB are counted with what the server itself writes, byte by byte', async () => {
+test('the 8 KiB include the server’s own members', async () => {
   const email = newEmail();
   const { session } = await signUp(server, email);
   const rest = 8_192 - ((await storedBytes(email)) ?? 0) - ', "note": ""'.length;
@@ -97,7 +97,7 @@ test('8 KiB are counted with what the server itself writes, byte by byte', async
   expect((await change({ note: 'x'.repeat(rest - 14), more: true })).status).toBe(200);
 });
 
-test('metadata that is too large from before can be made smaller step by step', async () => {
+test('metadata that was too large before can be reduced step by step', async () => {
   const email = newEmail();
   const { session } = await signUp(server, email);
   await sql(
@@ -111,7 +111,7 @@ test('metadata that is too large from before can be made smaller step by step', 
   expect((await change({ b: null, c: 'x' })).status).toBe(200);
 });
 
-test('a sign-up with too much is rejected alike, whoever has the address', async () => {
+test('a sign-up with too much metadata gets the same error for a taken and a free email', async () => {
   const taken = newEmail();
   await call(confirming, 'POST /signup', { body: { email: taken, password: PASSWORD } });
   await sql(confirming, 'update auth.users set email_confirmed_at = now() where email = $1', [taken]);
@@ -133,7 +133,7 @@ test('a sign-up with too much is rejected alike, whoever has the address', async
   expect(body).not.toHaveProperty('user_metadata.note');
 });
 
-test('long claims of a provider do not fail the sign-in, and are shortened in the token', async () => {
+test('long claims of a provider are truncated, and the sign-in succeeds', async () => {
   const email = newEmail();
   const subject = addProviderUser(world, {
     email,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { TestServer } from '../../support/server.ts';
-import { factorCalls } from '../auth/factor-requests.ts';
+import { factorRequests } from '../auth/factor-requests.ts';
 import { type Account, call, furtherSession, signIn, signUp } from '../auth/requests.ts';
 import type { Role } from './roles.ts';
 import { addInactiveCustomer, addMembership } from './seed.ts';
@@ -38,7 +38,7 @@ export async function createUsers(server: TestServer, client: Client, ids: Map<s
   const { body: session } = (await signIn(server, firstAdmin)) as { body: Account['session'] };
   await addUser('departed', 'admin', 'acme', { session, user: session.user });
   await call(server, 'POST /logout', { token: session.access_token });
-  const { account } = await factorCalls(() => server).protectedAccount();
+  const { account } = await factorRequests(() => server).protectedAccount();
   await addUser('halfway', 'admin', 'acme', { session: await furtherSession(server, account), user: account.user });
   return tokens;
 }

@@ -5,11 +5,11 @@ export type AppConfig = {
   demo?: { email: string; password: string; role: string }[];
 };
 
-/** Reads /config.json, which the server answers and a hosted deployment carries as a file. */
+/** Reads /config.json, which our server generates and a hosted deployment has as a file. */
 async function readConfig(): Promise<AppConfig> {
-  const answer = await fetch('/config.json');
-  if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
-  return (await answer.json()) as AppConfig;
+  const response = await fetch('/config.json');
+  if (!response.ok) throw new Error(`/config.json returned ${response.status}`);
+  return (await response.json()) as AppConfig;
 }
 
 export const config = await readConfig();

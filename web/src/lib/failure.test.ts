@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isAbort, reasonOf } from './failure.ts';
 
-const UNREACHABLE = 'Leadlight could not be reached. Check your connection and try again.';
+const UNREACHABLE = 'Leadlight couldn’t be reached. Check your connection and try again.';
 
 test.each([
   [new Error('The database rests'), 'The database rests'],
@@ -11,7 +11,7 @@ test.each([
   [undefined, 'undefined'],
   [new TypeError('Failed to fetch'), UNREACHABLE],
   [new TypeError('NetworkError when attempting to fetch resource.'), UNREACHABLE],
-  [Object.assign(new Error('Cannot coerce the result'), { code: 'PGRST116' }), 'It is no longer there.'],
+  [Object.assign(new Error('Cannot coerce the result'), { code: 'PGRST116' }), 'It no longer exists.'],
 ])('the reason of %o is %j', (failure, reason) => {
   expect(reasonOf(failure)).toBe(reason);
 });
@@ -21,6 +21,6 @@ test.each([
   [new DOMException('Too slow', 'TimeoutError'), false],
   [new Error('AbortError'), false],
   [undefined, false],
-])('%o is called off: %j', (failure, is) => {
+])('%o is an abort: %j', (failure, is) => {
   expect(isAbort(failure)).toBe(is);
 });

@@ -1,4 +1,4 @@
-/** A number grouped for the reader: 12,480. `locale` is the reader's own unless given. */
+/** A number with grouping: 12,480. `locale` defaults to the browser's. */
 export function formatNumber(value: number, locale?: string): string {
   return new Intl.NumberFormat(locale).format(value);
 }
@@ -35,12 +35,12 @@ const SPANS = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** What a moment is called that is none, as PostgreSQL's `infinity` and years past 9999 are for JavaScript. */
+/** For times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
 const UNKNOWN = 'an unknown time';
 
 export const isKnown = (moment: Date): boolean => !Number.isNaN(moment.getTime());
 
-/** How long ago something was: 3 days ago, yesterday, just now; or how soon it will be: what is all but a week ahead is in 7 days. */
+/** A time relative to now: 3 days ago, yesterday, just now. A future time is rounded: almost a week ahead is in 7 days. */
 export function formatRelative(moment: Date, now: Date, locale?: string): string {
   if (!isKnown(moment)) return `at ${UNKNOWN}`;
   const seconds = (moment.getTime() - now.getTime()) / 1000;
@@ -51,7 +51,7 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
   return words.format(whole(seconds / span.seconds), span.unit);
 }
 
-/** The day of something: 12 March, or 12 March 2025 where it was another year. */
+/** A date: 12 March, or 12 March 2025 if it is in another year. */
 export function formatDay(moment: Date, now: Date, locale?: string): string {
   if (!isKnown(moment)) return UNKNOWN;
   const isThisYear = moment.getFullYear() === now.getFullYear();
@@ -62,11 +62,11 @@ export function formatDay(moment: Date, now: Date, locale?: string): string {
   }).format(moment);
 }
 
-/** The exact time: 21 Nov 2026, 07:50. */
+/** A date and time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
   if (!isKnown(moment)) return UNKNOWN;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
-/** The word as it begins a sentence. */
+/** A text that starts in upper case. */
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

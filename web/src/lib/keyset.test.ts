@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAll } from './keyset.ts';
 
-/** So many numbered rows, read as the backend reads them: 1,000 at most, whatever is asked for. */
+/** Numbered rows, of which one request returns at most 1,000, like the backend. */
 function numbered(count: number) {
   const reads: (number | null)[] = [];
   const read = async (after: number | null, limit: number) => {

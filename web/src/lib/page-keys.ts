@@ -39,7 +39,7 @@ export function isPageKey(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(TYPING));
 }
 
-/** Registers the shortcuts of a page while it is shown. `actions` are keyed by `event.key`, letters in lower case; `keys` must keep its identity. */
+/** Registers the shortcuts of a page while it is shown. `actions` are keyed by `event.key` in lower case; `keys` must keep its identity. */
 export function useKeysOfPage(keys: readonly PageKey[], actions: Record<string, KeyAction>) {
   const act = useEffectEvent((name: string, event: KeyboardEvent) => actions[name]?.(event));
   useEffect(() => {

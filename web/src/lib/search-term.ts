@@ -1,7 +1,7 @@
 import { textLengths } from '#domain/limits.ts';
 
-/** The longest term that can be searched for. */
+/** The maximum length of a search term. */
 export const LONGEST_TERM = textLengths.searchTerm;
 
-/** What is searched for, as a URL has it: trimmed, and no longer than that. */
+/** The search term of a URL parameter, trimmed and cut to the maximum length. */
 export const searchTermIn = (inUrl: string | null): string => [...(inUrl ?? '').trim()].slice(0, LONGEST_TERM).join('');

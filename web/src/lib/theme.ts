@@ -8,13 +8,13 @@ export function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Dresses the page; 'system' leaves the choice to the browser. */
+/** Applies a theme to the page; 'system' leaves it to the browser. */
 export function applyTheme(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Dresses the page and keeps the choice in this browser. */
+/** Applies a theme and stores it in this browser. */
 export function chooseTheme(theme: Theme) {
   localStorage.setItem(KEY, theme);
   applyTheme(theme);
@@ -23,7 +23,7 @@ export function chooseTheme(theme: Theme) {
 
 const listeners = new Set<() => void>();
 
-/** Calls back whenever another theme is chosen, until the answer is called. */
+/** Calls the listener after each change of the theme. Returns the unsubscribe function. */
 export function onThemeChosen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,15 +6,15 @@ export type Toast = {
   title: string;
   description?: string;
   tone?: ToastTone;
-  /** One thing to do about it, such as undoing it. */
+  /** One action, such as undoing it. */
   action?: { label: string; onClick: () => void };
 };
 
 export type ShownToast = Toast & { id: number };
 
-/** How long a toast stays, not counting the time during which it is hovered or holds the focus. */
+/** The time that a toast stays, without the time in which it is hovered or focused. */
 export const TOAST_MS = 6000;
-const MOST_AT_ONCE = 3;
+const MAX_TOASTS = 3;
 
 let shown: readonly ShownToast[] = [];
 let lastId = 0;
@@ -25,14 +25,14 @@ function show(next: readonly ShownToast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast from anywhere and answers its id; the oldest gives way to a fourth. */
+/** Shows a toast and returns its id. A fourth toast replaces the oldest. */
 export function toast(content: Toast): number {
   lastId += 1;
-  show([...shown, { ...content, id: lastId }].slice(-MOST_AT_ONCE));
+  show([...shown, { ...content, id: lastId }].slice(-MAX_TOASTS));
   return lastId;
 }
 
-/** Tells what could not be done, and why: a failure as it was caught, or words. */
+/** Shows what failed and why: a caught error, or a text. */
 export const toastFailure = (title: string, failure: unknown): number =>
   toast({ title, description: reasonOf(failure), tone: 'danger' });
 

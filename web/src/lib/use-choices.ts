@@ -1,20 +1,20 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useDebounced } from './use-debounced.ts';
 
-/** The choices of one page. More than a page is searched instead of listed. */
+/** Up to one page of choices is listed; more are searched. */
 const PAGE = 100;
 
-/** Where choices come from. */
+/** How a select reads its choices. */
 export type ChoiceSource<Choice> = {
-  /** What the choices that contain a term are cached under. */
+  /** The query key of the choices that contain a term. */
   key: (term: string) => QueryKey;
-  /** Reads the choices that contain a term, all for '', in their order, starting after one. */
+  /** Reads the choices that contain a term ('' for all), in order, after a given one. */
   read: (wanted: { term: string; after: Choice | null; limit: number; signal: AbortSignal }) => Promise<Choice[]>;
-  /** How a failure is logged. */
+  /** The start of the log message of an error. */
   logAs: string;
 };
 
-/** The choices for what is typed. Up to a page of them is read whole, whatever is typed; more are found by the backend, page by page. */
+/** The choices for a typed text. Up to one page is read completely, whatever is typed; more are searched by the backend, page by page. */
 export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) {
   const wanted = typed.trim();
   const term = useDebounced(wanted);
@@ -26,7 +26,7 @@ export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) 
     list,
     choices: list.data?.pages.flat() ?? [],
     areMany,
-    /** What is listed was found for something else than what is typed by now. */
+    /** The choices belong to an earlier text. */
     isBehind: areMany && (wanted !== term || found.isPlaceholderData),
   };
 }

@@ -1,4 +1,4 @@
-/** A random UUID; crypto.randomUUID is missing where the app is served without TLS on a name other than localhost. */
+/** A random UUID. `crypto.randomUUID` is missing without TLS, except on localhost. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -9,8 +9,8 @@ export function randomUuid(): string {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Whether an address's word can be an id at all. */
+/** Whether a text is a UUID. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The id that a text is, as the database writes it; null where it can be none. */
+/** A UUID in the database's notation, or null if the text is none. */
 export const uuidIn = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null);

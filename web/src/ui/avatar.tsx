@@ -35,7 +35,7 @@ export function Avatar({ name, src, className = 'size-8' }: AvatarProps) {
   );
 }
 
-/** First letters of the first and the last word of a name; '?' for a name without letters. */
+/** The initials of the first and the last word of a name; '?' if there are none. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s,]+/u).flatMap((word) => word.match(/\p{L}|\p{N}/u)?.[0] ?? []);
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;

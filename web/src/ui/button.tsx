@@ -35,7 +35,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** Shows progress, keeps the width and refuses further presses without losing focus. */
+  /** Shows a spinner, keeps the width and ignores clicks, without losing the focus. */
   busy?: boolean;
 };
 

@@ -3,18 +3,18 @@ import { SearchSelect, type SearchSelectProps } from './search-select.tsx';
 import { Select, type SelectOption } from './select.tsx';
 
 export type ChoiceSelectProps = Omit<SearchSelectProps, 'options' | 'open' | 'onOpenChange'> & {
-  /** What can be chosen; where there are many, what has been found for the typed text. */
+  /** The options; if there are many, those found for the typed text. */
   choices: readonly SelectOption[];
   areMany: boolean;
-  /** The choices were found for something else than what is typed by now. */
+  /** The choices belong to an earlier text. */
   isBehind: boolean;
-  /** Stands before the choices. */
+  /** Options before the choices. */
   first?: readonly SelectOption[];
-  /** Stands after the choices, where they are few. */
+  /** Options after the choices. */
   last?: readonly SelectOption[];
 };
 
-/** Chooses one of what the backend lists: a select for up to a page, one that is searched for more. */
+/** A select for up to one page of choices, and a searchable one for more. */
 export function ChoiceSelect(props: ChoiceSelectProps) {
   const {
     choices,

@@ -7,7 +7,7 @@ export type ConfirmActionProps = Pick<ConfirmDialogProps, 'title' | 'description
     onClose: () => void;
   };
 
-/** Asks before a change and saves it. Stays open where it fails. */
+/** Saves a change after a confirmation. Stays open if it fails. */
 export function ConfirmAction(props: ConfirmActionProps) {
   const { title, description, confirmLabel, danger, onSaved, onClose, ...options } = props;
   const { save, isSaving } = useSave(options);

@@ -6,7 +6,7 @@ import { Input } from './input.tsx';
 
 export type CopyFieldProps = { label: string; value: string };
 
-/** A text to be taken elsewhere: selected on focus, copied by a button. */
+/** A read-only text with a copy button. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<boolean>();
@@ -16,17 +16,19 @@ export function CopyField({ label, value }: CopyFieldProps) {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // The clipboard is closed where the page is served without TLS; what is selected can still be copied the old way.
-      const isTaken = document.execCommand('copy');
-      if (!isTaken) input.current?.focus();
-      setCopied(isTaken);
+      // Without TLS there is no clipboard API; the deprecated command still copies the selection.
+      const isCopied = document.execCommand('copy');
+      if (!isCopied) input.current?.focus();
+      setCopied(isCopied);
     }
   };
   return (
     <Field
       label={label}
       error={
-        copied === false ? 'The browser does not let it be copied. It is selected: copy it by keyboard.' : undefined
+        copied === false
+          ? 'Your browser doesn’t allow copying. The text is selected: copy it with the keyboard.'
+          : undefined
       }
     >
       {(control) => (

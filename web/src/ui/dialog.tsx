@@ -16,21 +16,21 @@ const SIZES: Record<DialogSize, string> = {
 
 export type DialogProps = {
   open: boolean;
-  /** Called with false on Escape, on the close button and on a press outside; keep `open` true to refuse. */
+  /** Called with false on Escape, on the close button and on a press outside; keep `open` true to prevent it. */
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   size?: DialogSize;
-  /** Between the title and the scrolling body, such as the names of steps. */
+  /** Between the title and the scrolling body, for example the steps of a wizard. */
   header?: ReactNode;
-  /** Stays in sight below the scrolling body; its buttons stand at the right. */
+  /** Below the scrolling body, with its buttons at the right. */
   footer?: ReactNode;
-  /** What has the focus at first, where that is not the first that can. */
+  /** The element that gets the focus; the first focusable one by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
-/** A press on a toast is not a press outside: the toast may undo what the dialog did. */
+/** A click on a toast must not close the dialog: the toast may undo what the dialog did. */
 export function keepOpenForToasts(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault();
 }

@@ -6,7 +6,7 @@ export type EmptyStateProps = {
   /** One sentence. */
   title: string;
   description?: ReactNode;
-  /** The one action that mends it. */
+  /** The one action that helps. */
   action?: ReactNode;
 };
 

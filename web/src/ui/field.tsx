@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control inside a field must carry, so that label, help and error belong to it. */
+/** The attributes that tie a control to its label, help and error. */
 export type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -15,7 +15,7 @@ export type FieldProps = {
   /** Replaces the help. */
   error?: string;
   optional?: boolean;
-  /** At the end of the label's line, such as a link; reached after the control. */
+  /** At the end of the label's line, for example a link; after the control in the tab order. */
   aside?: ReactNode;
   className?: string;
   children: (control: FieldControl) => ReactNode;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** For what may vanish with the focus in it, once its work is done: the focus goes on to the page's first checkbox, which is its list's, or else to the page. */
+/** For elements that may disappear while they have the focus: moves it to the page's first checkbox, or else to the page. */
 export function useHandOnFocus() {
   useEffect(() => handOn, []);
 }

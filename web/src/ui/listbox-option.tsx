@@ -4,15 +4,15 @@ import { Check } from 'lucide-react';
 export type ListboxOptionProps = {
   id: string;
   label: string;
-  /** Enter takes it. */
+  /** Enter chooses it. */
   isActive: boolean;
-  /** Ticked: it is the value of now. Left out where no option is. */
+  /** Whether it is the current value. Left out if options have no check mark. */
   isChosen?: boolean;
   onPoint: () => void;
   onTake: () => void;
 };
 
-/** An option of a listbox whose keys are those of its text field, which keeps the focus. */
+/** An option of a listbox whose text field keeps the focus and handles the keys. */
 export function ListboxOption({ id, label, isActive, isChosen, onPoint, onTake }: ListboxOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus

@@ -10,7 +10,7 @@ export type LiveSearchProps = {
 
 const PAUSE_MS = 250;
 
-/** Searches once the typing pauses. A term that changes from elsewhere, such as by Clear, replaces what is typed. */
+/** Searches after typing pauses. A term that changes elsewhere, for example by Clear, replaces the typed text. */
 export function LiveSearch({ label, term, onSearch, className }: LiveSearchProps) {
   const [text, setText] = useState(term);
   const [sent, setSent] = useState(term);

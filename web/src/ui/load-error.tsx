@@ -1,13 +1,13 @@
 import { ErrorState } from './error-state.tsx';
 
 export type LoadErrorProps = {
-  /** What is missing, as the sentence begins: 'The leads'. */
+  /** The start of the title, such as 'The leads'. */
   what: string;
   error: Error | null | undefined;
   onRetry: () => unknown;
 };
 
-/** Something could not be read, and can be tried again. */
+/** A failed query, with Retry. */
 export function LoadError({ what, error, onRetry }: LoadErrorProps) {
   return (
     <ErrorState

@@ -58,7 +58,7 @@ export type MenuChoiceProps<Value extends string> = {
   options: readonly { value: Value; label: string; icon?: LucideIcon }[];
 };
 
-/** One of several, the chosen one ticked. */
+/** A group of options, of which one is checked. */
 export function MenuChoice<Value extends string>({ label, value, onChange, options }: MenuChoiceProps<Value>) {
   const choose = (picked: string) => {
     const option = options.find((candidate) => candidate.value === picked);

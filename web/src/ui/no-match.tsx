@@ -10,11 +10,11 @@ export type NoMatchProps = {
   onClear: () => void;
 };
 
-/** No row matches the filters, which are named, and can be let go. */
+/** Names the filters that no row matches, and clears them. */
 export function NoMatch({ rows, filters, onClear }: NoMatchProps) {
   const clear = () => {
     onClear();
-    document.querySelector('main')?.focus({ preventScroll: true }); // the button goes with the message
+    document.querySelector('main')?.focus({ preventScroll: true }); // the button disappears
   };
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** The page's own nonce for style elements that libraries write at run time; the server puts a fresh one into each page. */
+/** The CSP nonce for style elements that libraries add at run time. The server puts a new one into each page. */
 export function styleNonce(): string | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
   return meta?.nonce || undefined;

@@ -15,13 +15,13 @@ export type NoteProps = {
   tone?: Tone;
   icon?: LucideIcon;
   title?: string;
-  /** What can be done about it, at the end. */
+  /** Buttons below the text. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A word within a page, read out as it appears: at once where something went wrong. */
+/** A message within a page, announced to screen readers: errors and warnings at once. */
 export function Note({ tone = 'neutral', icon, title, action, className, children }: NoteProps) {
   const { look, icon: own } = TONES[tone];
   const Icon = icon ?? own;

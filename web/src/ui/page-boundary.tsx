@@ -5,7 +5,7 @@ import { ErrorState } from './error-state.tsx';
 type PageBoundaryProps = { address: string; children: ReactNode };
 type PageBoundaryState = { failure: string | undefined };
 
-/** Keeps what is around it standing where a page fails, such as one whose code is gone after an update. Another address is another try. */
+/** Shows the error of a page, for example if its code is gone after an update, and leaves the frame around it in place. Another address resets it. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { failure: undefined };
 
@@ -22,8 +22,8 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     if (failure === undefined) return this.props.children;
     return (
       <ErrorState
-        title="This page could not be shown"
-        description="Reload it to try again. If it keeps failing, tell your administrator."
+        title="This page couldn’t be shown"
+        description="Reload it to try again. If it keeps failing, contact your administrator."
         details={failure}
         onRetry={() => location.reload()}
       />

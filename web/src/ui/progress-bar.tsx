@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 
 export type ProgressBarProps = {
-  /** What is under way. */
+  /** Accessible name. */
   label: string;
   value: number;
   max: number;
-  /** How it is read out, such as '200 of 1,400 rows'. */
+  /** The value for screen readers, such as '200 of 1,400 rows'. */
   valueText?: string;
   className?: string;
 };

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 
-/** For what opens over the page without a trigger of its own: the focus goes back to where it came from or, where that is gone, to the page. A focus that has already gone on, such as to a page that was chosen, is left where it is. `initial` gets the focus in place of the first that can have it. */
+/** For overlays without a trigger: returns the focus to the element that had it, or to the page if that is gone. A focus that has moved on meanwhile stays. `initial` gets the focus first, instead of the first focusable element. */
 export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
   const origin = useRef<Element>(null);
   return {

@@ -4,14 +4,14 @@ import { useHandOnFocus } from './hand-on-focus.ts';
 import { IconButton } from './icon-button.tsx';
 
 export type SelectionBarProps = {
-  /** How many, in words, such as '12 selected'. */
+  /** Such as '12 selected'. */
   summary: string;
   onClear: () => void;
-  /** The actions upon what is selected. */
+  /** The bulk actions. */
   children: ReactNode;
 };
 
-/** Floats at the bottom of the page while something is selected. */
+/** Floats at the bottom of the page while rows are selected. */
 export function SelectionBar({ summary, onClear, children }: SelectionBarProps) {
   useHandOnFocus();
   return (

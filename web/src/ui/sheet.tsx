@@ -9,14 +9,14 @@ import { useReturnFocus } from './return-focus.ts';
 export type SheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Read out, not shown: the sheet's content brings its own heading. */
+  /** For screen readers only: the content has its own heading. */
   title: string;
   /** Width and padding. */
   className?: string;
   children: ReactNode;
 };
 
-/** A panel that slides over the page from its left side. */
+/** A panel that slides in from the left. */
 export function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
   const returnFocus = useReturnFocus();
   return (

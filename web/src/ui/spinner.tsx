@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A turning ring; give it a label where no text beside it says what is going on. */
+/** Needs a label if no text beside it describes the progress. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <svg

@@ -6,21 +6,23 @@ import { ListboxOption } from './listbox-option.tsx';
 export type SuggestInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'list'> & {
   value: string;
   onChange: (value: string) => void;
-  /** What can be chosen instead of typed; those that hold what is typed are offered. */
+  /** The suggestions; those that contain the typed text are offered. */
   suggestions: readonly string[];
   /** Accessible name of the list. */
   listLabel: string;
 };
 
-const MOST = 50;
+const MAX_SUGGESTIONS = 50;
 
-/** A text field that offers what is known already (the combobox pattern of WAI-ARIA): arrows move, Enter takes, Escape closes, any text will do. */
+/** A text field with suggestions (WAI-ARIA's combobox pattern): arrows move, Enter chooses, Escape closes, and any text is valid. */
 export function SuggestInput({ value, onChange, suggestions, listLabel, ...input }: SuggestInputProps) {
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const typed = value.trim().toLowerCase();
-  const offered = suggestions.filter((one) => one.toLowerCase().includes(typed) && one !== value).slice(0, MOST);
+  const offered = suggestions
+    .filter((one) => one.toLowerCase().includes(typed) && one !== value)
+    .slice(0, MAX_SUGGESTIONS);
   const isOpen = open && offered.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 

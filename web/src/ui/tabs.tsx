@@ -9,7 +9,7 @@ export type TabsProps<Name extends string> = {
   tabs: readonly Tab<Name>[];
   selected: Name;
   onSelect: (name: Name) => void;
-  /** A pill that fills the width, or names on a line. */
+  /** A segmented control that fills the width, or underlined labels. */
   variant?: 'line' | 'pill';
 };
 

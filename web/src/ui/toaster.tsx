@@ -4,7 +4,7 @@ import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useSta
 import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from '@/lib/toast.ts';
 import { Button } from './button.tsx';
 
-/** Where toasts appear: announced politely, reached with F8, waiting while hovered or focused; above an open dialog, whose buttons are at the bottom; on a phone the newest alone, for which dialogs leave room. Stands once, at the app's root. */
+/** The toasts. Announced politely, focused with F8, paused while hovered or focused; above an open dialog, whose buttons are at the bottom. A phone shows only the newest. Rendered once, at the root of the app. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChanged, shownToasts);
   const region = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function Toaster() {
     return () => document.removeEventListener('keydown', enter);
   }, []);
 
-  const rememberOrigin = (event: FocusEvent) => {
+  const storeOrigin = (event: FocusEvent) => {
     setFocused(true);
     const origin = event.relatedTarget;
     if (origin instanceof HTMLElement && !region.current?.contains(origin)) cameFrom.current = origin;
@@ -39,7 +39,7 @@ export function Toaster() {
       data-toaster
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={rememberOrigin}
+      onFocus={storeOrigin}
       onBlur={() => setFocused(false)}
       className="pointer-events-none fixed inset-x-4 z-[60] max-md:top-[calc(1rem+var(--banner))] max-md:in-[body:has([role=dialog])]:top-2 md:right-4 md:bottom-4 md:left-auto md:w-96 md:in-[body:has([data-bottom-bar])]:bottom-20 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:top-4 md:in-[body:has([role=dialog])]:bottom-auto md:in-[body:has([role=dialog])]:mx-auto"
     >
@@ -91,7 +91,7 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
   );
 }
 
-/** Calls back once the toast's time has passed; the time stands still while it waits. */
+/** Calls back once the toast's time has passed. The time stops while it waits. */
 function useExpiry(waiting: boolean, expire: () => void) {
   const left = useRef(TOAST_MS);
   const onExpired = useEffectEvent(expire);

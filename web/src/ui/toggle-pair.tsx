@@ -5,14 +5,14 @@ import type { Tone } from './badge.tsx';
 type ToggleChoice<Value extends string> = { value: Value; label: string; icon: LucideIcon; tone: Tone };
 
 export type TogglePairProps<Value extends string> = {
-  /** What is being chosen for, such as 'Approval of Ada Lovelace'. */
+  /** Accessible name of the group. */
   label: string;
   choices: readonly [ToggleChoice<Value>, ToggleChoice<Value>];
   /** Null while neither is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
   disabled?: boolean;
-  /** Classes of the words, for hiding them where room is short; they stay as accessible names. */
+  /** Classes of the labels, to hide them on narrow screens; they stay accessible names. */
   wordClassName?: string;
   className?: string;
 };

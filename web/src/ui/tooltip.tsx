@@ -8,7 +8,7 @@ export type TooltipProps = {
   children: ReactElement;
 };
 
-/** Says again, for eyes, what its element's accessible name says. Needs a TooltipProvider above it. */
+/** Shows the accessible name of its element. Needs a TooltipProvider. */
 export function Tooltip({ content, side, children }: TooltipProps) {
   return (
     <Radix.Root>

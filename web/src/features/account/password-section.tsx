@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { ChangePasswordForm } from '@/features/auth/password/change-password-form.tsx';
-import { hasPassword } from '@/features/auth/password/rules.ts';
+import { hasPassword } from '@/features/auth/password/verification.ts';
 import { Button } from '@/ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
 

@@ -1,6 +1,6 @@
 import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { checkVerification, hasPassword } from '@/features/auth/password/rules.ts';
+import { checkVerification, hasPassword } from '@/features/auth/password/verification.ts';
 import { useVerificationMethod, VerificationField } from '@/features/auth/password/verification-field.tsx';
 import { FormButtons } from '@/ui/form-buttons.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -10,8 +10,8 @@ import { reauthenticate } from './data.ts';
 type Action = () => Promise<void>;
 
 /**
- * Runs sensitive changes of the account. If the backend requires a recent sign-in, `form` asks the user to confirm who they are, and the action
- * runs again.
+ * Runs sensitive changes of the account. If the backend requires a recent sign-in, `form` verifies the user, and the action runs
+ * again.
  */
 export function useReauthentication(user: User) {
   const [pending, setPending] = useState<Action>();

@@ -19,7 +19,7 @@ export function TwoFactorSection({ user }: { user: User }) {
   const query = useQuery(factors);
   const { run, form } = useReauthentication(user);
   const [newFactor, setNewFactor] = useState<NewFactor>();
-  const [asksRemoval, setAsksRemoval] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const [factor] = query.data ?? [];
   const refresh = () => invalidate(client, factors.queryKey);
   const setUp = useSave({
@@ -49,7 +49,7 @@ export function TwoFactorSection({ user }: { user: User }) {
         !form &&
         query.data &&
         (factor ? (
-          <Button onClick={() => setAsksRemoval(true)}>Remove</Button>
+          <Button onClick={() => setRemoving(true)}>Remove</Button>
         ) : (
           <Button icon={ShieldCheck} busy={setUp.isSaving} onClick={() => setUp.save()}>
             Set up
@@ -60,7 +60,7 @@ export function TwoFactorSection({ user }: { user: User }) {
       <SectionError what="Your second factor" query={query} />
       {form}
       {newFactor && <TwoFactorSetup factor={newFactor} onDone={finish} onCancel={() => setNewFactor(undefined)} />}
-      {factor && asksRemoval && (
+      {factor && isRemoving && (
         <ConfirmAction
           title="Remove two-factor sign-in?"
           description="Your password alone will then open the account."
@@ -68,7 +68,7 @@ export function TwoFactorSection({ user }: { user: User }) {
           danger
           write={() => run(() => remove(factor))}
           failure="Error removing two-factor sign-in"
-          onClose={() => setAsksRemoval(false)}
+          onClose={() => setRemoving(false)}
         />
       )}
     </AccountSection>

@@ -4,12 +4,12 @@ import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import { audienceNames } from './data.ts';
 
 export type AudienceFilterProps = {
-  /** The chosen audience; null for all, '' for leads without one. */
+  /** The selected audience; null for all, '' for leads without one. */
   value: string | null;
   onChange: (audience: string | null) => void;
-  /** Whose audiences are offered; null for every customer's. */
+  /** The customers whose audiences are listed; null for all. */
   customers: readonly string[] | null;
-  /** Offers the leads that have no audience, too. */
+  /** Adds an option for leads without an audience. */
   withUnassigned?: boolean;
 };
 

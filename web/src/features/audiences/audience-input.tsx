@@ -8,12 +8,12 @@ export type AudienceInputProps = {
   control: FieldControl;
   value: string;
   onChange: (audience: string) => void;
-  /** Whose audiences are offered; null for every customer's. */
+  /** The customers whose audiences are listed; null for all. */
   customers: readonly string[] | null;
   disabled?: boolean;
 };
 
-/** Choose an existing audience or type a new one. */
+/** Takes an existing audience or a new name. */
 export function AudienceInput({ control, value, onChange, customers, disabled }: AudienceInputProps) {
   const { choices } = useChoices(audienceNames(customers), value);
   return (

@@ -41,7 +41,7 @@ function Showcase() {
       className="relative hidden flex-col justify-center overflow-hidden border-border border-l bg-surface px-12 py-16 [background-image:radial-gradient(48rem_36rem_at_85%_15%,var(--accent-soft),transparent)] lg:flex"
     >
       <div className="mx-auto w-full max-w-lg">
-        <p className="text-balance font-semibold text-2xl">Outreach starts with the right people.</p>
+        <p className="text-balance font-semibold text-2xl">Outreach starts with the right leads.</p>
         <p className="mt-2 max-w-md text-muted">
           Review the leads and companies found for you, approve the ones that fit, and turn them into campaigns.
         </p>

@@ -20,7 +20,7 @@ describe('a code', () => {
     ['has six digits', '123456', {}],
     ['may have them in two groups', ' 123 456', {}],
     ['of five digits is invalid', '12345', { code: 'Enter the six digits' }],
-    ['with a letter is invalid', '12345a', { code: 'Enter the six digits' }],
+    ['with another character is invalid', '12345a', { code: 'Enter the six digits' }],
   ])('%s', (_, code, errors) => {
     expect(checkCode({ code })).toEqual(errors);
   });

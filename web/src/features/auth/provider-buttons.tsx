@@ -13,7 +13,7 @@ export type ProviderButtonsProps = { methods: SignInMethods; returnTo: string };
 /** A button for each provider, and one for single sign-on. */
 export function ProviderButtons({ methods: { providers, sso }, returnTo }: ProviderButtonsProps) {
   const [opening, setOpening] = useState<string>();
-  const [asksCompany, setAsksCompany] = useState(false);
+  const [isSsoOpen, setSsoOpen] = useState(false);
   const open = async (provider: string) => {
     setOpening(provider);
     try {
@@ -41,12 +41,12 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
             Continue with {providerName(provider)}
           </Button>
         ))}
-        {sso && !asksCompany && (
-          <Button size="lg" icon={Building2} onClick={() => setAsksCompany(true)} className="w-full">
+        {sso && !isSsoOpen && (
+          <Button size="lg" icon={Building2} onClick={() => setSsoOpen(true)} className="w-full">
             Continue with single sign-on
           </Button>
         )}
-        {sso && asksCompany && <CompanySignIn returnTo={returnTo} />}
+        {sso && isSsoOpen && <CompanySignIn returnTo={returnTo} />}
       </div>
     </section>
   );

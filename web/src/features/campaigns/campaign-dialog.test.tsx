@@ -100,7 +100,7 @@ async function editStep(number: number, text: string) {
 }
 
 describe('unsaved changes', () => {
-  test('closing without changes asks nothing', async () => {
+  test('closing without changes needs no confirmation', async () => {
     const { press, onOpen } = await open();
     await press('Edit step 2');
     await press('Close');
@@ -219,7 +219,7 @@ describe('a step that another user has changed', () => {
     changeStep('step-2', 'Theirs');
     await press('Save step');
     const conflict = await screen.findByRole('alert');
-    expect(conflict.textContent).toContain('Someone else changed this step while you were editing.');
+    expect(conflict.textContent).toContain('Another user changed this step while you were editing.');
     within(conflict).getByText('Theirs');
     expect(message().value).toBe('Mine');
     await press('Overwrite with mine');
@@ -243,7 +243,7 @@ describe('a step that another user has changed', () => {
     stored = stored.filter(({ id }) => id !== 'step-2');
     await press('Save step');
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'Someone else deleted this step while you were editing.',
+      'Another user deleted this step while you were editing.',
     );
     await press('Add mine as a new step');
     await screen.findByText('Step added successfully');
@@ -257,7 +257,10 @@ describe('a step that another user has changed', () => {
     answer('GET', STEPS, ({ query }) => (query.get('select') === 'id' ? { id: 'step-2' } : stored));
     await menu('Actions for step 2', 'Delete');
     await press('Delete step');
-    await screen.findByText('Someone else just changed it. Review it and try again.');
+    await screen.findByText('Another user just changed it. Review it and try again.');
+    expect(requestsTo('DELETE', STEPS).map(({ query }) => query.get('updated_at'))).toEqual([
+      'eq.2026-03-12T09:00:00Z',
+    ]);
     await screen.findByText('Theirs');
   });
 });
@@ -296,11 +299,12 @@ describe('the order of the steps', () => {
   });
 
   test('puts a copy after its step', async () => {
+    stored[0] = { ...stepOf(1, 'One'), step_type: 'email', subject: 'A' };
     const { menu } = await open();
     await menu('Actions for step 1', 'Duplicate');
     await waitFor(() => expect(orders()).toEqual([['step-1', 'added', 'step-2', 'step-3']]));
     expect(requestsTo('POST', STEPS).map(({ body }) => body)).toMatchObject([
-      { message_content: 'One', step_number: 4 },
+      { step_type: 'email', subject: 'A', message_content: 'One', step_number: 4 },
     ]);
   });
 });

@@ -90,5 +90,5 @@ export async function deleteCampaign(id: string): Promise<void> {
 
 export const refreshCampaigns = (client: QueryClient) => invalidate(client, campaignKeys.all);
 
-export const refreshSteps = (client: QueryClient, campaignId: string) =>
+export const refreshSteps = (campaignId: string) => (client: QueryClient) =>
   invalidate(client, campaignKeys.steps(campaignId));

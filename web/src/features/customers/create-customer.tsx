@@ -79,7 +79,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         </Field>
         {isWarned && (
           <Note tone="warning" title="A customer with this name already exists">
-            Two customers named “{taken}” will be hard to tell apart.
+            Two customers named “{taken}” will be easy to confuse.
           </Note>
         )}
       </form>

@@ -7,7 +7,7 @@ import type { CustomerName } from './data.ts';
 
 export type ImpersonateButtonProps = {
   customer: CustomerName;
-  /** In a table row, where the label is hidden if there is no room. */
+  /** In a table row, where the label is hidden if there is no space. */
   inRow?: boolean;
 };
 

@@ -79,7 +79,7 @@ const counts = () =>
 
 describe('the upload step', () => {
   test('names the problem with the draft or the file, and sends nothing', async () => {
-    const { press, chooseFile } = openWizard(null);
+    const { press, chooseFile, onClose } = openWizard(null);
     const problem = () => screen.queryByRole('alert')?.textContent;
     await press('Continue');
     expect(problem()).toBe('Missing informationChoose a CSV file to import.');
@@ -91,6 +91,9 @@ describe('the upload step', () => {
     expect(screen.getAllByRole('alert')[0]?.textContent).toBe(
       'Missing informationChoose the customer the rows belong to.',
     );
+    screen.getByText('A customer is required.');
+    await press('Cancel');
+    expect(onClose).toHaveBeenCalledOnce();
     expect(requestsTo('POST', SEND)).toEqual([]);
   });
 
@@ -103,6 +106,19 @@ describe('the upload step', () => {
     await press('Continue');
     expect((await screen.findByRole('alert')).textContent).toBe(`Nothing to import${reason}`);
   });
+});
+
+test('the upload step is disabled while the file is opened', async () => {
+  const released = Promise.withResolvers<void>();
+  answer('POST', SAVED_MAPPING, () => released.promise.then(() => []));
+  const { press, chooseFile } = openWizard();
+  chooseFile(TEAM);
+  await press('Continue');
+  await waitFor(() => expect(requestsTo('POST', SAVED_MAPPING)).toHaveLength(1));
+  expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('combobox', { name: /^Audience/ })).toHaveProperty('disabled', true);
+  released.resolve();
+  await screen.findByRole('heading', { name: 'Match the columns' });
 });
 
 describe('the mapping step', () => {
@@ -150,9 +166,14 @@ describe('the mapping step', () => {
   });
 
   test('goes back to the upload step with the draft as it was', async () => {
-    const { press } = await openMapping();
+    const { press, chooseFile, user } = openWizard();
+    chooseFile(TEAM);
+    await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'Spring fair');
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Match the columns' });
     await press('Back');
     screen.getByText('team.csv');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ }).value).toBe('Spring fair');
     expect(screen.getByRole('combobox', { name: 'Customer' }).textContent).toBe('Northwind');
   });
 });
@@ -223,18 +244,29 @@ describe('an import', () => {
   test('finishes the current chunk when it is cancelled', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', SEND, async ({ body }) => {
-      await released.promise;
+      if ((body as Chunk).firstRow > 2) await released.promise;
       return resultOf(body as Chunk);
     });
-    const { press } = await openMapping(long(5_001));
-    await press('Import 5,001 rows');
+    const { press, user } = await openMapping(long(10_001));
+    await press('Import 10,001 rows');
     await screen.findByRole('heading', { name: 'Importing team.csv' });
+    await waitFor(() =>
+      expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('5,000 of 10,001 rows'),
+    );
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog', { name: 'Stop the import?' }).textContent).toContain(
+      'The current batch will finish. Rows already imported will stay.',
+    );
+    await press('Keep importing');
     await press('Cancel');
     await screen.findByRole('heading', { name: 'Stopping after the current batch…' });
     released.resolve();
+    expect(screen.getByRole('button', { name: 'Cancel' }).getAttribute('aria-busy')).toBe('true');
     await screen.findByRole('heading', { name: 'Import cancelled' });
-    screen.getByText('Stopped after 5,000 of 5,001 rows of team.csv. Imported rows stay.');
-    expect(chunksSent()).toHaveLength(1);
+    screen.getByText('Stopped after 10,000 of 10,001 rows of team.csv. Imported rows stay.');
+    expect(screen.queryByText('Import completed')).toBeNull();
+    expect(counts()[0]).toEqual(['Imported', '10,000']);
+    expect(chunksSent()).toHaveLength(2);
   });
 
   test('resumes an interrupted import of the same file with its id and audience', async () => {

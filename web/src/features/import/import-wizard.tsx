@@ -60,7 +60,7 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
 
 type Confirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>;
 
-/** What closing the wizard asks first; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
+/** The confirmation for closing the wizard; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
 function leaveConfirmation(wizard: WizardState): Confirmation | null {
   if (wizard.step === 'processing') {
     return {

@@ -26,7 +26,7 @@ const NOTICES: Record<InvalidInvitationProps['status'], { icon: LucideIcon; titl
   expired: {
     icon: Hourglass,
     title: 'This invitation has expired',
-    description: 'Ask whoever invited you for a new one.',
+    description: 'Ask your administrator for a new one.',
   },
   unknown: {
     icon: CloudOff,

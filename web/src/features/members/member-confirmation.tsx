@@ -14,7 +14,7 @@ export type MemberConfirmationProps = {
   onClose: () => void;
 };
 
-/** Asks before an invitation is revoked or a member's access changes. */
+/** Confirms the revocation of an invitation, or a change of a member's access. */
 export function MemberConfirmation({ member, action, customer, refresh, onClose }: MemberConfirmationProps) {
   const { id, email, membership } = member;
   if (action === 'revoke') {
@@ -35,7 +35,7 @@ export function MemberConfirmation({ member, action, customer, refresh, onClose 
   return membership?.is_active ? (
     <ConfirmAction
       title={`Deactivate ${member.name}?`}
-      description={`${email} loses access to ${customer.name} immediately, and open invitations to it expire. The account and its decisions are kept.`}
+      description={`${email} loses access to ${customer.name} immediately, and open invitations to it expire. The account and its decisions stay.`}
       confirmLabel="Deactivate user"
       danger
       write={() => setMembershipActive(id, false)}

@@ -22,7 +22,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
   const client = useQueryClient();
   const { data: members, error, isError, refetch } = useQuery(membersOf(customer.id));
   const [inviting, setInviting] = useState(false);
-  const [asking, setAsking] = useState<{ member: Member; action: MemberAction }>();
+  const [confirming, setConfirming] = useState<{ member: Member; action: MemberAction }>();
   const refresh = () => Promise.all([refreshCustomers(client), refreshUsers(client)]);
   const { resend, sendingId, unsent, close } = useResendInvitation(customer, refresh);
   const listed = useMemo(() => members && listMembers(members, Date.now()), [members]);
@@ -37,7 +37,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
     refresh();
   };
   const act = (member: Member, action: MemberAction | 'resend') => {
-    if (action !== 'resend') setAsking({ member, action });
+    if (action !== 'resend') setConfirming({ member, action });
     else if (member.invitation) resend(member.invitation);
   };
   return (
@@ -47,7 +47,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
         <EmptyState
           icon={UsersRound}
           title="No users yet"
-          description="Invite the people who review this customer’s leads."
+          description="Invite the users who review this customer’s leads."
           action={invite}
         />
       )}
@@ -65,8 +65,13 @@ export function MembersTab({ customer }: { customer: Customer }) {
           <InviteDialog customer={customer} onClose={stopInviting} />
         </Suspense>
       )}
-      {asking && (
-        <MemberConfirmation {...asking} customer={customer} refresh={refresh} onClose={() => setAsking(undefined)} />
+      {confirming && (
+        <MemberConfirmation
+          {...confirming}
+          customer={customer}
+          refresh={refresh}
+          onClose={() => setConfirming(undefined)}
+        />
       )}
       {unsent && <UnsentDialog unsent={unsent} onClose={close} />}
     </div>

@@ -59,7 +59,7 @@ it('a session that the server still knows stays', async () => {
   expect(screen.getByRole('heading').textContent).toBe('ada@example.test');
 });
 
-it('a session stays while the server cannot be asked', async () => {
+it('a session stays while the server does not respond', async () => {
   await renderPage();
   answer('GET', USER, failAuthWith(500, 'unexpected_failure', 'out of order'));
   act(() => void window.dispatchEvent(new Event('focus')));

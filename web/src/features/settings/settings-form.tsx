@@ -3,7 +3,7 @@ import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 
-/** A card of settings. Saving only shows a toast, as the specification asks. */
+/** A card of settings. Saving only shows a toast, as the specification requires. */
 export function SettingsForm({ children }: { children: ReactNode }) {
   const save = (event: FormEvent) => {
     event.preventDefault();

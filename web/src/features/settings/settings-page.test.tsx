@@ -14,7 +14,7 @@ const TEXTS = {
 const NUMBERS = { 'Daily outreach limit': '50', 'Follow-up delay': '3' };
 const NOTIFICATIONS = {
   'New leads When your agency uploads leads for you': true,
-  'Campaign replies When someone answers one of your messages': true,
+  'Campaign replies When a lead answers one of your messages': true,
   'Weekly summary Every Monday, what happened in the week before': true,
   'Product news Now and then, what’s new in Leadlight': false,
 };

@@ -15,7 +15,7 @@ const TABS = [
   { name: 'integrations', label: 'Integrations', fields: <IntegrationSettings /> },
 ] as const;
 
-/** Sample values that are not stored, as the specification asks. */
+/** Sample values that are not stored, as the specification requires. */
 export function SettingsPage() {
   const [selected, select] = useState<(typeof TABS)[number]['name']>('profile');
   return (
@@ -52,7 +52,7 @@ function ProfileSettings() {
 
 const NOTIFICATIONS = [
   { name: 'New leads', help: 'When your agency uploads leads for you', isOn: true },
-  { name: 'Campaign replies', help: 'When someone answers one of your messages', isOn: true },
+  { name: 'Campaign replies', help: 'When a lead answers one of your messages', isOn: true },
   { name: 'Weekly summary', help: 'Every Monday, what happened in the week before', isOn: true },
   { name: 'Product news', help: 'Now and then, what’s new in Leadlight', isOn: false },
 ] as const;

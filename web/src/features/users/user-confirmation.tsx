@@ -7,7 +7,7 @@ export type UserAction = 'reset-second-factor' | 'change-admin';
 
 export type UserConfirmationProps = { user: User; action: UserAction; onClose: () => void };
 
-/** Asks before a user's role or second factor changes. */
+/** Confirms a change of a user's role or second factor. */
 export function UserConfirmation({ user, action, onClose }: UserConfirmationProps) {
   const { user: self, rereadGrants } = useSession();
   const { id, email } = user;

@@ -18,7 +18,7 @@ export type UserListProps = {
 export function UserList({ term, total, empty }: UserListProps) {
   const list = useInfiniteQuery(userList(term));
   const loadMore = useLoadMore(list);
-  const [asking, setAsking] = useState<{ user: User; action: UserAction }>();
+  const [confirming, setConfirming] = useState<{ user: User; action: UserAction }>();
   const users = rowsOf(list.data);
 
   return (
@@ -42,9 +42,9 @@ export function UserList({ term, total, empty }: UserListProps) {
             </th>
           </>
         }
-        renderCells={(user) => <UserCells user={user} onAct={(action) => setAsking({ user, action })} />}
+        renderCells={(user) => <UserCells user={user} onAct={(action) => setConfirming({ user, action })} />}
       />
-      {asking && <UserConfirmation {...asking} onClose={() => setAsking(undefined)} />}
+      {confirming && <UserConfirmation {...confirming} onClose={() => setConfirming(undefined)} />}
     </ListStates>
   );
 }

@@ -62,7 +62,7 @@ it('a user who does not know the password requests a code, which replaces it', a
   ]);
 });
 
-it('an account without a password is asked for a code if its sign-in is not recent', async () => {
+it('an account without a password needs a code if its sign-in is not recent', async () => {
   answer('PUT', USER, failAuthWith(400, 'reauthentication_needed', 'Reauthentication required'));
   answer('GET', REAUTHENTICATE, () => ({}));
   const { enter } = renderForm({ hasPassword: false });

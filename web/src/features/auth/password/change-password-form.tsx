@@ -5,7 +5,8 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { changePassword } from './data.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { checkPasswordChange, NO_PASSWORD } from './rules.ts';
+import { NO_PASSWORD } from './rules.ts';
+import { checkPasswordChange } from './verification.ts';
 import { useVerificationMethod, VerificationField } from './verification-field.tsx';
 
 export type ChangePasswordFormProps = { email: string; hasPassword: boolean; onClose: () => void };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkNewPassword, checkPassword, checkPasswordChange } from './rules.ts';
+import { checkNewPassword, checkPassword } from './rules.ts';
 
 it.each([
   ['secret', {}],
@@ -15,16 +15,4 @@ it.each([
   ['secret', 'secreT', { repeated: 'Passwords do not match' }],
 ])('a new password %j repeated as %j gives the errors %j', (password, repeated, errors) => {
   expect(checkNewPassword({ password, repeated })).toEqual(errors);
-});
-
-const values = { verification: 'old secret', password: 'secret', repeated: 'secret' };
-
-it.each([
-  ['with the current password', values, 'password', {}],
-  ['without it', { ...values, verification: '' }, 'password', { verification: 'Enter your current password' }],
-  ['without the code', { ...values, verification: ' ' }, 'code', { verification: 'Enter the code from the email' }],
-  ['where there is no password yet', { ...values, verification: '' }, 'none', {}],
-  ['with two that differ', { ...values, repeated: 'Secret' }, 'password', { repeated: 'Passwords do not match' }],
-] as const)('changing the password %s', (_, given, method, errors) => {
-  expect(checkPasswordChange(given, method)).toEqual(errors);
 });

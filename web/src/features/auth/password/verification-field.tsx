@@ -4,7 +4,7 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import type { Form } from '@/ui/use-form.ts';
 import { sendVerificationCode } from './data.ts';
-import type { VerificationMethod } from './rules.ts';
+import type { VerificationMethod } from './verification.ts';
 
 export type VerificationFieldProps = {
   form: Pick<Form<{ verification: string }>, 'inputProps' | 'errorOf'>;

@@ -18,7 +18,7 @@ export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepCon
   return (
     <Note
       tone="warning"
-      title={`Someone else ${theirs ? 'changed' : 'deleted'} this step while you were editing.`}
+      title={`Another user ${theirs ? 'changed' : 'deleted'} this step while you were editing.`}
       action={
         <>
           <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>

@@ -1,7 +1,6 @@
-import type { RefObject } from 'react';
 import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/campaign/steps.ts';
 import { Field } from '@/ui/field.tsx';
-import { Input, Textarea } from '@/ui/input.tsx';
+import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { LengthMeter } from '../message/length-meter.tsx';
 import { checkDraft, type Draft } from './draft.ts';
@@ -49,37 +48,19 @@ export function StepFields({ draft, onChange }: StepFieldsProps) {
           label="Subject"
           help={<LengthMeter type={step_type} of="subject" text={subject} />}
           error={errors.subject}
+          value={subject}
           onChange={(text) => onChange({ subject: text })}
-        >
-          {({ ref, ...control }) => (
-            <Input
-              {...control}
-              ref={ref as RefObject<HTMLInputElement>}
-              dir="auto"
-              autoComplete="off"
-              value={subject}
-              onChange={(event) => onChange({ subject: event.target.value })}
-            />
-          )}
-        </VariableField>
+        />
       )}
       <VariableField
         label={MESSAGE_LABELS[step_type]}
         optional={step_type === 'linkedin_connection'}
         help={step_type !== 'email' && <LengthMeter type={step_type} of="message" text={message} />}
         error={errors.message}
+        multiline
+        value={message}
         onChange={(text) => onChange({ message: text })}
-      >
-        {({ ref, ...control }) => (
-          <Textarea
-            {...control}
-            ref={ref as RefObject<HTMLTextAreaElement>}
-            dir="auto"
-            value={message}
-            onChange={(event) => onChange({ message: event.target.value })}
-          />
-        )}
-      </VariableField>
+      />
     </div>
   );
 }

@@ -2,23 +2,18 @@ import { sameContent } from '#domain/campaign/steps.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { refreshSteps, type Step } from '../data.ts';
-import { addStep, updateStep } from '../steps/step-data.ts';
+import { updateStep } from '../steps/step-data.ts';
+import { useAddStep } from '../steps/use-step-actions.ts';
 import { checkDraft, contentOf } from './draft.ts';
 import type { StepEditorState } from './use-step-editor.ts';
 
 /** Saves the open step. `conflict` is another user's newer version of it: null if they deleted it, undefined if there is none. */
 export function useSaveStep({ open, rebase, close }: StepEditorState, steps: readonly Step[]) {
   const { campaign } = useCampaign();
-  const refresh = (client: Parameters<typeof refreshSteps>[0]) => refreshSteps(client, campaign.id);
-  const adding = useSave({
-    write: addStep,
-    refresh,
-    success: { title: 'Step added successfully' },
-    failure: 'Failed to add step',
-  });
+  const adding = useAddStep();
   const updating = useSave({
     write: updateStep,
-    refresh,
+    refresh: refreshSteps(campaign.id),
     success: (isSaved) => (isSaved ? { title: 'Step updated successfully' } : null),
     failure: 'Failed to update step',
   });
@@ -30,7 +25,7 @@ export function useSaveStep({ open, rebase, close }: StepEditorState, steps: rea
     const content = contentOf(open.draft);
     const saved = stored
       ? await updating.save({ stored, content })
-      : await adding.save({ campaignId: campaign.id, content, count: steps.length });
+      : await adding.save({ content, count: steps.length });
     if (saved?.result) close();
   };
 

@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { type Variable, variableNames, variables, written } from '#domain/campaign/variables.ts';
 import { Button } from '@/ui/button.tsx';
-import { Field, type FieldControl } from '@/ui/field.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input, Textarea } from '@/ui/input.tsx';
 
 export type VariableFieldProps = {
   label: string;
@@ -9,21 +10,29 @@ export type VariableFieldProps = {
   /** Shown instead of the help. */
   error?: string;
   optional?: boolean;
+  multiline?: boolean;
+  value: string;
   onChange: (text: string) => void;
-  children: (control: FieldControl & { ref: RefObject<TextControl | null> }) => ReactNode;
 };
 
-export type TextControl = HTMLInputElement | HTMLTextAreaElement;
+type TextControl = HTMLInputElement & HTMLTextAreaElement;
 
 /** A text field with buttons that insert variables at the cursor. */
-export function VariableField({ label, help, error, optional, onChange, children }: VariableFieldProps) {
-  const control = useRef<TextControl>(null);
-  const insert = (variable: Variable) =>
-    control.current && onChange(insertAtCursor(control.current, written(variable)));
+export function VariableField({ label, help, error, optional, multiline, value, onChange }: VariableFieldProps) {
+  const ref = useRef<TextControl>(null);
+  const insert = (variable: Variable) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
+  const Control = multiline ? Textarea : Input;
+  const props = { ref, dir: 'auto', autoComplete: 'off', value };
   return (
     <div>
       <Field label={label} help={help} error={error} optional={optional}>
-        {(fieldControl) => children({ ...fieldControl, ref: control })}
+        {(control) => (
+          <Control
+            {...control}
+            {...props}
+            onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value)}
+          />
+        )}
       </Field>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div

@@ -20,7 +20,7 @@ const HINTS = {
     amber: 'Close to the 300-character limit.',
     red: 'Too long for a LinkedIn note.',
   },
-  linkedin_message: { amber: 'Few people read this far.', red: 'Too long for a LinkedIn message.' },
+  linkedin_message: { amber: 'Long messages are rarely read in full.', red: 'Too long for a LinkedIn message.' },
   email: { amber: 'Inboxes cut off long subjects.', red: '' },
 };
 

@@ -3,16 +3,11 @@ import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
 import { rows } from '@/lib/rows.ts';
 import { campaignSteps, type Step } from '../data.ts';
 
-/** Adds a step after the existing ones, of which there are `count`, and returns its id. */
-export async function addStep({
-  campaignId,
-  content,
-  count,
-}: {
-  campaignId: string;
-  content: StepContent;
-  count: number;
-}): Promise<string> {
+/** `count` is the number of existing steps. */
+export type NewStep = { content: StepContent; count: number };
+
+/** Returns the id of the new step. */
+export async function addStep(campaignId: string, { content, count }: NewStep): Promise<string> {
   const step = { ...storedContent(content), campaign_id: campaignId, step_number: count + 1 };
   const { data } = await rows.from('campaign_steps').insert(step).select('id').single().throwOnError();
   return data.id;
@@ -36,7 +31,7 @@ export async function deleteStep({ id, updated_at }: Step): Promise<void> {
   const steps = () => rows.from('campaign_steps');
   await steps().delete().eq('id', id).eq('updated_at', updated_at).throwOnError();
   const { data: remaining } = await steps().select('id').eq('id', id).maybeSingle().throwOnError();
-  if (remaining) throw new Error('Someone else just changed it. Review it and try again.');
+  if (remaining) throw new Error('Another user just changed it. Review it and try again.');
 }
 
 export async function reorderSteps(campaignId: string, ids: readonly string[]): Promise<void> {

@@ -1,20 +1,25 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { moved } from '#domain/campaign/steps.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { refreshSteps, type Step } from '../data.ts';
-import { addStep, deleteStep, reorderSteps, showOrder } from './step-data.ts';
+import { addStep, deleteStep, type NewStep, reorderSteps, showOrder } from './step-data.ts';
+
+/** Adds a step after the existing ones. */
+export function useAddStep() {
+  const campaignId = useCampaign().campaign.id;
+  return useSave({
+    write: (step: NewStep) => addStep(campaignId, step),
+    refresh: refreshSteps(campaignId),
+    success: { title: 'Step added successfully' },
+    failure: 'Failed to add step',
+  });
+}
 
 /** The actions on the steps of the timeline. */
 export function useStepActions(steps: readonly Step[]) {
   const campaignId = useCampaign().campaign.id;
-  const refresh = (client: QueryClient) => refreshSteps(client, campaignId);
-  const { save: add } = useSave({
-    write: addStep,
-    refresh,
-    success: { title: 'Step added successfully' },
-    failure: 'Failed to add step',
-  });
+  const refresh = refreshSteps(campaignId);
+  const { save: add } = useAddStep();
   const { save: remove } = useSave({
     write: deleteStep,
     refresh,
@@ -35,7 +40,7 @@ export function useStepActions(steps: readonly Step[]) {
     /** Adds a copy after the step. */
     duplicate: async (step: Step) => {
       const ids = steps.map(({ id }) => id);
-      const added = await add({ campaignId, content: step, count: steps.length });
+      const added = await add({ content: step, count: steps.length });
       if (added) await reorder(moved([...ids, added.result], ids.length, ids.indexOf(step.id) + 1));
     },
     /** Returns whether the step was deleted. */

@@ -160,7 +160,7 @@ export async function undoImport(id: string) {
   const { removed_leads, removed_companies, remaining_leads, remaining_companies } = data;
   return {
     removed: removed_leads + removed_companies,
-    kept: (remaining_leads ?? 0) + (remaining_companies ?? 0),
+    remaining: (remaining_leads ?? 0) + (remaining_companies ?? 0),
     isDone: remaining_leads !== null,
   };
 }

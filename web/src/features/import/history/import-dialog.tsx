@@ -143,13 +143,13 @@ function Remaining({ id, leads, companies }: { id: string; leads: number; compan
     <div className="mt-1.5 space-y-0.5">
       {leads > 0 && (
         <p>
-          {leadsAndCompanies(leads, 0)} kept, changed since the import
+          {leadsAndCompanies(leads, 0)} left, changed since the import
           {names && `: ${firstOf(names.leads, Math.max(leads, names.leads.length))}`}
         </p>
       )}
       {companies > 0 && (
         <p>
-          {leadsAndCompanies(0, companies)} kept, changed since the import or used by a remaining lead
+          {leadsAndCompanies(0, companies)} left, changed since the import or used by a remaining lead
           {names && `: ${firstOf(names.companies, Math.max(companies, names.companies.length))}`}
         </p>
       )}

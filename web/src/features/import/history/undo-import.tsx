@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
@@ -20,7 +19,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
   const [confirming, setConfirming] = useState(false);
   const undo = useUndo(id);
   const created = successful_rows + companies_created;
-  const isLong = undo.removed !== null && created > ONE_CALL;
+  const isLong = undo.isUndoing && created > ONE_CALL;
   const rows =
     import_type === 'leads'
       ? leadsAndCompanies(successful_rows, companies_created)
@@ -42,15 +41,15 @@ export function UndoImport({ entry }: { entry: PastImport }) {
         description={`This deletes the ${rows} it created, except those that were approved, rejected or edited since. This can’t be undone.`}
         confirmLabel="Undo import"
         danger
-        busy={undo.removed !== null}
+        busy={undo.isUndoing}
         onConfirm={confirm}
       />
       {isLong && (
         <ProgressDialog
           title="Undoing import"
-          done={undo.removed ?? 0}
+          done={undo.removed}
           total={created}
-          words={`${formatNumber(undo.removed ?? 0)} of ${countedRows(created)} removed`}
+          words={`${formatNumber(undo.removed)} of ${countedRows(created)} removed`}
           stopping={undo.stopping}
           onCancel={undo.cancel}
         />
@@ -61,44 +60,41 @@ export function UndoImport({ entry }: { entry: PastImport }) {
 
 /** Undoes an import call by call. An undo that was cancelled continues from there when it is started again. */
 function useUndo(id: string) {
-  const client = useQueryClient();
-  const [removed, setRemoved] = useState<number | null>(null);
+  const [removed, setRemoved] = useState(0);
   const [stopping, setStopping] = useState(false);
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
 
-  async function undoAll(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const { removed: total, kept, isDone } = await undoImport(id);
-      setRemoved(total);
-      if (!isDone) continue;
-      const description = `${countedRows(total)} removed${kept > 0 ? `, ${countedRows(kept)} kept` : ''}.`;
-      return void toast({ title: 'Import undone', description, tone: 'success' });
-    }
-  }
-
-  async function start() {
-    controller.current = new AbortController();
-    setRemoved(0);
-    setStopping(false);
-    try {
-      await undoAll(controller.current.signal);
-    } catch (error) {
-      toastFailure('The import could not be undone', error);
-    } finally {
-      await invalidate(client);
-      setRemoved(null);
-    }
-  }
+  const { save, isSaving } = useSave({
+    write: async () => {
+      setRemoved(0);
+      setStopping(false);
+      controller.current = new AbortController();
+      const { signal } = controller.current;
+      while (!signal.aborted) {
+        const progress = await undoImport(id);
+        setRemoved(progress.removed);
+        if (progress.isDone) return progress;
+      }
+      return null;
+    },
+    refresh: (client) => invalidate(client),
+    success: (done) => done && { title: 'Import undone', description: describeUndone(done) },
+    failure: 'The import could not be undone',
+  });
 
   return {
-    /** Rows removed so far; null unless an undo is running. */
+    start: () => save(),
+    isUndoing: isSaving,
+    /** Rows removed so far. */
     removed,
     stopping,
-    start,
     cancel: () => {
       controller.current.abort();
       setStopping(true);
     },
   };
 }
+
+const describeUndone = ({ removed, remaining }: { removed: number; remaining: number }) =>
+  `${countedRows(removed)} removed${remaining > 0 ? `, ${countedRows(remaining)} left` : ''}.`;

@@ -32,7 +32,7 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
       if (!customer || !inviter) return;
       if (others.length > 0) {
         const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(isSent);
-        const who = sent.length === 1 ? (sent[0]?.email ?? '') : `${sent.length} people`;
+        const who = sent.length === 1 ? (sent[0]?.email ?? '') : `${sent.length} users`;
         if (sent.length > 0) toast({ ...sentToast(who, customer), tone: 'success' });
         return;
       }

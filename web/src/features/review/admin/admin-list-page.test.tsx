@@ -97,7 +97,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       expect(table.rows.every((row) => row.is_approved)).toBe(true);
       expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
 
-      Object.assign(table.rows[2] ?? {}, { is_approved: false }); // changed by someone else
+      Object.assign(table.rows[2] ?? {}, { is_approved: false }); // changed meanwhile
       await user.click(button('Undo'));
       await screen.findByText(`448 ${name} restored`);
       expect(screen.getByText('1 not restored because they have changed since.')).toBeDefined();
