@@ -297,7 +297,7 @@ describe('a decision', () => {
     );
     await user.click(approve);
     await screen.findByText('Error updating approval status');
-    screen.getByText('It is no longer there.');
+    screen.getByText('It no longer exists.');
     await screen.findByText('No leads yet');
   });
 });
