@@ -29,8 +29,8 @@ async function filledCustomer(leadlight: Leadlight, leads: number, approved: boo
   const customer = await addCustomer(leadlight, `${leads} leads`);
   await leadlight.owner.query(
     `insert into public.leads (customer_id, name, email, title, company, location, audience, is_approved, linkedin_profile_url, created_at)
-     select $1, 'Person ' || n, 'person-' || n || '@example.test', 'Head of Sales', 'Company ' || n % 5000, 'Berlin', 'Founders', $3,
-       'https://www.linkedin.com/in/person-' || n, now() - n * interval '1 second'
+     select $1, 'Lead ' || n, 'lead-' || n || '@example.test', 'Head of Sales', 'Company ' || n % 5000, 'Berlin', 'Founders', $3,
+       'https://www.linkedin.com/in/lead-' || n, now() - n * interval '1 second'
      from generate_series(1, $2::int) n`,
     [customer, leads, approved],
   );

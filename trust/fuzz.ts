@@ -1,4 +1,4 @@
-// Runs every property test with many more generated inputs than `npm test`.
+// Runs all property-based tests with many more generated inputs than `npm test`.
 //   npm run trust -- fuzz [--runs 5000]
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

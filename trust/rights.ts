@@ -1,4 +1,4 @@
-// The rights tests over HTTP; `npm test` runs them too.
+// Tests authorization over HTTP. Also part of `npm test`.
 import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync('vitest', ['run', '--project=wire', 'tests/wire/rights'], { stdio: 'inherit' });

@@ -79,13 +79,13 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       name: 'list of an audience',
       run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
     },
-    { name: 'search, 1 letter', run: search('w', asMember, [customer]) },
-    { name: 'search, 2 letters', run: search('wi', asMember, [customer]) },
-    { name: 'search, 3 letters', run: search('wix', asMember, [customer]) },
-    { name: 'search, 10 letters', run: search('marketing ', asMember, [customer]) },
-    { name: 'search, 2 letters, no hit', run: search('qj', asMember, [customer]) },
-    { name: 'search, 3 letters, no hit', run: search('wqj', asMember, [customer]) },
-    { name: 'search, 10 letters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
+    { name: 'search, 1 character', run: search('w', asMember, [customer]) },
+    { name: 'search, 2 characters', run: search('wi', asMember, [customer]) },
+    { name: 'search, 3 characters', run: search('wix', asMember, [customer]) },
+    { name: 'search, 10 characters', run: search('marketing ', asMember, [customer]) },
+    { name: 'search, 2 characters, no hit', run: search('qj', asMember, [customer]) },
+    { name: 'search, 3 characters, no hit', run: search('wqj', asMember, [customer]) },
+    { name: 'search, 10 characters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
     { name: 'search by the admin', run: search('wixoba', asAdmin) },
     { name: 'count of a list', run: count({}) },
     { name: 'count of an audience', run: count({ audience_name: 'SMB' }) },
@@ -121,10 +121,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       times: 5,
       run: () => {
         const run = randomUUID();
-        const lines = Array.from(
-          { length: 500 },
-          (_, row) => `New Person ${row},${run}-${row}@example.test,Wixoba Labs`,
-        );
+        const lines = Array.from({ length: 500 }, (_, row) => `New Lead ${row},${run}-${row}@example.test,Wixoba Labs`);
         const body = {
           customerId: small,
           fileName: 'bench.csv',

@@ -23,7 +23,7 @@ export const opened: Opened[] = [
   { name: 'import wizard', path: '/admin/leads?upload=1', user: 'admin', goal: list },
 ];
 
-/** Something that a person does with a page that has settled. */
+/** An action on a page that has finished loading. */
 export type Press = { name: string; path: string; user: DemoUser; press: (page: Page) => Promise<unknown> };
 
 export const presses: Press[] = [
@@ -34,7 +34,7 @@ export const presses: Press[] = [
     press: (page) => page.getByRole('button', { name: 'Approve', pressed: false }).first().click(),
   },
   {
-    name: 'a letter in the search',
+    name: 'type in the search',
     path: '/leads',
     user: 'customer',
     press: async (page) => {

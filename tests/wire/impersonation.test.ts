@@ -86,7 +86,7 @@ test('an import, its rows and its companies are recorded with the impersonation'
   const { error } = await functions.invoke('import-csv-data', {
     body: {
       customerId: acme,
-      fileName: 'people.csv',
+      fileName: 'leads.csv',
       importType: 'leads',
       columnMapping: { Name: 'name', Company: 'company' },
       csvData: 'Name,Company\nIda,Ida Works\nOla,Ola Works\n',

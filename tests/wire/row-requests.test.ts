@@ -353,7 +353,7 @@ describe('campaigns', () => {
       [first, 'Old'],
       [second, 'Elsewhere'],
       [first, 'New'],
-      [third, 'Not asked for'],
+      [third, 'Not requested'],
     ] as const) {
       await newCampaign(customer, name);
     }

@@ -143,7 +143,7 @@ test('one address’s password guesses take turns with other sign-ins', async ()
   const user = await crowd.stranger();
   let compared = 0;
   const guess = async (index: number) => {
-    const body = JSON.stringify({ email: `nobody-${index}@example.test`, password: 'a wrong password' });
+    const body = JSON.stringify({ email: `unknown-${index}@example.test`, password: 'a wrong password' });
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' };
     await fetch(`${crowd.server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
     compared += 1;

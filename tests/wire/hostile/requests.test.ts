@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 afterEach(async () => {
-  expect((await admin.ask(`/rest/v1/customers?id=eq.${customerId}&select=id`)).body).toEqual([{ id: customerId }]);
+  expect((await admin.request(`/rest/v1/customers?id=eq.${customerId}&select=id`)).body).toEqual([{ id: customerId }]);
 });
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string;
@@ -130,7 +130,7 @@ test.each([
   ['3,000 columns', `select=${many(3_000, () => 'id')}`, 400],
   ['2,500 times all columns', `select=${many(2_500, () => '*')}`, 400],
   ['2,000 steps into JSON', `select=name${'->a'.repeat(2_000)}`, 400],
-  ['a cast to a name of 9,000 letters', `select=name::${'x'.repeat(9_000)}`, 400],
+  ['a cast to a name of 9,000 characters', `select=name::${'x'.repeat(9_000)}`, 400],
   ['a way through 4,000 resources', `${'a.'.repeat(4_000)}id=eq.1`, 400],
   [
     'a pattern that grows exponentially',

@@ -21,10 +21,10 @@ beforeEach(async () => {
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Name: 'name', Company: 'company' },
-  csvData: 'Name,Company\nAda,Acme\nada,ACME\n,Nobody\nBea,Bolt\n',
+  csvData: 'Name,Company\nAda,Acme\nada,ACME\n,Nameless\nBea,Bolt\n',
   ...more,
 });
 
@@ -59,12 +59,12 @@ test('a request without an importId starts a new import', async () => {
   );
   expect(history).toEqual([
     {
-      file_name: 'people.csv',
+      file_name: 'leads.csv',
       import_type: 'leads',
       audience: 'Founders',
       total_rows: 4,
       successful_rows: 2,
-      import_errors: [{ row: 4, error: 'Name is required', cells: ['', 'Nobody'] }],
+      import_errors: [{ row: 4, error: 'Name is required', cells: ['', 'Nameless'] }],
     },
   ]);
 });

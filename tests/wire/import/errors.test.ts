@@ -17,7 +17,7 @@ afterAll(() => server?.stop());
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Name: 'name' },
   csvData: 'Name\nAda\n',
@@ -26,14 +26,14 @@ const call = (more: Record<string, unknown> = {}) => ({
 
 async function userWith(role: 'customer' | null): Promise<ImportClient> {
   const email = `${randomUUID()}@example.test`;
-  const { body } = await new ImportClient(server, null).ask<{ user: { id: string } }>('/auth/v1/signup', {
+  const { body } = await new ImportClient(server, null).request<{ user: { id: string } }>('/auth/v1/signup', {
     email,
     password: 'long enough',
   });
   const user_id = body.user.id;
   if (role) {
-    await admin.ask('/rest/v1/user_roles', { user_id, role });
-    await admin.ask('/rest/v1/customer_users', {
+    await admin.request('/rest/v1/user_roles', { user_id, role });
+    await admin.request('/rest/v1/customer_users', {
       user_id,
       customer_id: customerId,
       accepted_at: new Date().toISOString(),
@@ -73,17 +73,17 @@ test('a member cannot call import_rows directly', async () => {
     rows: [{ row: 2, name: 'Ada' }],
     errors: [],
   };
-  expect(await member.ask('/rest/v1/rpc/import_rows', body)).toMatchObject({ status: 403 });
+  expect(await member.request('/rest/v1/rpc/import_rows', body)).toMatchObject({ status: 403 });
   expect(await admin.rows(`leads?customer_id=eq.${customerId}`)).toEqual([]);
 });
 
 test.each<[string, Record<string, unknown>, string]>([
   ['customerId', { customerId: undefined }, 'customerId must be a uuid'],
   ['customerId', { customerId: '1' }, 'customerId must be a uuid'],
-  ['fileName', { fileName: 'people.xlsx' }, 'fileName must be a name that ends in .csv'],
+  ['fileName', { fileName: 'leads.xlsx' }, 'fileName must be a name that ends in .csv'],
   ['fileName', { fileName: 7 }, 'fileName must be a text'],
   ['fileName', { fileName: `${'x'.repeat(252)}.csv` }, 'fileName must be at most 255 characters long'],
-  ['importType', { importType: 'people' }, "importType must be 'leads' or 'companies'"],
+  ['importType', { importType: 'contacts' }, "importType must be 'leads' or 'companies'"],
   ['columnMapping', { columnMapping: [] }, 'columnMapping must be an object of header texts and target fields'],
   [
     'columnMapping',

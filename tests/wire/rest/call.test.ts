@@ -117,7 +117,7 @@ describe('the database session has', () => {
     const headers = { 'x-note': 'ünïcode'.normalize('NFC').replaceAll(/[^\x20-\x7e]/g, '') };
     expect((await ask('GET', '/rpc/zoo_caller', { headers })).body).toEqual({
       role: 'authenticated',
-      claimed: 'authenticated',
+      claim: 'authenticated',
       method: 'GET',
       path: '/rpc/zoo_caller',
       header: 'ncode',
@@ -126,7 +126,7 @@ describe('the database session has', () => {
     });
     expect((await world.request('POST', '/rpc/zoo_caller', { body: {} })).body).toMatchObject({
       role: 'anon',
-      claimed: 'anon',
+      claim: 'anon',
       isReadOnly: 'on',
     });
   });

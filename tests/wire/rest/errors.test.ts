@@ -55,17 +55,17 @@ describe('unknown names', () => {
   test('an ambiguous relationship lists its candidates', async () => {
     const details = ['receiver', 'sender'].map((column) => ({
       cardinality: 'many-to-one',
-      embedding: 'zoo_letters with zoo_keepers',
-      relationship: `zoo_letters_${column}_fkey using zoo_letters(${column}) and zoo_keepers(id)`,
+      embedding: 'zoo_messages with zoo_keepers',
+      relationship: `zoo_messages_${column}_fkey using zoo_messages(${column}) and zoo_keepers(id)`,
     }));
-    expect(await world.request('GET', '/zoo_letters?select=zoo_keepers(*)', { token: world.admin })).toEqual(
+    expect(await world.request('GET', '/zoo_messages?select=zoo_keepers(*)', { token: world.admin })).toEqual(
       errorResponse(
         300,
         'PGRST201',
-        "Could not embed because more than one relationship was found for 'zoo_letters' and 'zoo_keepers'",
+        "Could not embed because more than one relationship was found for 'zoo_messages' and 'zoo_keepers'",
         {
           details,
-          hint: "Try changing 'zoo_keepers' to one of the following: 'zoo_keepers!zoo_letters_receiver_fkey', 'zoo_keepers!zoo_letters_sender_fkey'. Find the desired relationship in the 'details' key.",
+          hint: "Try changing 'zoo_keepers' to one of the following: 'zoo_keepers!zoo_messages_receiver_fkey', 'zoo_keepers!zoo_messages_sender_fkey'. Find the desired relationship in the 'details' key.",
         },
       ),
     );

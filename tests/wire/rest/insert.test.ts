@@ -64,7 +64,7 @@ describe('insert', () => {
     expect({ data: filled.data, count: filled.count, status: filled.status }).toEqual({
       data: [
         { holder: 'Dot', price: 7 },
-        { holder: 'nobody', price: 3 },
+        { holder: 'unknown', price: 3 },
       ],
       count: 2,
       status: 201,
@@ -76,8 +76,8 @@ describe('insert', () => {
     expect(two).toMatchObject({
       status: 201,
       body: [
-        { holder: 'nobody', price: 7 },
-        { holder: 'nobody', price: 7 },
+        { holder: 'unknown', price: 7 },
+        { holder: 'unknown', price: 7 },
       ],
     });
     expect(await ask('POST', '/zoo_tickets', { body: [], headers: shown })).toMatchObject({ status: 201, body: [] });

@@ -47,7 +47,7 @@ describe('an admin reads leads with the unmodified client', () => {
         message: 'Cannot coerce the result to a single JSON object',
       },
     });
-    expect((await leads().eq('name', 'nobody').maybeSingle()).data).toBeNull();
+    expect((await leads().eq('name', 'unknown').maybeSingle()).data).toBeNull();
   });
 
   test('a HEAD request counts without rows', async () => {

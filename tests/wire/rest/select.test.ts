@@ -129,7 +129,7 @@ describe('embedding', () => {
       [{ id: 1, zoo_animals: [{ id: 2, zoo_visits: [{ zoo_visitors: { name: 'Oli' } }] }] }],
     ],
     [
-      '/zoo_letters?select=id,from:zoo_keepers!sender(name),to:zoo_keepers!zoo_letters_receiver_fkey(name)&id=eq.1',
+      '/zoo_messages?select=id,from:zoo_keepers!sender(name),to:zoo_keepers!zoo_messages_receiver_fkey(name)&id=eq.1',
       [{ id: 1, from: { name: 'Kim' }, to: { name: 'Lou' } }],
     ],
     ['/zoo_animals?select=name,parent_id(name)&id=eq.2', [{ name: 'Calf', parent_id: { name: 'Elephant' } }]],

@@ -13,7 +13,7 @@ const TABLES = [
   'zoo_animals',
   'zoo_visitors',
   'zoo_visits',
-  'zoo_letters',
+  'zoo_messages',
   'zoo_tickets',
   'zoo_secrets',
 ];

@@ -1,21 +1,21 @@
-// Work on rows: imports in chunks, and approvals, deletions and audiences in batches as the lists send them.
+// Imports in chunks; approvals, deletions and audiences in batches, as the web app sends them.
 import { randomUUID } from 'node:crypto';
 import { batchSizes } from '#domain/limits.ts';
-import { ask } from './caller.ts';
-import { judge, type Scene, type Work } from './work.ts';
+import { send } from './client.ts';
+import { findFaults, type Round, type Workload } from './workload.ts';
 
 type Chunk = { importId: string; firstRow: number };
 
 const ROWS = 300;
 const CHUNKS = 4;
 
-const importCall = ({ importId, firstRow }: Chunk, { customerId }: Scene) => ({
+const importRequest = ({ importId, firstRow }: Chunk, { customerId }: Round) => ({
   path: '/functions/v1/import-csv-data',
   body: {
     customerId,
     importId,
     firstRow,
-    fileName: 'people.csv',
+    fileName: 'leads.csv',
     importType: 'leads',
     columnMapping: { Name: 'name', Email: 'email' },
     csvData: `Name,Email\n${Array.from({ length: ROWS }, (_, row) => `${importId} ${firstRow + row},${firstRow + row}.${importId}@example.test\n`).join('')}`,
@@ -29,27 +29,27 @@ function* chunks(): Generator<Chunk> {
   }
 }
 
-export const imports: Work<Chunk> = {
+export const imports: Workload<Chunk> = {
   name: 'imports',
-  things: async () => chunks(),
-  request: (chunk, scene) => ({ ...importCall(chunk, scene), token: scene.admin.access_token }),
-  check: async (ledger, scene) => {
+  items: async () => chunks(),
+  request: (chunk, round) => ({ ...importRequest(chunk, round), token: round.admin.access_token }),
+  check: async (progress, round) => {
     const stored = async ({ importId, firstRow }: Chunk) => {
-      const [row] = await scene.subject.sql<{ leads: number; all: number; reported: number }>(
+      const [row] = await round.target.sql<{ leads: number; all: number; reported: number }>(
         `select (select count(*)::int from public.leads where import_id = $1 and split_part(name, ' ', 2)::int between $2 and $3) as leads,
            (select count(*)::int from public.leads where import_id = $1) as all,
            coalesce((select successful_rows from public.imports where id = $1), 0) as reported`,
         [importId, firstRow, firstRow + ROWS - 1],
       );
       if (!row || row.all !== row.reported) return `the import reports ${row?.reported} rows and has ${row?.all}`;
-      return row.leads === ROWS ? 'whole' : row.leads === 0 ? 'absent' : `${row.leads} of ${ROWS} rows`;
+      return row.leads === ROWS ? 'complete' : row.leads === 0 ? 'absent' : `${row.leads} of ${ROWS} rows`;
     };
-    const faults = await judge(ledger, stored);
-    if (!ledger.unknown) return faults;
-    const { path, body } = importCall(ledger.unknown, scene);
-    const again = await ask(scene.url, path, { body, token: scene.admin.access_token });
-    const state = await stored(ledger.unknown);
-    if (again.status !== 200 || state !== 'whole') faults.push(`sent again: ${again.status}, then ${state}`);
+    const faults = await findFaults(progress, stored);
+    if (!progress.inFlight) return faults;
+    const { path, body } = importRequest(progress.inFlight, round);
+    const again = await send(round.url, path, { body, token: round.admin.access_token });
+    const state = await stored(progress.inFlight);
+    if (again.status !== 200 || state !== 'complete') faults.push(`sent again: ${again.status}, then ${state}`);
     return faults;
   },
 };
@@ -58,12 +58,17 @@ type Batch = { ids: string[] };
 
 const BATCHES = 20;
 
-/** Work in batches on its own leads; `isDone` counts the finished leads of a batch. */
-function bulk(name: string, size: number, change: Record<string, unknown> | null, isDone: string): Work<Batch> {
+/** A bulk change of new leads. `isDone` is an SQL condition on a changed lead. */
+function bulkWorkload(
+  name: string,
+  size: number,
+  change: Record<string, unknown> | null,
+  isDone: string,
+): Workload<Batch> {
   return {
     name,
-    things: async ({ subject, customerId }) => {
-      const rows = await subject.sql<{ id: string }>(
+    items: async ({ target, customerId }) => {
+      const rows = await target.sql<{ id: string }>(
         `insert into public.leads (customer_id, name) select $1, $2 || n from generate_series(1, $3::int) n returning id`,
         [customerId, `${name} `, size * BATCHES],
       );
@@ -77,17 +82,22 @@ function bulk(name: string, size: number, change: Record<string, unknown> | null
       body: change ?? undefined,
       token: admin.access_token,
     }),
-    check: (ledger, { subject }) =>
-      judge(ledger, async ({ ids }) => {
-        const [row] = await subject.sql<{ done: number }>(
+    check: (progress, { target }) =>
+      findFaults(progress, async ({ ids }) => {
+        const [row] = await target.sql<{ done: number }>(
           `select count(*)::int as done from unnest($1::uuid[]) wanted left join public.leads l on l.id = wanted where ${isDone}`,
           [ids],
         );
-        return row?.done === size ? 'whole' : row?.done === 0 ? 'absent' : `${row?.done} of ${size} rows`;
+        return row?.done === size ? 'complete' : row?.done === 0 ? 'absent' : `${row?.done} of ${size} rows`;
       }),
   };
 }
 
-export const approvals = bulk('approvals', batchSizes.approve, { is_approved: true }, 'l.is_approved');
-export const deletions = bulk('deletions', batchSizes.delete, null, 'l.id is null');
-export const audiences = bulk('audiences', batchSizes.audience, { audience: 'Chosen' }, `l.audience = 'Chosen'`);
+export const approvals = bulkWorkload('approvals', batchSizes.approve, { is_approved: true }, 'l.is_approved');
+export const deletions = bulkWorkload('deletions', batchSizes.delete, null, 'l.id is null');
+export const audiences = bulkWorkload(
+  'audiences',
+  batchSizes.audience,
+  { audience: 'Chosen' },
+  `l.audience = 'Chosen'`,
+);

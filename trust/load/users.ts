@@ -1,9 +1,9 @@
-// The users under load: members of several customers, each with leads that only they change.
+// The users of a load test: members of 16 customers. No two users change the same lead.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '../../bench/support/leadlight.ts';
 
-export type LoadUser = {
+export type User = {
   email: string;
   password: string;
   customer: string;
@@ -18,8 +18,8 @@ type Session = { access_token: string; refresh_token: string; user: { id: string
 
 const CUSTOMERS = 16;
 
-/** So many users, spread over 16 customers with 20,000 leads; each has a session of their own. */
-export async function createLoadUsers({ owner, ask, admin }: Client, count: number): Promise<LoadUser[]> {
+/** Signs up users of 16 customers with 20,000 leads, each with a session. */
+export async function createUsers({ owner, ask, admin }: Client, count: number): Promise<User[]> {
   await owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill($1, 20000, 2000, 200)', [CUSTOMERS]);
   await owner.query('vacuum (analyze)');
@@ -27,11 +27,11 @@ export async function createLoadUsers({ owner, ask, admin }: Client, count: numb
     `select customers.id, array_agg(leads.id order by leads.id) as leads
      from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
   );
-  const users: LoadUser[] = [];
+  const users: User[] = [];
   for (let number = 0; number < count; number += 1) {
     const [own, other] = [rows[number % rows.length], rows[(number + 1) % rows.length]];
     if (!own || !other) throw new Error('there are no customers');
-    const account = { email: `person-${number}@example.test`, password: 'load-password' };
+    const account = { email: `user-${number}@example.test`, password: 'load-password' };
     const session = await ask<Session>('/auth/v1/signup', { body: account });
     await ask('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
     const membership = { user_id: session.user.id, customer_id: own.id, accepted_at: new Date() };
