@@ -32,9 +32,9 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
-/** Signs the page in at the provider with this email; 'declined' makes the provider deny the sign-in. */
-async function knowAtProvider(page: Page, { provider }: World, email: string | 'declined'): Promise<void> {
-  const subject = email === 'declined' ? email : randomUUID();
+/** Signs the page in at the provider with this email; 'declines' makes the provider deny the sign-in. */
+async function knowAtProvider(page: Page, { provider }: World, email: string | 'declines'): Promise<void> {
+  const subject = email === 'declines' ? email : randomUUID();
   provider.users.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
   // The way there begins at the server or, where an account is linked, at the provider; what they redirect to cannot be changed.
   for (const begins of ['**/auth/v1/authorize?*', `${provider.issuer}/auth?*`]) {
@@ -48,7 +48,7 @@ test('the sign-in page offers the provider, and a user who returns from it is si
   agency,
 }) => {
   await test.step('a sign-in that the provider denies shows an error', async () => {
-    await knowAtProvider(page, world, 'declined');
+    await knowAtProvider(page, world, 'declines');
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Continue with Acme' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
