@@ -47,17 +47,13 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     for (const row of changed) Object.assign(row, request.body);
     return request.query.get('id')?.startsWith('eq.') ? (changed[0] ?? null) : changed;
   }
-<<<<<<< HEAD
   function remove(request: SentRequest) {
     const deleted = named(request);
     fake.rows = fake.rows.filter((row) => !deleted.includes(row));
     return deleted;
   }
-  const matching = (term: unknown) => fake.rows.filter(({ name }) => name.startsWith(String(term)));
-=======
   const matching = (term: unknown, audience?: string) =>
     fake.rows.filter((row) => row.name.startsWith(String(term)) && [undefined, row.audience].includes(audience));
->>>>>>> main
 
   answer('GET', path, (request) => {
     const { query } = request;
