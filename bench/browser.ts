@@ -24,20 +24,20 @@ async function addCustomer({ ask, admin: token }: Leadlight, name: string): Prom
   return customer?.id ?? '';
 }
 
-/** A customer with so many leads, put there without the triggers. */
+/** Adds a customer with `count` leads, without triggers. */
 async function filledCustomer(leadlight: Leadlight, leads: number, approved: boolean | null): Promise<string> {
   const customer = await addCustomer(leadlight, `${leads} leads`);
   await leadlight.owner.query(
     `insert into public.leads (customer_id, name, email, title, company, location, audience, is_approved, linkedin_profile_url, created_at)
-     select $1, 'Person ' || n, 'person-' || n || '@example.test', 'Head of Sales', 'Company ' || n % 5000, 'Berlin', 'Founders', $3,
-       'https://www.linkedin.com/in/person-' || n, now() - n * interval '1 second'
+     select $1, 'Lead ' || n, 'lead-' || n || '@example.test', 'Head of Sales', 'Company ' || n % 5000, 'Berlin', 'Founders', $3,
+       'https://www.linkedin.com/in/lead-' || n, now() - n * interval '1 second'
      from generate_series(1, $2::int) n`,
     [customer, leads, approved],
   );
   return customer;
 }
 
-/** Somebody else, at another customer. */
+/** A member of another customer. */
 async function addMember(leadlight: Leadlight): Promise<{ token: string; customer: string }> {
   const { ask, admin: token, signIn } = leadlight;
   const account = { email: 'member@example.test', password: 'bench-password' };
@@ -52,8 +52,8 @@ async function addMember(leadlight: Leadlight): Promise<{ token: string; custome
 const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-browser-'));
 const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
 const { owner, url } = leadlight;
-const person = await signedIn(url, administrator);
-const profile = await openProfile(url, path.join(directory, 'profile'), person);
+const user = await signedIn(url, administrator);
+const profile = await openProfile(url, path.join(directory, 'profile'), user);
 try {
   const sizes = values.rows.split(',').map(Number);
   const parts: Record<string, () => Promise<void>> = {

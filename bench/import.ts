@@ -28,8 +28,8 @@ async function generate(): Promise<Calls> {
   const csv = execFileSync(process.execPath, args, { maxBuffer: 4 * 1024 ** 3, stdio: ['ignore', 'pipe', 'ignore'] });
   const file = await openImportFile(new Blob([csv]), type);
   const chunks: Chunk[] = [];
-  for await (const portion of chunksOf(file.headers, file.rows())) {
-    if (portion.kind === 'chunk') chunks.push(portion.chunk);
+  for await (const part of chunksOf(file.headers, file.rows())) {
+    if (part.kind === 'chunk') chunks.push(part.chunk);
   }
   return { mapping: autoMapping(type, file.headers), chunks, rows: chunks.reduce((sum, chunk) => sum + chunk.rows, 0) };
 }

@@ -125,11 +125,11 @@ try {
         }
       }
       const [a, b] = [runs[ours.name] ?? [], runs[theirs.name] ?? []];
-      const told = (these: Run[]) =>
+      const summarize = (these: Run[]) =>
         `${Math.round(median(these, 'perSecond')).toString().padStart(6)}/s p99 ${median(these, 'p99').toFixed(1).padStart(6)} cpu ${Math.round(median(these, 'own'))}+${Math.round(median(these, 'postgres'))}`;
       const ratio = median(a, 'perSecond') / median(b, 'perSecond');
       console.log(
-        `${kind.name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${told(a)}  |  ${told(b)}`,
+        `${kind.name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${summarize(a)}  |  ${summarize(b)}`,
       );
     }
   }

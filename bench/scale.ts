@@ -1,9 +1,9 @@
-// Does what a person waits for grow with the number of leads? Fills one database further and further, half of it one customer's, and measures each action at every size.
+// Do users' actions become slower with the number of leads? Fills a database step by step, half of it one customer's, and measures each action at every size.
 //   npm run bench -- scale [--sizes 10000,100000,1000000] [--times 20]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Action, actionsOf, type People } from './scale/actions.ts';
+import { type Action, actionsOf, type Users } from './scale/actions.ts';
 import { cpuSeconds } from './support/cpu.ts';
 import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
 
@@ -25,7 +25,7 @@ async function fill({ owner }: Leadlight, leads: number): Promise<void> {
   console.error(`${leads.toLocaleString('en')} leads: filled in ${seconds} s, ${size.rows[0].size}`);
 }
 
-async function peopleOf({ owner, ask, admin, signIn }: Leadlight): Promise<People> {
+async function usersOf({ owner, ask, admin, signIn }: Leadlight): Promise<Users> {
   const account = { email: 'member@example.test', password: 'bench-password' };
   const { rows } = await owner.query<{ id: string }>('select id from bench.customers order by number limit 2');
   const [customer = '', small = ''] = rows.map(({ id }) => id);
@@ -41,7 +41,7 @@ async function peopleOf({ owner, ask, admin, signIn }: Leadlight): Promise<Peopl
 
 /** The scans of leads' indexes so far; one without an index is called `table`. */
 async function scansOf({ owner }: Leadlight): Promise<Map<string, number>> {
-  await new Promise((resolve) => setTimeout(resolve, 1200)); // a backend tells its numbers a second late
+  await new Promise((resolve) => setTimeout(resolve, 1200)); // a backend reports its statistics a second late
   const { rows } = await owner.query<{ name: string; scans: string }>(
     `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = 'leads'
      union all select 'table', seq_scan from pg_stat_user_tables where relname = 'leads'`,
@@ -81,7 +81,7 @@ try {
   const results = new Map<string, Measured[]>();
   for (const leads of sizes) {
     await fill(leadlight, leads);
-    for (const action of actionsOf(leadlight, await peopleOf(leadlight))) {
+    for (const action of actionsOf(leadlight, await usersOf(leadlight))) {
       const measured = await measure(leadlight, action);
       results.set(action.name, [...(results.get(action.name) ?? []), measured]);
     }

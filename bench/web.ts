@@ -1,11 +1,11 @@
-// How long does a person with a slow machine wait for a page, and for what a press does? Every page of the demo in Chromium, slowed down four times, with nothing in its cache.
+// How long does a user with a slow machine wait for a page and for a press? Every page of the demo in Chromium, slowed down four times, with nothing in its cache.
 // A machine with other work gives larger times: the least one is the closest to the truth then, and `work`, the time that the page's own thread was at work, hardly changes.
 //   npm run bench -- web [--times 5] [--slowdown 4] [--only leads]
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { forget, notedBy, openBrowser, openPage, type SignedIn, signedIn } from './support/browser.ts';
 import { openDemo, quantile } from './support/leadlight.ts';
-import { type Opened, opened, type Person, type Press, presses } from './web/pages.ts';
+import { type DemoUser, type Opened, opened, type Press, presses } from './web/pages.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,11 +18,11 @@ const SETTLED_MS = 1000;
 /** Blocking is what a task takes beyond this. */
 const UNNOTICED_MS = 50;
 
-type People = Record<'admin' | 'customer', SignedIn>;
-type Place = { browser: Browser; url: string; people: People };
+type Users = Record<'admin' | 'customer', SignedIn>;
+type Place = { browser: Browser; url: string; users: Users };
 
-async function open({ browser, url, people }: Place, { path, person }: { path: string; person: Person }) {
-  const page = await openPage(browser, url, person ? people[person] : undefined);
+async function open({ browser, url, users }: Place, { path, user }: { path: string; user: DemoUser }) {
+  const page = await openPage(browser, url, user ? users[user] : undefined);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slowdown) });
@@ -31,7 +31,7 @@ async function open({ browser, url, people }: Place, { path, person }: { path: s
   return { page, devtools };
 }
 
-/** Until nothing has been asked for and no long task has run for a while. */
+/** Waits until there were no requests and no long tasks for a while. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   for (let tasks = -1, before = -2; tasks !== before; ) {
@@ -61,7 +61,7 @@ async function pressOnce(place: Place, target: Press) {
   await settle(page);
   const noted = (await notedBy(page)).presses;
   await page.context().close();
-  return Math.max(16, ...noted.map(({ duration }) => duration)); // shorter than 16 is not told
+  return Math.max(16, ...noted.map(({ duration }) => duration)); // durations below 16 ms are not reported
 }
 
 const isWanted = ({ name }: { name: string }) => name.includes(values.only);
@@ -78,8 +78,8 @@ const against = (number: number, goal: number | undefined) =>
 const { url, close } = await openDemo();
 const browser = await openBrowser();
 try {
-  const personOf = (name: string) => signedIn(url, { email: `${name}@leadlight.example`, password: 'leadlight' });
-  const place = { browser, url, people: { admin: await personOf('admin'), customer: await personOf('customer') } };
+  const userOf = (name: string) => signedIn(url, { email: `${name}@leadlight.example`, password: 'leadlight' });
+  const place = { browser, url, users: { admin: await userOf('admin'), customer: await userOf('customer') } };
   console.log(`milliseconds, medians of ${values.times}, processor slowed down ${values.slowdown} times`);
   row('page', 'first', 'largest', '(least)', 'goal', 'blocking', 'goal', 'work', 'requests');
   for (const target of opened.filter(isWanted)) {

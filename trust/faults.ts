@@ -1,8 +1,9 @@
-// What is left after a fault: `--rounds` kills of the server at random moments on each database, then every way in which PostgreSQL can fail under it.
+// Checks that no fault loses or half-completes work: kills the server at random moments on each database, then breaks PostgreSQL in several ways under a running server.
+//   npm run trust -- faults [--rounds 50] [--database embedded,native,outages]
 import { parseArgs } from 'node:util';
 import { runOutages } from './faults/outages.ts';
 import { type Report, runRounds } from './faults/rounds.ts';
-import type { Kind } from './faults/subject.ts';
+import type { Kind } from './faults/target.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,21 +23,21 @@ if (parts.includes('outages')) {
   faults.push(...outages.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`)));
 }
 for (const fault of faults) console.log(`✗ ${fault}`);
-console.log(faults.length === 0 ? 'Nothing acknowledged was lost, nothing was half done.' : `${faults.length} faults`);
+console.log(faults.length === 0 ? 'No acknowledged work was lost and none was half done.' : `${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-function show({ kind, rounds, starts, tallies }: Report): void {
+function show({ kind, rounds, starts, results }: Report): void {
   const median = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)];
   console.log(
-    `\n${kind}: ${rounds} kills, every other one with PostgreSQL; a start takes ${median} ms, at most ${Math.max(...starts)}`,
+    `\n${kind}: ${rounds} kills, every other one with PostgreSQL; median start ${median} ms, maximum ${Math.max(...starts)} ms`,
   );
   console.table(
     Object.fromEntries(
-      [...tallies].map(([name, { acknowledged, cutShort, faults: found }]) => [
+      [...results].map(([name, { acknowledged, interrupted, faults: found }]) => [
         name,
-        { acknowledged, 'cut short': cutShort, faults: found.length },
+        { acknowledged, interrupted, faults: found.length },
       ]),
     ),
   );
-  for (const [name, tally] of tallies) faults.push(...tally.faults.map((fault) => `${kind}, ${name}: ${fault}`));
+  for (const [name, result] of results) faults.push(...result.faults.map((fault) => `${kind}, ${name}: ${fault}`));
 }

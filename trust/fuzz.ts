@@ -1,4 +1,4 @@
-// Every property that the tests hold, tried on far more generated inputs than `npm test` takes the time for.
+// Runs all property-based tests with many more generated inputs than `npm test`.
 //   npm run trust -- fuzz [--runs 5000]
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' } } });
 const root = path.join(import.meta.dirname, '..');
 
-const files = ['domain', 'server', 'web/src', 'tests'].flatMap((room) =>
-  readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+const files = ['domain', 'server', 'web/src', 'tests'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => path.join(room, file)),
+    .map((file) => path.join(folder, file)),
 );
 const properties = files.filter((file) => readFileSync(path.join(root, file), 'utf8').includes("from 'fast-check'"));
 

@@ -1,5 +1,5 @@
-// Does the server stay right, quick and the same size under load? So many people at once do what people do, and every answer is checked; then far more connections than it can serve
-// ask at once; then eight hostile callers ask for all that they can beside 32 ordinary users, all of whose requests must succeed.
+// Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers beside 32 ordinary users, whose requests must all succeed.
+// Reports throughput, latency and the server's memory.
 //   npm run trust -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -14,8 +14,8 @@ import {
   waitsOf,
   work,
 } from '../tests/wire/hostile/hostile-callers.ts';
-import { gather, type Person } from './load/accounts.ts';
-import { workFor } from './load/tally.ts';
+import { runLoad } from './load/run-load.ts';
+import { createUsers, type User } from './load/users.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,21 +39,25 @@ const unlimited = {
 };
 
 /** The requests of ordinary users that failed. */
-async function besideHostileCallers(url: string, people: readonly Person[], seconds: number): Promise<string[]> {
-  const members = people.map((person) => ({ ...person, token: person.accessToken }));
+async function besideHostileCallers(url: string, users: readonly User[], seconds: number): Promise<string[]> {
+  const members = users.map((user) => ({ ...user, token: user.accessToken }));
   const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS), members.slice(HOSTILE_CALLERS, HOSTILE_CALLERS + 32)];
   const alone = await work(url, ordinary, timer(seconds / 4));
-  console.log(['32 ordinary users by themselves:', ...waitsOf(alone)].join('\n  '));
+  console.log(['32 ordinary users alone:', ...waitsOf(alone)].join('\n  '));
   const isOver = timer(seconds);
   const [attacks, requests] = await Promise.all([attack(url, hostile, 16, isOver), work(url, ordinary, isOver)]);
-  console.log(['beside eight hostile callers, 16 requests at once each:', ...waitsOf(requests)].join('\n  '));
-  console.log(['the hostile callers were answered:', ...attacksOf(attacks)].join('\n  '));
+  console.log(
+    ['32 ordinary users beside eight hostile callers with 16 concurrent requests each:', ...waitsOf(requests)].join(
+      '\n  ',
+    ),
+  );
+  console.log(['responses to the hostile callers:', ...attacksOf(attacks)].join('\n  '));
   const failed = failedRequests(requests);
   console.log([`failed requests of ordinary users: ${failed.length}`, ...failed.slice(0, 3)].join('\n  '));
   return failed;
 }
 
-/** Whether so many seconds are over. */
+/** Returns a function that is true once this time has passed. */
 function timer(seconds: number): () => boolean {
   const end = performance.now() + seconds * 1_000;
   return () => performance.now() > end;
@@ -61,25 +65,25 @@ function timer(seconds: number): () => boolean {
 
 const leadlight = await openLeadlight(unlimited);
 try {
-  const people = await gather(leadlight, Number(values.connections));
-  const size = () => megabytes(leadlight.pids.server);
-  const busy = (connections: number, seconds: number) => {
+  const users = await createUsers(leadlight, Number(values.connections));
+  const memory = () => `${megabytes(leadlight.pids.server).toFixed(0)} MB`;
+  const load = (connections: number, seconds: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
-    return workFor(seconds, people, connections, leadlight.url, agent);
+    return runLoad(seconds, users, connections, leadlight.url, agent);
   };
 
-  console.log(`${people.length} connections, a minute a line; the server has ${size().toFixed(0)} MB`);
+  console.log(`${users.length} connections; the server uses ${memory()}`);
   for (let minute = 1; minute <= Number(values.minutes); minute += 1) {
-    const tally = await busy(people.length, 60);
-    console.log(`minute ${minute}: ${tally.line(60)}; ${size().toFixed(0)} MB`);
+    const result = await load(users.length, 60);
+    console.log(`minute ${minute}: ${result.summary(60)}; ${memory()}`);
   }
   const crowd = Number(values.crowd);
-  const overloaded = await busy(crowd, 20);
-  console.log(`${crowd} connections for 20 s: ${overloaded.line(20)}; ${size().toFixed(0)} MB`);
-  const failed = await besideHostileCallers(leadlight.url, people, Number(values.hostile));
+  const overloaded = await load(crowd, 20);
+  console.log(`${crowd} connections for 20 s: ${overloaded.summary(20)}; ${memory()}`);
+  const failed = await besideHostileCallers(leadlight.url, users, Number(values.hostile));
   if (failed.length > 0) process.exitCode = 1;
   await delay(3_000);
-  console.log(`afterwards one connection: ${(await busy(1, 5)).line(5)}; ${size().toFixed(0)} MB`);
+  console.log(`one connection afterwards: ${(await load(1, 5)).summary(5)}; ${memory()}`);
 } finally {
   await leadlight.close();
 }

@@ -1,9 +1,9 @@
-// Does the web app work with rows from the real PostgREST, as on a hosted project? Tells every story of the browser, or those of a folder, before it.
+// Runs the end-to-end tests, or those of a folder, with rows from the real PostgREST, as on a hosted project.
 //   npm run trust -- postgrest [tests/e2e/customer]
 import { spawnSync } from 'node:child_process';
 import { hasPostgrest } from '../tests/support/postgrest.ts';
 
-if (!hasPostgrest()) throw new Error('This needs PostgREST, whose package is for Linux on x64 alone');
+if (!hasPostgrest()) throw new Error('PostgREST is available for Linux on x64 only');
 const { status } = spawnSync('playwright', ['test', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, ROWS_BY_POSTGREST: '1' },

@@ -1,4 +1,4 @@
-// Does a read replica show what the primary has, to each person what is theirs? PostgreSQL's own streaming replication, a native primary and its standby.
+// Checks that a streaming replica has the primary's rows and applies the same row-level security, and measures its lag.
 //   npm run trust -- replica [--seconds 15] [--connections 16]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -9,19 +9,19 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openClient, quantile } from '../bench/support/leadlight.ts';
 import { launch } from '../tests/support/server.ts';
-import { openNative, openStandby } from './faults/native.ts';
-import { gather, type Person } from './load/accounts.ts';
-import { workFor } from './load/tally.ts';
+import { openNative, openStandby } from './faults/native-postgres.ts';
+import { runLoad } from './load/run-load.ts';
+import { createUsers, type User } from './load/users.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, connections: { type: 'string', default: '16' } },
 });
 const admin = { email: 'admin@example.test', password: 'admin-password' };
 const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'leadlight-replica-')));
-const [here = '', there = ''] = folders;
+const [primaryFolder = '', standbyFolder = ''] = folders;
 
-/** What a person reads of a database directly, by the policies alone. */
-async function ownRows(client: pg.Client, { accessToken }: Person): Promise<{ customer: string; count: number }[]> {
+/** The user's number of leads per customer, as row-level security allows. */
+async function countLeads(client: pg.Client, { accessToken }: User): Promise<{ customer: string; count: number }[]> {
   const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   await client.query('begin');
   await client.query(`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`, [
@@ -34,53 +34,53 @@ async function ownRows(client: pg.Client, { accessToken }: Person): Promise<{ cu
   return rows;
 }
 
-const positionOf = async (client: pg.Client, what: string) =>
-  (await client.query<{ at: string }>(`select (${what})::text as at`)).rows[0]?.at ?? '';
+const evaluate = async (client: pg.Client, expression: string) =>
+  (await client.query<{ value: string }>(`select (${expression})::text as value`)).rows[0]?.value ?? '';
 
-/** Milliseconds until the standby has what the primary had at this moment. */
+/** Milliseconds until the standby has replayed the primary's current position. */
 async function lag(primary: pg.Client, standby: pg.Client): Promise<number> {
   const start = performance.now();
-  const wanted = await positionOf(primary, 'pg_current_wal_lsn()');
-  while ((await positionOf(standby, `pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '${wanted}') >= 0`)) !== 'true')
+  const wanted = await evaluate(primary, 'pg_current_wal_lsn()');
+  while ((await evaluate(standby, `pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '${wanted}') >= 0`)) !== 'true')
     await delay(1);
   return performance.now() - start;
 }
 
-const primary = await openNative(here);
+const primary = await openNative(primaryFolder);
 const server = launch({
   DATABASE_URL: primary.url,
-  DATA_DIR: here,
+  DATA_DIR: primaryFolder,
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
   AUTH_RATE_SIGNUP: '10000',
   AUTH_RATE_TOKEN: '10000',
 });
 const url = await server.url;
-const standby = await openStandby(there, primary);
+const standby = await openStandby(standbyFolder, primary);
 const reader = new pg.Client({ connectionString: standby.url });
 await reader.connect();
 try {
   const client = await openClient(url, primary.url, admin);
-  const people = await gather(client, Number(values.connections));
-  const [seconds, agent] = [Number(values.seconds), new Agent({ keepAlive: true, maxSockets: people.length })];
-  const working = workFor(seconds, people, people.length, url, agent);
+  const users = await createUsers(client, Number(values.connections));
+  const [seconds, agent] = [Number(values.seconds), new Agent({ keepAlive: true, maxSockets: users.length })];
+  const load = runLoad(seconds, users, users.length, url, agent);
   const lags: number[] = [];
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await delay(50)) {
     lags.push(await lag(client.owner, reader));
   }
-  console.log(`the primary meanwhile: ${(await working).line(seconds)}`);
+  console.log(`load on the primary: ${(await load).summary(seconds)}`);
   console.log(
-    `behind by ${quantile(lags, 0.5).toFixed(0)} ms, p99 ${quantile(lags, 0.99).toFixed(0)} ms (${lags.length} looks)`,
+    `replication lag: median ${quantile(lags, 0.5).toFixed(0)} ms, p99 ${quantile(lags, 0.99).toFixed(0)} ms (${lags.length} samples)`,
   );
   await lag(client.owner, reader);
-  for (const person of people) {
-    const [shown, known] = [await ownRows(reader, person), await ownRows(client.owner, person)];
-    if (JSON.stringify(shown) !== JSON.stringify(known))
-      throw new Error(`${JSON.stringify(shown)} instead of ${JSON.stringify(known)}`);
-    if (known.length !== 1 || known[0]?.customer !== person.customer)
-      throw new Error('somebody else’s rows were shown');
+  for (const user of users) {
+    const [found, expected] = [await countLeads(reader, user), await countLeads(client.owner, user)];
+    if (JSON.stringify(found) !== JSON.stringify(expected))
+      throw new Error(`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+    if (expected.length !== 1 || expected[0]?.customer !== user.customer)
+      throw new Error('a user reads rows of another customer');
   }
-  console.log(`${people.length} people read on the replica exactly the rows that are theirs`);
+  console.log(`${users.length} users read exactly their own rows on the replica`);
   await client.owner.end();
 } finally {
   await reader.end();

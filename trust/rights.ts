@@ -1,4 +1,4 @@
-// The attacks on rights through the HTTP interface; they are part of `npm test`, too.
+// Tests authorization over HTTP. Also part of `npm test`.
 import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync('vitest', ['run', '--project=wire', 'tests/wire/rights'], { stdio: 'inherit' });

@@ -25,7 +25,7 @@ export function preload(): Plugin {
   };
 }
 
-/** A chunk and all that it stands on. */
+/** A chunk and everything that it imports. */
 function chunksBehind(bundle: Rolldown.OutputBundle, name: string, found: string[] = []): string[] {
   if (found.includes(name)) return found;
   found.push(name);

@@ -1,4 +1,4 @@
-// In charge of bulk work: everything that matches is approved, cancelled, gone on with, while somebody else looks at their own list.
+// A bulk approval of all matching leads: cancelled and resumed, while another user reads their list.
 import type { Page } from '@playwright/test';
 import type { Profile } from '../support/browser.ts';
 import { type Leadlight, quantile } from '../support/leadlight.ts';
@@ -9,7 +9,7 @@ export type Bulk = { customer: string; member: { token: string; customer: string
 const EVERY_MS = 200;
 const LONG = { timeout: 20 * 60_000 };
 
-/** How long the first page of another customer's list takes, again and again until it is told to stop. */
+/** Measures the first page of another customer's list until aborted. */
 function lookOn({ ask }: Leadlight, { token, customer }: Bulk['member']) {
   const taken: number[] = [];
   const stop = new AbortController();
@@ -45,8 +45,8 @@ async function approveAll(page: Page, customer: string): Promise<void> {
   await page.getByRole('progressbar', { name: 'Approving leads' }).waitFor(LONG);
 }
 
-/** The words of the toast at the end. */
-async function verdict(page: Page): Promise<string> {
+/** The text of the final toast. */
+async function toastText(page: Page): Promise<string> {
   const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first();
   await toast.waitFor(LONG);
   return (await toast.textContent()) ?? '';
@@ -63,7 +63,7 @@ export async function approveMany(profile: Profile, leadlight: Leadlight, { cust
   while (!/^[1-9]/.test((await bar.getAttribute('aria-valuetext')) ?? '')) await page.waitForTimeout(100);
   const start = performance.now();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  const cancelled = await verdict(page);
+  const cancelled = await toastText(page);
   const { approved } = await approvedOf(leadlight, customer);
   console.log(
     `cancelled after ${Math.round(performance.now() - start)} ms: “${cancelled}”, ${approved} approved in the database`,
@@ -78,9 +78,9 @@ export async function approveMany(profile: Profile, leadlight: Leadlight, { cust
     begin: (at) => approveAll(at, customer),
     isOver: async (at) => !(await at.getByRole('progressbar', { name: 'Approving leads' }).isVisible()),
   });
-  const told = await verdict(await profile.page());
+  const shown = await toastText(await profile.page());
   const { approved: done, all } = await approvedOf(leadlight, customer);
   const pace = Math.round((done - before) / watched.seconds).toLocaleString('en');
-  console.log(`approved: “${told}”, ${done} of ${all} in the database; ${pace} rows per second`);
+  console.log(`approved: “${shown}”, ${done} of ${all} in the database; ${pace} rows per second`);
   console.log(`  another's list meanwhile ${await busy()}\n${costs(watched)}`);
 }

@@ -1,11 +1,11 @@
-// In charge of a large export: the approved leads of one customer written to a file on disk.
+// A large export: the approved leads of one customer, written to a file.
 import type { Page } from '@playwright/test';
 import type { Profile } from '../support/browser.ts';
 import type { Leadlight } from '../support/leadlight.ts';
 import { costs, watch } from './watch.ts';
 
-/** The person's choice of a place is a file of the profile, which the page writes through the very same stream. */
-function chooseWithoutAsking() {
+/** Replaces the file picker by a file of the profile, written through the same stream. */
+function replaceFilePicker() {
   const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) => {
     const folder = await navigator.storage.getDirectory();
     return folder.getFileHandle(suggestedName, { create: true });
@@ -36,7 +36,7 @@ export async function exportApproved(profile: Profile, leadlight: Leadlight, cus
   const approved: number = rows[0].count;
   const page = await profile.page();
   await page.goto(new URL(`/admin/leads?customer=${customer}`, page.url()).href);
-  await page.evaluate(chooseWithoutAsking);
+  await page.evaluate(replaceFilePicker);
   const button = page.getByRole('button', { name: 'Export Approved' });
   await page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).waitFor();
   const toast = (at: Page) => at.getByText(/^[\d,]+ leads exported$/).first();

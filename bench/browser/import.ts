@@ -1,4 +1,4 @@
-// In charge of imports through the wizard: a whole one, one that is cancelled, one that a reload cuts off, one that loses its network.
+// Imports through the wizard: complete, cancelled, interrupted by a reload, and offline.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -22,9 +22,9 @@ export async function generate(directory: string, rows: number): Promise<File> {
   const generator = path.join(import.meta.dirname, '../make-leads.mjs');
   const made = spawn(process.execPath, [generator, '--rows', String(rows), '--seed', '7', '--type', 'leads']);
   const target = path.join(directory, `leads-${rows}.csv`);
-  const [told] = await Promise.all([text(made.stderr), pipeline(made.stdout, createWriteStream(target))]);
+  const [output] = await Promise.all([text(made.stderr), pipeline(made.stdout, createWriteStream(target))]);
   if (made.exitCode === null) await once(made, 'exit');
-  const { successfulRows, duplicateRows, errorRows, companiesCreated } = JSON.parse(told);
+  const { successfulRows, duplicateRows, errorRows, companiesCreated } = JSON.parse(output);
   const expected = {
     Imported: successfulRows,
     Duplicates: duplicateRows,
@@ -34,7 +34,7 @@ export async function generate(directory: string, rows: number): Promise<File> {
   return { path: target, rows, expected };
 }
 
-/** By its place on the disk: the browser reads it there, however large it is. */
+/** Sets the file by path, so that the browser reads it from disk. */
 async function chooseFile(page: Page, place: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { root } = await devtools.send('DOM.getDocument');
@@ -69,7 +69,7 @@ async function results(page: Page, heading = 'Import complete'): Promise<Counts>
   return Object.fromEntries(shown) as Counts;
 }
 
-/** Waits until so many calls have been answered. */
+/** Waits until a number of requests have completed. */
 async function answered(page: Page, count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await page.waitForResponse((answer) => IMPORT.test(answer.url()), LONG);
 }
@@ -96,8 +96,10 @@ export async function importWhole(profile: Profile, leadlight: Leadlight, file: 
   const watched = await watch({ profile, server: leadlight.pids.server, begin, isOver });
   const counts = await results(await profile.page());
   const pace = Math.round(file.rows / watched.seconds).toLocaleString('en');
-  const told = await compare(leadlight, customer, [file, counts]);
-  console.log(`${file.rows.toLocaleString('en')} rows: read in ${read.toFixed(1)} s, ${pace} rows per second, ${told}`);
+  const comparison = await compare(leadlight, customer, [file, counts]);
+  console.log(
+    `${file.rows.toLocaleString('en')} rows: read in ${read.toFixed(1)} s, ${pace} rows per second, ${comparison}`,
+  );
   console.log(costs(watched));
 }
 

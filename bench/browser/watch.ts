@@ -1,4 +1,4 @@
-// In charge of what long work costs: memory of the tab and of the server while it goes on, and tasks that kept the page from answering.
+// Memory of the tab and the server, and long tasks, during long work.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { forget, notedBy, type Profile } from '../support/browser.ts';
@@ -24,11 +24,11 @@ export type Watched = {
 };
 
 const EVERY_MS = 500;
-/** Seldom, because every look leaves something behind in the page's heap: after a twentieth of what has passed. */
+/** Rarely, since each measurement allocates in the page's heap. */
 const lookIn = (passed: number) => Math.max(1_500, passed / 20);
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-function told(pid: number | string, file: string): string {
+function readProc(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
@@ -37,9 +37,9 @@ function told(pid: number | string, file: string): string {
 }
 
 const sizeOf = (pid: number | string, what: string) =>
-  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(told(pid, 'status'))?.[1] ?? 0) / 1024;
+  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024;
 
-const parentOf = (pid: number) => Number(/PPid:\s+(\d+)/.exec(told(pid, 'status'))?.[1] ?? 0);
+const parentOf = (pid: number) => Number(/PPid:\s+(\d+)/.exec(readProc(pid, 'status'))?.[1] ?? 0);
 
 function isBelow(pid: number, root: number): boolean {
   for (let at = pid; at > 1; at = parentOf(at)) if (at === root) return true;
@@ -49,7 +49,7 @@ function isBelow(pid: number, root: number): boolean {
 /** The largest of the browser's tabs. */
 function tabOf(browser: number): number {
   const tabs = readdirSync('/proc').filter(
-    (pid) => /^\d+$/.test(pid) && told(pid, 'cmdline').includes('--type=renderer') && isBelow(Number(pid), browser),
+    (pid) => /^\d+$/.test(pid) && readProc(pid, 'cmdline').includes('--type=renderer') && isBelow(Number(pid), browser),
   );
   return Math.max(0, ...tabs.map((pid) => sizeOf(pid, 'RssAnon')));
 }
@@ -61,7 +61,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-/** Begins some work on a page and watches it to its end. */
+/** Runs work on a page and measures it. */
 export async function watch({ profile, server, begin, isOver }: Work): Promise<Watched> {
   const outside = () => ({ tab: tabOf(profile.pid), server: sizeOf(server, 'VmRSS') });
   const look = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...outside() });
@@ -92,7 +92,7 @@ export async function watch({ profile, server, begin, isOver }: Work): Promise<W
 
 const shown = ({ heap, tab, server }: Memory) => [heap, tab, server].map((size) => size.toFixed(0)).join(' / ');
 
-/** What was watched, in words. */
+/** The measurements as text. */
 export function costs({ before, peak, after, tasks }: Watched): string {
   const long = tasks.filter((duration) => duration > 100);
   return [

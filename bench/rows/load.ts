@@ -1,11 +1,11 @@
-// In charge of load over HTTP: so many connections, each asking again as soon as it is answered, for so long.
+// Load over HTTP: connections that each send the next request after the response.
 import { Agent } from 'node:http';
 import { type Call, send } from '../support/http.ts';
 import { quantile } from '../support/leadlight.ts';
 
 export type Load = { requests: number; perSecond: number; median: number; p99: number };
 
-/** `next` makes the call for the n-th request. An answer that is no success ends the bench. */
+/** `next` makes the call for the n-th request. A failed response ends the bench. */
 export async function load(
   base: string,
   connections: number,
@@ -14,13 +14,13 @@ export async function load(
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const taken: number[] = [];
-  let asked = 0;
+  let sent = 0;
   const start = performance.now();
   const end = start + seconds * 1000;
   const connection = async () => {
     while (performance.now() < end) {
       const began = performance.now();
-      await once(agent, base, next(asked++));
+      await once(agent, base, next(sent++));
       taken.push(performance.now() - began);
     }
   };

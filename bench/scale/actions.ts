@@ -1,9 +1,9 @@
-// In charge of what is measured: each thing that a person does, as the calls that the app makes for it.
+// The measured actions, as the requests that the app sends.
 import { randomUUID } from 'node:crypto';
-import type { Asking, Leadlight } from '../support/leadlight.ts';
+import type { Leadlight, RequestOptions } from '../support/leadlight.ts';
 
 /** Who acts: a member of the customer that has half of everything, and the administrator. */
-export type People = { customer: string; small: string; member: string; admin: string };
+export type Users = { customer: string; small: string; member: string; admin: string };
 
 export type Action = {
   name: string;
@@ -20,11 +20,11 @@ const NEWEST = 'order=created_at.desc,id.desc';
 
 type Row = { id: string; created_at: string };
 
-export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, admin }: People): Action[] {
+export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, admin }: Users): Action[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
-  const rpc = (name: string, body: unknown, who: Asking) => ask(`/rest/v1/rpc/${name}`, { ...who, body });
-  const search = (term: string, who: Asking, customers?: string[]) => () =>
+  const rpc = (name: string, body: unknown, who: RequestOptions) => ask(`/rest/v1/rpc/${name}`, { ...who, body });
+  const search = (term: string, who: RequestOptions, customers?: string[]) => () =>
     rpc(`search_leads?${COLUMNS}`, { term, customers, page_size: 50 }, who);
   const mine = `customer_id=in.(${customer})`;
   const audiences = () => rpc('audience_totals', { customers: [customer], page_size: 100 }, asMember);
@@ -34,7 +34,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       rpc('company_totals', { customers: [customer] }, asMember),
       audiences(),
     ]);
-  const tally = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
+  const count = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
   const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
   const customers = async () => {
     const page = await ask<Row[]>(
@@ -52,7 +52,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
     (await ask<Row[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)).map(
       ({ id }) => id,
     );
-  const change = (body: unknown, who: Asking) => (ids: unknown) =>
+  const change = (body: unknown, who: RequestOptions) => (ids: unknown) =>
     ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
   /** The row after nine tenths of the customer's list. */
   const deep = async () => {
@@ -79,18 +79,18 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       name: 'list of an audience',
       run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
     },
-    { name: 'search, 1 letter', run: search('w', asMember, [customer]) },
-    { name: 'search, 2 letters', run: search('wi', asMember, [customer]) },
-    { name: 'search, 3 letters', run: search('wix', asMember, [customer]) },
-    { name: 'search, 10 letters', run: search('marketing ', asMember, [customer]) },
-    { name: 'search, 2 letters, no hit', run: search('qj', asMember, [customer]) },
-    { name: 'search, 3 letters, no hit', run: search('wqj', asMember, [customer]) },
-    { name: 'search, 10 letters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
+    { name: 'search, 1 character', run: search('w', asMember, [customer]) },
+    { name: 'search, 2 characters', run: search('wi', asMember, [customer]) },
+    { name: 'search, 3 characters', run: search('wix', asMember, [customer]) },
+    { name: 'search, 10 characters', run: search('marketing ', asMember, [customer]) },
+    { name: 'search, 2 characters, no hit', run: search('qj', asMember, [customer]) },
+    { name: 'search, 3 characters, no hit', run: search('wqj', asMember, [customer]) },
+    { name: 'search, 10 characters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
     { name: 'search by the admin', run: search('wixoba', asAdmin) },
-    { name: 'count of a list', run: tally({}) },
-    { name: 'count of an audience', run: tally({ audience_name: 'SMB' }) },
-    { name: 'count of a search, first', run: tally({ term: 'wix', estimate: true }) },
-    { name: 'count of a search, exact', run: tally({ term: 'wix' }) },
+    { name: 'count of a list', run: count({}) },
+    { name: 'count of an audience', run: count({ audience_name: 'SMB' }) },
+    { name: 'count of a search, first', run: count({ term: 'wix', estimate: true }) },
+    { name: 'count of a search, exact', run: count({ term: 'wix' }) },
     {
       name: 'count, head of leads',
       run: () => ask(`/rest/v1/leads?select=*&${mine}`, { ...asMember, method: 'HEAD', prefer: 'count=exact' }),
@@ -121,10 +121,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
       times: 5,
       run: () => {
         const run = randomUUID();
-        const lines = Array.from(
-          { length: 500 },
-          (_, row) => `New Person ${row},${run}-${row}@example.test,Wixoba Labs`,
-        );
+        const lines = Array.from({ length: 500 }, (_, row) => `New Lead ${row},${run}-${row}@example.test,Wixoba Labs`);
         const body = {
           customerId: small,
           fileName: 'bench.csv',

@@ -1,5 +1,5 @@
--- $1 customers, $2 leads, $3 companies, $4 campaigns as a whole: adds what is missing. The first customer has half of everything, the others share the rest.
--- Triggers and foreign keys rest meanwhile (session_replication_role), so what the triggers keep is counted at the end.
+-- Adds rows up to these totals of customers, leads, companies and campaigns. The first customer has half of all rows; the others share the rest.
+-- Runs without triggers and foreign keys (session_replication_role), so the counters are rebuilt at the end.
 create schema if not exists bench;
 create table if not exists bench.customers (number int primary key, id uuid not null);
 create table if not exists bench.filled (subject text primary key, rows int not null);
@@ -40,13 +40,13 @@ begin
   select
     customer.id,
     bench.word(n, 1) || ' ' || bench.word(n, 7),
-    format('person-%s@example.test', n),
+    format('lead-%s@example.test', n),
     bench.word(n % 150000, 11) || ' ' || bench.pick('{Labs,Systems,GmbH,Ltd,Partners,Group}', n % 150000),
-    bench.pick('{Head of,Director of,VP,Chief,Senior,Junior}', n) || ' ' || bench.pick('{Sales,Marketing,Engineering,People,Finance,Operations}', n * 3),
+    bench.pick('{Head of,Director of,VP,Chief,Senior,Junior}', n) || ' ' || bench.pick('{Sales,Marketing,Engineering,Support,Finance,Operations}', n * 3),
     bench.pick('{Berlin,London,Paris,Madrid,Rotterdam,Vienna,Zürich,Oslo}', n),
     nullif(bench.pick('{Founders,Enterprise,SMB,Partners,Q3 push,none}', n), 'none'),
     (array[true, true, false, null, null])[1 + n % 5],
-    format('https://www.linkedin.com/in/person-%s', n),
+    format('https://www.linkedin.com/in/lead-%s', n),
     now() - n * interval '20 seconds'
   from generate_series(known + 1, leads) n
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;

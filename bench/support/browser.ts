@@ -1,4 +1,4 @@
-// In charge of the browser of a bench: Chromium, a person signed in there, and what the page tells of its own tasks.
+// Chromium for benchmarks, with a signed-in user and the page's own task timings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { ensureChromium, findChromium } from '../../tools/chromium.ts';
 
 export type Credentials = { email: string; password: string };
 
-/** What a browser keeps of a person who has signed in there. */
+/** The storage state of a signed-in user. */
 export type SignedIn = Exclude<NonNullable<Parameters<Browser['newContext']>[0]>['storageState'], string | undefined>;
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
@@ -20,11 +20,11 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export async function signedIn(url: string, credentials: Credentials): Promise<SignedIn> {
-  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials) };
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, asked);
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials) };
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, init);
   if (!answer.ok) throw new Error(`${credentials.email} could not sign in: ${answer.status}`);
-  const kept = { name: 'supabase.auth.token', value: await answer.text() };
-  return { cookies: [], origins: [{ origin: url, localStorage: [kept] }] };
+  const item = { name: 'supabase.auth.token', value: await answer.text() };
+  return { cookies: [], origins: [{ origin: url, localStorage: [item] }] };
 }
 
 /** A page of a context of its own, so with nothing in its cache, that notes its tasks, paints and presses from the start. */
@@ -35,23 +35,23 @@ export async function openPage(browser: Browser, url: string, storageState?: Sig
   return page;
 }
 
-/** A browser with a profile on disk, as people have it, and one page in it. */
+/** A browser with a profile on disk and one page. */
 export type Profile = {
   pid: number;
   page(): Promise<Page>;
-  /** Lets go of the browser until the page is asked for again: while it is inspected it keeps the bodies of all calls, which would be measured, too. */
+  /** Disconnects from the browser until the next `page()`: while inspected it stores all response bodies, which would be measured. */
   leave(): Promise<void>;
   close(): Promise<void>;
 };
 
-export async function openProfile(url: string, directory: string, person: SignedIn): Promise<Profile> {
+export async function openProfile(url: string, directory: string, user: SignedIn): Promise<Profile> {
   ensureChromium();
   const program = findChromium() ?? chromium.executablePath();
   const own = ['--headless', '--remote-debugging-port=0', '--window-size=1440,900', `--user-data-dir=${directory}`];
   const started = spawn(program, [...args, ...own], { stdio: 'ignore' });
-  const told = path.join(directory, 'DevToolsActivePort');
-  while (!existsSync(told)) await new Promise((resolve) => setTimeout(resolve, 100));
-  const [port] = readFileSync(told, 'utf8').split('\n');
+  const portFile = path.join(directory, 'DevToolsActivePort');
+  while (!existsSync(portFile)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const [port] = readFileSync(portFile, 'utf8').split('\n');
   let attached: Browser | undefined;
 
   const attach = async () => {
@@ -66,7 +66,7 @@ export async function openProfile(url: string, directory: string, person: Signed
     attached = undefined;
   };
   const context = await attach();
-  await context.setStorageState(person);
+  await context.setStorageState(user);
   const first = context.pages()[0] ?? (await context.newPage());
   await first.goto(url);
   return {
@@ -87,7 +87,7 @@ export async function openProfile(url: string, directory: string, person: Signed
   };
 }
 
-/** In milliseconds since the page was asked for. */
+/** In milliseconds since navigation. */
 export type Noted = {
   firstPaint: number;
   largestPaint: number;

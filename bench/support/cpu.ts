@@ -1,4 +1,4 @@
-// In charge of how much of the processor a process has used so far, and those that it has started; Linux alone tells.
+// CPU time of a process and its children. Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
@@ -12,7 +12,7 @@ function fieldsOf(pid: string): string[] {
   }
 }
 
-/** Of one process, its threads to the nanosecond, where the process itself is told in ticks. */
+/** CPU time of one process, summed over its threads, which are counted in nanoseconds and not in ticks. */
 function secondsOf(pid: string): number {
   const fields = fieldsOf(pid);
   if (fields.length === 0) return 0;

@@ -1,13 +1,13 @@
-// In charge of one request over a kept connection, with as little work as may be, so that what is measured is the server's.
+// A minimal HTTP request over a keep-alive connection, so that measurements show the server's time.
 import { type Agent, request } from 'node:http';
 
 export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string };
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+export type Reply = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-/** Rejects only where there was no answer. */
+/** Rejects only without a response. */
 export const send = (agent: Agent, base: string, { method, path, headers, body }: Call) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<Reply>((resolve, reject) => {
     const sent = request(base + path, { agent, method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');

@@ -1,4 +1,4 @@
-// In charge of a Leadlight to measure: an embedded PostgreSQL of its own, the server upon it as people run it, and its administrator's hands.
+// A server to measure, with its own embedded PostgreSQL and an administrator.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,18 +18,18 @@ export type Leadlight = Client & {
   close(): Promise<void>;
 };
 
-/** The hands of somebody who measures. */
+/** Access to the server and its database. */
 export type Client = {
   /** The database, as its owner. */
   owner: pg.Client;
   /** The token of the administrator. */
   admin: string;
-  /** Asks the server and answers its JSON; an answer that is no success throws. */
-  ask<Body>(path: string, asking?: Asking): Promise<Body>;
+  /** Sends a request and returns its JSON; throws on an error response. */
+  ask<Body>(path: string, options?: RequestOptions): Promise<Body>;
   signIn(email: string, password: string): Promise<string>;
 };
 
-export type Asking = { method?: string; body?: unknown; token?: string; prefer?: string };
+export type RequestOptions = { method?: string; body?: unknown; token?: string; prefer?: string };
 
 /** Who administers it. */
 export const administrator = { email: 'bench@example.test', password: 'bench-password' };
@@ -63,21 +63,21 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
 export async function openClient(
   url: string,
   databaseUrl: string,
-  person: { email: string; password: string },
+  administrator: { email: string; password: string },
 ): Promise<Client> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   const ask = async <Body>(
     path: string,
-    { method, body, token, prefer = 'return=representation' }: Asking = {},
+    { method, body, token, prefer = 'return=representation' }: RequestOptions = {},
   ): Promise<Body> => {
     const headers = {
       'content-type': 'application/json',
       prefer,
       ...(token && { authorization: `Bearer ${token}` }),
     };
-    const asked = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body: JSON.stringify(body) };
-    const response = await fetch(url + path, asked);
+    const init = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body: JSON.stringify(body) };
+    const response = await fetch(url + path, init);
     const text = await response.text();
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
     return (text ? JSON.parse(text) : null) as Body;
@@ -86,7 +86,7 @@ export async function openClient(
     const path = '/auth/v1/token?grant_type=password';
     return (await ask<{ access_token: string }>(path, { body: { email, password } })).access_token;
   };
-  return { owner, ask, signIn, admin: await signIn(person.email, person.password) };
+  return { owner, ask, signIn, admin: await signIn(administrator.email, administrator.password) };
 }
 
 /** The server as `npm start` has it for the first time: with its own database and the demo in it. */

@@ -144,7 +144,7 @@ describe('with SMTP_URL', () => {
     await expect.poll(() => rejections).toEqual([]);
     await mailer.close();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('no such mailbox');
+    expect(lines[0]).toContain('no such user');
     expect(unreliable.emails).toEqual([]);
     await unreliable.close();
   });

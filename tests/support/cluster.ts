@@ -1,4 +1,4 @@
-// In charge of the PostgreSQL that a test run works on: an embedded cluster of its own that is thrown away, or the server that TEST_DATABASE_URL names.
+// The PostgreSQL of a test run: a temporary embedded cluster, or the server of TEST_DATABASE_URL.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { startEmbedded } from '#server/database/embedded/index.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { ownerOf } from '#server/database/owner.ts';
 
-/** Where tests clone from: the owner's address of the server's maintenance database, and the migrated template beside it. */
+/** The owner's URL of the maintenance database, and the migrated template that tests clone. */
 export type TestCluster = { url: string; template: string };
 
 export type RunningCluster = TestCluster & { stop(): Promise<void> };
 
-/** A new cluster in a temporary folder with a migrated template. Its data may be lost, so nothing waits for the disk. */
+/** Starts a cluster in a temporary folder, without fsync, with a migrated template. */
 export async function startTestCluster(): Promise<RunningCluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-test-'));
   const settings = { max_connections: 300, shared_buffers: '256MB' };
@@ -32,7 +32,7 @@ export async function startTestCluster(): Promise<RunningCluster> {
   }
 }
 
-/** Makes a migrated template on a server that is there already; stopping drops the template and leaves the server. */
+/** Creates a migrated template on a running server; stopping drops only the template. */
 export async function borrowCluster(url: string): Promise<RunningCluster> {
   const { template } = await makeTemplate(url);
   const stop = () =>
@@ -43,7 +43,7 @@ export async function borrowCluster(url: string): Promise<RunningCluster> {
   return { url, template, stop };
 }
 
-/** Nobody may connect to the finished template, so that any number of clones can be made of it at once. */
+/** The template allows no connections, so that it can be cloned concurrently. */
 async function makeTemplate(url: string): Promise<{ template: string }> {
   const template = `leadlight_template_${randomBytes(4).toString('hex')}`;
   await asOwner(url, (client) =>

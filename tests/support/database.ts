@@ -1,4 +1,3 @@
-// In charge of databases for tests: each test file that writes gets a clone of the migrated template, made in a moment and dropped at its end.
 import { randomBytes } from 'node:crypto';
 import { asOwner, inDatabase, type TestCluster } from './cluster.ts';
 
@@ -8,7 +7,7 @@ export type Clone = {
   drop(): Promise<void>;
 };
 
-/** A clone of the template of this cluster; without one, of the cluster that the vitest run has started. */
+/** Clones the template of this cluster, by default of the vitest run's. */
 export async function cloneDatabase(cluster?: TestCluster): Promise<Clone> {
   const { url, template } = cluster ?? (await import('vitest')).inject('cluster');
   const name = `leadlight_test_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-// In charge of one PostgreSQL for a whole test run: the first project that needs it starts it, the last one stops it.
+// One PostgreSQL for a whole test run, shared by its projects.
 import type { TestProject } from 'vitest/node';
 import { borrowCluster, type RunningCluster, startTestCluster, type TestCluster } from './cluster.ts';
 
@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Each project loads this file anew, so what they share hangs on the process. */
+/** Each project loads this file again, so shared state is stored on globalThis. */
 type Shared = { users: number; cluster: Promise<RunningCluster> };
 const run = globalThis as typeof globalThis & { leadlightClusters?: Map<string, Shared> };
 

@@ -1,4 +1,4 @@
-// In charge of a real SAML identity provider for tests: it answers each request at once with the person that the test has put at its door.
+// A real SAML identity provider for tests. It responds to each request with the user that the test has queued.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import samlp from 'samlp';
 
-export type Person = {
+export type SamlUser = {
   id: string;
   emails: { value: string }[];
   displayName: string;
@@ -16,18 +16,18 @@ export type Person = {
 export type IdentityProvider = {
   entityId: string;
   metadata: string;
-  /** What the provider answers to a browser that comes with a request: the form that it posts. */
-  answer(departure: string, person: Person, changes?: Changes): Promise<{ SAMLResponse: string; RelayState: string }>;
+  /** The form that the provider's response posts for a request URL. */
+  answer(requestUrl: string, user: SamlUser, changes?: Changes): Promise<{ SAMLResponse: string; RelayState: string }>;
   close(): Promise<void>;
 };
 
-/** What an answer has otherwise than it should. */
+/** Deviations from a valid response. */
 type Changes = { audience?: string; signAssertion?: boolean; issuer?: string };
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, '../fixtures/saml', name));
 const keys = { cert: fixture('identity-provider.crt'), key: fixture('identity-provider.key') };
 
-export const newPerson = (email: string): Person => ({
+export const newSamlUser = (email: string): SamlUser => ({
   id: randomUUID(),
   emails: [{ value: email }],
   displayName: 'Ada Lovelace',
@@ -35,16 +35,16 @@ export const newPerson = (email: string): Person => ({
 });
 
 export async function openIdentityProvider(answerAt: string): Promise<IdentityProvider> {
-  const atDoor: { person: Person; changes: Changes }[] = [];
+  const queued: { user: SamlUser; changes: Changes }[] = [];
   const server = createServer((request, response) => {
-    const { person, changes } = atDoor.pop() ?? {};
+    const { user, changes } = queued.pop() ?? {};
     const query = Object.fromEntries(new URL(request.url ?? '', 'http://idp').searchParams);
     const handle = samlp.auth({
       issuer: entityId,
       ...keys,
       ...changes,
       getPostURL: (_audience, _dom, _request, callback) => callback(null, answerAt),
-      getUserFromRequest: () => person,
+      getUserFromRequest: () => user,
       responseHandler: (answer, _options, _request, out) => {
         out.end(JSON.stringify({ SAMLResponse: answer.toString('base64'), RelayState: query.RelayState }));
       },
@@ -59,9 +59,9 @@ export async function openIdentityProvider(answerAt: string): Promise<IdentityPr
   return {
     entityId,
     metadata: descriptionOf(entityId),
-    answer: async (departure, person, changes = {}) => {
-      atDoor.push({ person, changes });
-      const response = await fetch(departure);
+    answer: async (requestUrl, user, changes = {}) => {
+      queued.push({ user, changes });
+      const response = await fetch(requestUrl);
       const body = await response.text();
       if (!response.ok) throw new Error(`the identity provider answered ${response.status} ${body}`);
       return JSON.parse(body) as { SAMLResponse: string; RelayState: string };

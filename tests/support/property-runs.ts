@@ -1,4 +1,4 @@
-// In charge of how often each property is tried where more is asked for than usual: PROPERTY_RUNS, as `npm run trust -- fuzz` sets it.
+// The number of runs of each property, from PROPERTY_RUNS (set by `npm run trust -- fuzz`).
 import fc from 'fast-check';
 
 fc.configureGlobal({ numRuns: Number(process.env.PROPERTY_RUNS) });

@@ -1,4 +1,4 @@
-// In charge of a server whose rows come from the real PostgREST: one origin before both, as the gateway of a hosted project is.
+// A gateway that serves rows from the real PostgREST, like that of a hosted project.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,15 +7,15 @@ import type { TestServer } from './server.ts';
 
 const ROWS = '/rest/v1';
 
-/** The same server at another address, where PostgREST answers `/rest/v1`; stopping it stops both. */
+/** The same server behind a gateway that forwards `/rest/v1` to PostgREST; stopping it stops both. */
 export async function withPostgrest(server: TestServer): Promise<TestServer> {
   const jwks = await (await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)).text();
   const postgrest = await startPostgrest({ databaseUrl: server.databaseUrl, jwks, poolSize: 10 });
-  const gateway = createServer((asked, answer) => {
-    const path = asked.url ?? '/';
-    if (!path.startsWith(`${ROWS}/`)) return pass(asked, answer, server.url + path);
-    if (asked.headers.authorization === `Bearer ${server.publishableKey}`) delete asked.headers.authorization;
-    pass(asked, answer, postgrest.url + path.slice(ROWS.length));
+  const gateway = createServer((incoming, response) => {
+    const path = incoming.url ?? '/';
+    if (!path.startsWith(`${ROWS}/`)) return pass(incoming, response, server.url + path);
+    if (incoming.headers.authorization === `Bearer ${server.publishableKey}`) delete incoming.headers.authorization;
+    pass(incoming, response, postgrest.url + path.slice(ROWS.length));
   });
   gateway.listen(0, '127.0.0.1');
   await once(gateway, 'listening');
@@ -32,12 +32,12 @@ export async function withPostgrest(server: TestServer): Promise<TestServer> {
   };
 }
 
-function pass(asked: IncomingMessage, answer: ServerResponse, to: string): void {
-  const onward = request(to, { method: asked.method, headers: asked.headers }, (answered) => {
-    answer.writeHead(answered.statusCode ?? 502, answered.headers);
-    answered.pipe(answer);
+function pass(incoming: IncomingMessage, response: ServerResponse, to: string): void {
+  const onward = request(to, { method: incoming.method, headers: incoming.headers }, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    upstream.pipe(response);
   });
-  onward.on('error', () => answer.destroy());
-  answer.on('close', () => onward.destroy());
-  asked.pipe(onward);
+  onward.on('error', () => response.destroy());
+  response.on('close', () => onward.destroy());
+  incoming.pipe(onward);
 }

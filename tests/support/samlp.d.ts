@@ -1,4 +1,4 @@
-// In charge of the part of samlp's interface that the tests use; the package brings no types.
+// The part of samlp's interface that the tests use; the package has no types.
 declare module 'samlp' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

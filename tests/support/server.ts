@@ -1,4 +1,4 @@
-// In charge of real servers for tests: the server's own process on a free port over a fresh clone of the template, spoken to over HTTP alone.
+// Server processes for tests, each on a free port with a new database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { cloneDatabase } from './database.ts';
 export type TestServer = {
   url: string;
   publishableKey: string;
-  /** The owner's address of the server's database. */
+  /** The owner's URL of the server's database. */
   databaseUrl: string;
-  /** The process's number, and what it has logged so far. */
+  /** The process id, and its log so far. */
   pid: number;
   output(): string;
-  /** In order, as SIGTERM asks for it; then the database is dropped. */
+  /** Stops by SIGTERM and drops the database. */
   stop(): Promise<void>;
-  /** As a power cut would, by SIGKILL; then the database is dropped. */
+  /** Stops by SIGKILL and drops the database. */
   kill(): Promise<void>;
 };
 
@@ -49,9 +49,9 @@ export async function startServer({ env = {}, cluster }: ServerOptions = {}): Pr
 
 export type Launched = {
   process: ChildProcess;
-  /** Rejects with all that the process said when it ends before it listens. */
+  /** Rejects with the output if the process ends before it listens. */
   url: Promise<string>;
-  /** Everything that it has written so far to its standard error, and to its standard output. */
+  /** Standard error and standard output so far. */
   complaints(): string;
   output(): string;
   /** Resolves with the exit code when the process and its streams have ended. */
@@ -59,7 +59,7 @@ export type Launched = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `server/main.ts` on a free port with this environment and nothing of the test run's own but PATH; in a process group of its own as a terminal does it, where that is asked for. */
+/** Starts `server/main.ts` on a free port with this environment and PATH only, optionally in its own process group. */
 export function launch(env: Record<string, string>, { ownGroup = false } = {}): Launched {
   const main = path.resolve(import.meta.dirname, '../../server/main.ts');
   const { PATH = '' } = process.env;
@@ -82,7 +82,7 @@ export function launch(env: Record<string, string>, { ownGroup = false } = {}): 
     });
     ended.then((code) => reject(new Error(`the server ended with ${code}\n${said.error}${said.out}`)));
   });
-  url.catch(() => {}); // whoever waits for the URL is told; whoever waits for the end needs no second error
+  url.catch(() => {}); // a rejection is still reported to those who await the URL
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return ended;

@@ -1,4 +1,4 @@
-// In charge of running a chore of tools/ as a person does, with nothing of the test run's own environment but PATH.
+// Runs a command of tools/ with the given environment and PATH only.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -6,7 +6,7 @@ export function startTool(name: string, args: string[], env: Record<string, stri
   return spawn(process.execPath, [`tools/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } });
 }
 
-/** Its exit code and everything that it said. */
+/** Its exit code and output. */
 export async function endOf(tool: ChildProcessWithoutNullStreams): Promise<{ code: number; said: string }> {
   const said = { out: '', error: '' };
   tool.stdout.setEncoding('utf8').on('data', (text: string) => {

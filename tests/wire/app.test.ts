@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the app around its rooms', () => {
-  test('says that it lives and that its database answers', async () => {
+describe('the app', () => {
+  test('reports liveness and readiness', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       status: 'ready',
@@ -26,7 +26,7 @@ describe('the app around its rooms', () => {
     });
   });
 
-  test('is ready while all connections of the accounts wait for a lock, for the database answers', async () => {
+  test('is ready while all account connections wait for a lock', async () => {
     const body = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
     const headers = { 'Content-Type': 'application/json' };
     const signIn = () => fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
@@ -43,24 +43,24 @@ describe('the app around its rooms', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('tells the web app where its backend is, and of no demo beside a real database', async () => {
+  test('returns the web app’s configuration, without a demo for a real database', async () => {
     const answer = await fetch(`${server.url}/config.json`);
     expect(await answer.json()).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(server.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
   });
 
-  test.each(['/', '/auth', '/invite/abc', '/admin/customers/1', '/nowhere'])('gives the page at %s', async (path) => {
+  test.each(['/', '/auth', '/invite/abc', '/admin/customers/1', '/nowhere'])('serves the page at %s', async (path) => {
     const answer = await fetch(`${server.url}${path}`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<title>Leadlight</title>');
   });
 
-  test.each(['/assets/none.js', '/favicon.ico', '/robots.txt'])('has no file %s', async (path) => {
+  test.each(['/assets/none.js', '/favicon.ico', '/robots.txt'])('returns 404 for the file %s', async (path) => {
     expect((await fetch(`${server.url}${path}`)).status).toBe(404);
   });
 
-  test('gives each page a nonce of its own and a policy without unsafe words', async () => {
+  test('gives each page its own nonce and a policy without unsafe directives', async () => {
     const [first, second] = await Promise.all([fetch(`${server.url}/auth`), fetch(`${server.url}/auth`)]);
     const policy = first.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
@@ -75,7 +75,7 @@ describe('the app around its rooms', () => {
   });
 
   test.each(['/rest/v1/leads', '/functions/v1/import-csv-data', '/auth/v1/user', '/config.json', '/'])(
-    'gives every answer an id and forbids sniffing: %s',
+    'sets a request id and nosniff on every response: %s',
     async (path) => {
       const answer = await fetch(`${server.url}${path}`, { headers: { 'x-request-id': 'from-the-proxy' } });
       expect(answer.headers.get('x-request-id')).toBe('from-the-proxy');
@@ -95,7 +95,7 @@ describe('the app around its rooms', () => {
     ['POST /functions/v1/nowhere', 404],
     ['GET /auth/v1/user', 200],
     ['GET /auth/v1/nowhere', 404],
-  ])('lets no cache keep what a token opens: %s is %i', async (target, status) => {
+  ])('forbids caching of authenticated responses: %s is %i', async (target, status) => {
     const [method = '', path = ''] = target.split(' ');
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const body = method === 'POST' ? '{}' : undefined;
@@ -103,17 +103,17 @@ describe('the app around its rooms', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
 
-  test('lets caches keep the public keys', async () => {
+  test('allows caching of the public keys', async () => {
     const keys = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
     expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
   });
 
-  test('tells Prometheus its numbers, and nobody else', async () => {
+  test('shows metrics only with the token', async () => {
     const ask = (token: string) => fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
     await fetch(`${server.url}/rest/v1/leads`);
-    const told = await ask(METRICS_TOKEN);
-    expect(told.headers.get('content-type')).toContain('text/plain');
-    const numbers = await told.text();
+    const metrics = await ask(METRICS_TOKEN);
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+    const numbers = await metrics.text();
     expect(numbers).toMatch(/http_request_duration_seconds_count\{api="rest",method="GET",status="401"\} [1-9]/);
     expect(numbers).toMatch(/leadlight_database_connections\{pool="rows",state="waiting"\} 0/);
     expect(numbers).toMatch(/leadlight_database_connections\{pool="accounts",state="open"\} [12]/);
@@ -123,13 +123,13 @@ describe('the app around its rooms', () => {
         expect(numbers).toContain(`leadlight_rows_${name}{class="${kind}"} 0`);
       }
     }
-    expect(numbers).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/); // no id of anybody
+    expect(numbers).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/); // no ids
     for (const token of ['only-prometheus-know', 'x', server.publishableKey]) {
       expect(await (await ask(token)).text()).not.toContain('leadlight_');
     }
   });
 
-  test('lets any origin ask for rows', async () => {
+  test('accepts row requests from any origin', async () => {
     const preflight = await fetch(`${server.url}/rest/v1/leads`, {
       method: 'OPTIONS',
       headers: {

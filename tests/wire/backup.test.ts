@@ -1,4 +1,4 @@
-// A backup and its way back, as a person does it: by the two commands, beside a running server.
+// Backup and restore by the two commands, beside a running server.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/requests.ts
 
 let server: TestServer;
 let folder: string;
-/** Of the server as it began, with its admin alone. */
+/** A backup of the new server, with its admin only. */
 let sound: string;
 const made: string[] = [];
 
@@ -45,10 +45,10 @@ async function emptyDatabase(): Promise<string> {
 const run = (tool: 'backup' | 'restore', databaseUrl: string, file: string) =>
   runTool(tool, [file], { DATABASE_URL: databaseUrl });
 
-const expectRefusal = async (databaseUrl: string, file: string, why: string) =>
+const expectRejected = async (databaseUrl: string, file: string, why: string) =>
   expect(await run('restore', databaseUrl, file)).toEqual({ code: 1, said: expect.stringContaining(why) });
 
-/** How many rows every table has, and a sum of all that they hold. */
+/** The number of rows and a checksum of every table. */
 const contentOf = (url: string) =>
   asOwner(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -63,13 +63,13 @@ const contentOf = (url: string) =>
     return content;
   });
 
-/** How many leads PostgreSQL plans for; -1 is that it does not know. */
-const guessOf = (url: string) =>
+/** PostgreSQL's estimate of the number of leads; -1 if unknown. */
+const estimateOf = (url: string) =>
   asOwner(url, async (client) => {
-    const { rows } = await client.query<{ guess: number }>(
-      `select reltuples as guess from pg_class where oid = 'public.leads'::regclass`,
+    const { rows } = await client.query<{ estimate: number }>(
+      `select reltuples as estimate from pg_class where oid = 'public.leads'::regclass`,
     );
-    return rows[0]?.guess;
+    return rows[0]?.estimate;
   });
 
 const ODD = [
@@ -83,7 +83,7 @@ const ODD = [
   '\\N',
 ];
 
-/** A customer with leads whose text has whatever a dump may stumble over. */
+/** Adds a customer with leads whose texts need escaping in a dump. */
 async function fill(): Promise<string> {
   return asOwner(server.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -100,7 +100,7 @@ async function fill(): Promise<string> {
 
 type Head = { own?: string[]; migrations: string[] };
 
-/** A backup without rows whose head, the first line, says something else. */
+/** Writes a backup without rows and with a changed head (its first line). */
 async function withHead(name: string, change: (head: Head) => Partial<Head>) {
   const [line = ''] = gunzipSync(await readFile(sound))
     .toString()
@@ -112,7 +112,7 @@ async function withHead(name: string, change: (head: Head) => Partial<Head>) {
   return { file, head };
 }
 
-test('what is backed up and restored is what it was, and people go on with their sessions', async () => {
+test('a restored backup has the same content, and sessions stay valid', async () => {
   const account = await signUp(server);
   await fill();
   const file = path.join(folder, 'whole.backup');
@@ -126,7 +126,7 @@ test('what is backed up and restored is what it was, and people go on with their
   const url = await emptyDatabase();
   expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows restored\./) });
   expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
-  expect(await guessOf(url)).toBe(ODD.length);
+  expect(await estimateOf(url)).toBe(ODD.length);
 
   const restored = launch({ DATABASE_URL: url, DATA_DIR: folder, ...NO_LIMITS });
   try {
@@ -140,7 +140,7 @@ test('what is backed up and restored is what it was, and people go on with their
   }
 });
 
-test('a backup that is taken while people write holds one moment', async () => {
+test('a backup taken during writes is consistent', async () => {
   const customer = await fill();
   const writer = new pg.Client({ connectionString: server.databaseUrl });
   await writer.connect();
@@ -171,20 +171,20 @@ test('a backup that is taken while people write holds one moment', async () => {
   expect(writing.pairs).toBeGreaterThan(0);
 });
 
-test('a file that was cut off, damaged, is none or too new leaves the database empty and says so', async () => {
+test('a truncated, damaged, foreign or newer file is rejected and leaves the database empty', async () => {
   const bytes = await readFile(sound);
   const [cut, none] = [path.join(folder, 'cut.backup'), path.join(folder, 'none.backup')];
   await writeFile(cut, bytes.subarray(0, bytes.length / 2));
-  await writeFile(none, 'a letter');
+  await writeFile(none, 'not a backup');
   const { file: later } = await withHead('later.backup', ({ own = [] }) => ({ own: [...own, '99'] }));
   const url = await emptyDatabase();
-  await expectRefusal(url, cut, 'it is incomplete or damaged');
-  await expectRefusal(url, none, 'it is incomplete or damaged');
-  await expectRefusal(url, later, 'The backup has migration 99, which this version of Leadlight does not know');
+  await expectRejected(url, cut, 'it is incomplete or damaged');
+  await expectRejected(url, none, 'it is incomplete or damaged');
+  await expectRejected(url, later, 'The backup has migration 99, which this version of Leadlight does not know');
   expect((await run('restore', url, sound)).code).toBe(0);
 });
 
-test('an older backup brings its own shape; a database in use, or of a later shape, is refused as it was', async () => {
+test('an older backup restores its own schema; a database in use or with a later schema is rejected', async () => {
   const { file: older, head } = await withHead('older.backup', ({ migrations }) => ({
     own: undefined, // as heads were before they named it
     migrations: migrations.slice(0, -3),
@@ -193,21 +193,21 @@ test('an older backup brings its own shape; a database in use, or of a later sha
   const url = await emptyDatabase();
   expect((await run('restore', url, older)).code).toBe(0);
   await asOwner(url, (client) => client.query(`insert into customers (name) values ('Northwind')`));
-  await expectRefusal(url, sound, 'holds accounts or customers already: restore into an empty one');
+  await expectRejected(url, sound, 'holds accounts or customers already: restore into an empty one');
   const applied = await asOwner(url, (client) => client.query('select from supabase_migrations.schema_migrations'));
   expect(applied.rowCount).toBe(head.migrations.length - 3);
 
   const current = await cloneDatabase();
-  await expectRefusal(current.url, older, 'has a later schema than the backup: restore into an empty one');
+  await expectRejected(current.url, older, 'has a later schema than the backup: restore into an empty one');
   await current.drop();
 });
 
-test('beneath a server that runs, be its database as empty as it may, nothing is restored', async () => {
+test('nothing is restored into the database of a running server, even an empty one', async () => {
   const clone = await cloneDatabase();
   const running = launch({ DATABASE_URL: clone.url, DATA_DIR: folder, DEMO: 'off' });
   try {
     await running.url;
-    await expectRefusal(clone.url, sound, 'A server runs on this database: stop it first.');
+    await expectRejected(clone.url, sound, 'A server runs on this database: stop it first.');
   } finally {
     await running.end('SIGTERM');
   }
@@ -215,7 +215,7 @@ test('beneath a server that runs, be its database as empty as it may, nothing is
   await clone.drop();
 });
 
-test('a backup that cannot be written says which file and why; one that is interrupted leaves none', async () => {
+test('a backup that cannot be written names the file and the reason; an interrupted one leaves no file', async () => {
   const nowhere = path.join(folder, 'missing', 'a.backup');
   const { code, said } = await run('backup', server.databaseUrl, nowhere);
   expect([code, said]).toEqual([1, expect.stringMatching(/^Leadlight: .*a\.backup cannot be written \(ENOENT.*$/)]);
@@ -232,7 +232,7 @@ test('a backup that cannot be written says which file and why; one that is inter
   expect(await readdir(folder)).toEqual(before);
 });
 
-test('a backup may go through a pipe, and come back through one', async () => {
+test('backup and restore work through pipes', async () => {
   const clone = await cloneDatabase();
   const from = startTool('backup', ['-'], { DATABASE_URL: server.databaseUrl });
   const into = startTool('restore', ['-'], { DATABASE_URL: clone.url });

@@ -1,4 +1,4 @@
-// What people see while PostgreSQL is away, on a cluster of its own, since its crash would be everybody's.
+// Responses while PostgreSQL is unavailable. Uses its own cluster, since a crash would affect other tests.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import pg from 'pg';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   cluster = await startTestCluster();
   server = await startServer({ cluster, env: { ...NO_LIMITS, STATEMENT_TIMEOUT: '2' } });
   admin = await ImportClient.signIn(server);
-  await askAll(); // the first one reads the catalogue, for which the others wait
+  await requestAll(); // the first one reads the catalogue, for which the others wait
   await asOwner(cluster.url, (owner) => owner.query('checkpoint')); // a test's cluster waits for no disk, and its crash would lose the sign-in
 });
 afterAll(async () => {
@@ -30,80 +30,80 @@ const answers = {
   functions: { error: away },
 };
 
-/** One request to each of the three APIs, with what the answer says of itself. */
-async function askAll() {
-  const told = async (path: string, body?: unknown) => {
+/** Sends one request to each of the three APIs. */
+async function requestAll() {
+  const read = async (path: string, body?: unknown) => {
     const init = body ? { method: 'POST', body: JSON.stringify(body), headers: admin.headers } : admin;
     const response = await fetch(`${server.url}${path}`, init);
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
   };
   const [rows, accounts, functions] = await Promise.all([
-    told('/rest/v1/leads?select=id'),
-    told('/auth/v1/user'),
-    told('/functions/v1/import-csv-data', {}),
+    read('/rest/v1/leads?select=id'),
+    read('/auth/v1/user'),
+    read('/functions/v1/import-csv-data', {}),
   ]);
   return { rows, accounts, functions };
 }
 
-const statuses = async () => Object.values(await askAll()).map(({ status }) => status);
+const statuses = async () => Object.values(await requestAll()).map(({ status }) => status);
 const works = () => expect.poll(statuses, { timeout: 20_000, interval: 200 }).toEqual([200, 200, 400]);
 
-/** Makes requests wait inside PostgreSQL, and does something to the backends that they wait in. */
-async function whileTheyWait<T>(ask: () => Promise<T>, act: (backends: number[]) => void): Promise<T> {
+/** Makes requests wait inside PostgreSQL and acts on their backends. */
+async function whileTheyWait<T>(send: () => Promise<T>, act: (backends: number[]) => void): Promise<T> {
   const owner = new pg.Client({ connectionString: server.databaseUrl });
   owner.on('error', () => {}); // it may be ended with all others
   await owner.connect();
   try {
     await owner.query('begin; lock table public.leads, public.user_roles, auth.users in access exclusive mode');
-    const asked = ask();
+    const pending = send();
     const waiting = async () => {
       const { rows } = await owner.query<{ pid: number }>('select distinct pid from pg_locks where not granted');
       return rows.map(({ pid }) => pid);
     };
     await expect.poll(async () => (await waiting()).length).toBe(3);
     act(await waiting());
-    return await asked;
+    return await pending;
   } finally {
     await owner.end().catch(() => {});
   }
 }
 
-test('requests that PostgreSQL leaves in the middle are 503 in the words of their API, and the next ones work', async () => {
-  const told = await whileTheyWait(askAll, ([backend = 0]) => process.kill(backend, 'SIGKILL')); // ends them all
+test('requests whose backend crashes get 503 in the format of their API, and the next ones succeed', async () => {
+  const responses = await whileTheyWait(requestAll, ([backend = 0]) => process.kill(backend, 'SIGKILL')); // ends them all
   for (const api of ['rows', 'accounts', 'functions'] as const) {
-    expect(told[api]).toEqual({ status: 503, retryAfter: '1', body: answers[api] });
+    expect(responses[api]).toEqual({ status: 503, retryAfter: '1', body: answers[api] });
   }
   await works();
 });
 
-test('connections that are cut again and again, the newest too, do not end the server', async () => {
+test('connections that are terminated repeatedly do not crash the server', async () => {
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
   let isOver = false;
   const answered: number[] = [];
-  const asking = Array.from({ length: 6 }, async () => {
+  const requests = Array.from({ length: 6 }, async () => {
     while (!isOver) answered.push(...(await statuses()));
   });
   await asOwner(server.databaseUrl, async (owner) => {
     for (let time = 0; time < 150 || answered.length < 60; time += 1) await owner.query(cut);
   });
   isOver = true;
-  await Promise.all(asking);
+  await Promise.all(requests);
   expect(answered.filter((status) => ![200, 400, 503].includes(status))).toEqual([]);
   await works();
 });
 
-test('a backend that stands still is given up, and the next requests work', async () => {
+test('a stopped backend times out, and the next requests succeed', async () => {
   let stopped: number[] = [];
-  const told = await whileTheyWait(askAll, (backends) => {
+  const responses = await whileTheyWait(requestAll, (backends) => {
     stopped = backends;
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
   });
   for (const pid of stopped) process.kill(pid, 'SIGCONT');
-  expect(Object.values(told).map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(Object.values(responses).map(({ status }) => status)).toEqual([503, 503, 503]);
   await works();
 });
 
-test('whose token is refreshed while the database is away is told to try again and stays signed in', async () => {
+test('a refresh during an outage is retryable and keeps the session', async () => {
   const name = new URL(server.databaseUrl).pathname.slice(1);
   const allow = (isAllowed: boolean) =>
     asOwner(cluster.url, async (owner) => {
@@ -124,7 +124,7 @@ test('whose token is refreshed while the database is away is told to try again a
   await works();
 });
 
-test('a login that is refused for want of room keeps its password, which a pooler may know, and the reason is told', async () => {
+test('a login rejected by the connection limit keeps its password, and the error names the reason', async () => {
   const { url } = cluster;
   const [before] = await stored(url);
   await asOwner(url, (owner) => owner.query('alter role authenticator connection limit 0'));

@@ -24,14 +24,14 @@ async function look(env: Record<string, string>) {
   return { code, says: said.split('\n').filter((line) => !line.startsWith(' ')) };
 }
 
-test('a server in order is well, whatever runs', async () => {
-  const mailbox = await openMailServer();
+test('a correct setup passes every check', async () => {
+  const mailServer = await openMailServer();
   const { code, says } = await look({
     DATABASE_URL: server.databaseUrl,
-    SMTP_URL: mailbox.url,
+    SMTP_URL: mailServer.url,
     SITE_URL: 'https://leads.example.test',
   });
-  await mailbox.close();
+  await mailServer.close();
   expect(says.filter((line) => !line.startsWith('✓ ') && line !== '' && !line.includes('web app'))).toEqual([]);
   expect(says).toContain('✓ migrations: all applied');
   expect(says).toContain('✓ administrators: 1');
@@ -40,7 +40,7 @@ test('a server in order is well, whatever runs', async () => {
   expect(code).toBe(isBuilt ? 0 : 1);
 });
 
-test('what is wrong is named, and no password is shown', async () => {
+test('every problem is named, without showing passwords', async () => {
   const { code, says } = await look({
     DATABASE_URL: 'postgresql://me:hidden@127.0.0.1:1/none',
     SMTP_URL: 'smtp://me:hidden@127.0.0.1:1',
@@ -69,7 +69,7 @@ test.each([
   ['service-key', []],
   ['rotate-keys', []],
   ['create-admin', ['ann@example.test']],
-])('%s makes no database where there is none', async (tool, args) => {
+])('%s does not create a missing database', async (tool, args) => {
   const DATA_DIR = path.join(folder, 'mistaken');
   const file = tool === 'backup' ? [path.join(folder, 'none.backup')] : args;
   const { code, said } = await runTool(tool, file, { DATA_DIR, ADMIN_PASSWORD: 'a good password' });

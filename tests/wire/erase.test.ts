@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const erase = (...args: string[]) => runTool('erase', args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder });
 
-/** In how many rows of any table an address stands. */
+/** The number of rows in all tables that contain an email. */
 async function mentions(email: string): Promise<number> {
   const tables = await sql<{ name: string }>(
     server,
@@ -38,14 +38,14 @@ async function mentions(email: string): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-test('a person who asks to be forgotten stands nowhere any more, and nobody else is touched', async () => {
+test('an erased email is removed from every table, without affecting others', async () => {
   const [ada, bob] = [await signUp(server), await signUp(server)];
   const admin = await ImportClient.signIn(server);
   const customer = await admin.newCustomer();
   const csv = `Name,Email\nAda,${ada.email.toUpperCase()}\nBob,${bob.email}\n,${ada.email}\nCy,${ada.email} or ${bob.email}\n`;
   await admin.send({
     customerId: customer,
-    fileName: 'people.csv',
+    fileName: 'leads.csv',
     importType: 'leads',
     columnMapping: { Name: 'name', Email: 'email' },
     csvData: csv,
@@ -65,7 +65,7 @@ test('a person who asks to be forgotten stands nowhere any more, and nobody else
   expect(await mentions(ada.email)).toBeGreaterThan(5);
   expect((await erase(ada.email, '--yes')).said).toMatch(/^Erased for /);
   expect(await mentions(ada.email)).toBe(0);
-  expect(await mentions(bob.email)).toBe(before - 2); // the refused row that named both, and the answer that did
+  expect(await mentions(bob.email)).toBe(before - 2); // the invalid row that named both, and its response
   expect((await erase(ada.email)).said).toMatch(/: nothing$/);
 });
 
@@ -75,7 +75,7 @@ async function insert(statement: string, values: unknown[] = []): Promise<string
   return row?.id ?? '';
 }
 
-/** Whatever the accounts' other tables can hold of an address that is another account's. */
+/** Stores the email in the accounts' other tables for another account. */
 async function linkTo(other: string, email: string): Promise<void> {
   await insert(
     `auth.identities (provider_id, provider, user_id, identity_data) values ('7', 'google', $1, jsonb_build_object('email', $2::text))`,
@@ -88,11 +88,11 @@ async function linkTo(other: string, email: string): Promise<void> {
   );
 }
 
-/** A file whose three rows are refused: of somebody, of the address's person, of somebody else. */
-async function importRefused(admin: ImportClient, customerId: string, email: string): Promise<string> {
+/** Imports a file with three invalid rows, the second of which contains the email. */
+async function importInvalidRows(admin: ImportClient, customerId: string, email: string): Promise<string> {
   const { body } = await admin.send({
     customerId,
-    fileName: 'people.csv',
+    fileName: 'leads.csv',
     importType: 'leads',
     columnMapping: { Name: 'name', Email: 'email' },
     csvData: `Name,Email\n,jo${email}\n,"see\n${email}."\n,${email}.example\n`,
@@ -100,7 +100,7 @@ async function importRefused(admin: ImportClient, customerId: string, email: str
   return body.importId;
 }
 
-/** Leads, a campaign and letters that only a person can judge; answers how they are told. */
+/** Adds free texts with the email, which erase only lists; returns the expected list. */
 async function write(customer: string, email: string): Promise<string> {
   const lead = await insert('leads (customer_id, name, notes) values ($1, $2, $3)', [customer, 'Cy', `Ask ${email}.`]);
   const campaign = await insert('campaigns (customer_id, name) values ($1, $2)', [customer, 'Spring']);
@@ -120,7 +120,7 @@ async function write(customer: string, email: string): Promise<string> {
   ].join('\n  ');
 }
 
-test('an address that others brought along goes too, one that only holds it stays, and words are left to judge', async () => {
+test('an email in other accounts’ data is erased too, longer addresses are unchanged, and free texts are listed for review', async () => {
   const [bob, email] = [await signUp(server), newEmail()];
   await call(server, 'PUT /user', { token: bob.session.access_token, body: { email } });
   await linkTo(bob.user.id, email);
@@ -132,7 +132,7 @@ test('an address that others brought along goes too, one that only holds it stay
   await insert(link, [bob.user.id, email]);
   const admin = await ImportClient.signIn(server);
   const customer = await admin.newCustomer();
-  const refused = await importRefused(admin, customer, email);
+  const importId = await importInvalidRows(admin, customer, email);
   await insert('leads (customer_id, name, email) values ($1, $2, $3)', [customer, 'Ann', ` ${email.toUpperCase()}\t`]);
   const words = await write(customer, email);
 
@@ -144,20 +144,20 @@ test('an address that others brought along goes too, one that only holds it stay
   expect(await mentions(email)).toBe(before);
 
   expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased for ${email}: ${list}\n${words}` });
-  expect(await mentions(email)).toBe(4); // the words, and the refused rows of two others
+  expect(await mentions(email)).toBe(4); // the free texts, and the invalid rows of two others
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
-  const errors = `select array(select told -> 'row' from jsonb_array_elements(answer -> 'errors') told) as rows from import_chunks where import_id = $1`;
-  expect(await sql(server, errors, [refused])).toEqual([{ rows: [2, 4] }]);
+  const errors = `select array(select error -> 'row' from jsonb_array_elements(answer -> 'errors') error) as rows from import_chunks where import_id = $1`;
+  expect(await sql(server, errors, [importId])).toEqual([{ rows: [2, 4] }]);
   const ways = `select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`;
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });
 
-test('the last administrator is not erased', async () => {
+test('the last administrator cannot be erased', async () => {
   const { code, said } = await erase('admin@example.test', '--yes');
   expect([code, said]).toEqual([1, expect.stringMatching(/^Leadlight: /)]);
   expect(await mentions('admin@example.test')).toBeGreaterThan(0);
 });
 
-test('what is no address is told so', async () => {
+test('an invalid email is rejected', async () => {
   expect(await erase('ada')).toEqual({ code: 1, said: expect.stringContaining('name the email address') });
 });

@@ -1,4 +1,4 @@
-// A call of a function asks the row API several times: it is one request all the same, in the log, in the metrics and by its id.
+// A function sends several requests to the row API, but counts as one request in the log and the metrics.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
@@ -52,7 +52,7 @@ async function callFunction(name: string, body: unknown, id: string) {
   return response;
 }
 
-test('a call of a function is counted and logged once, under its own id', async () => {
+test('a function request is counted and logged once, under its own id', async () => {
   const before = await counts();
   const response = await callFunction('import-csv-data', importBody(), 'one-import');
   expect([response.status, response.headers.get('x-request-id')]).toEqual([200, 'one-import']);
@@ -65,7 +65,7 @@ test('a call of a function is counted and logged once, under its own id', async 
   expect([(after.functions ?? 0) - (before.functions ?? 0), (after.rest ?? 0) - (before.rest ?? 0)]).toEqual([1, 0]);
 });
 
-test('what fails in the row API is logged under the id of the function’s call', async () => {
+test('an error in the row API is logged under the id of the function request', async () => {
   await asOwner(server.databaseUrl, (owner) =>
     owner.query(`create or replace function private.lock_imports(customer_id uuid) returns void language plpgsql as $$
         begin raise exception 'a secret of the database' using errcode = 'XX000'; end $$`),

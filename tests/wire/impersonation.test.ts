@@ -1,4 +1,4 @@
-// What an administrator does while looking at a customer is on record under their own name, with the impersonation that the header names.
+// An impersonating administrator's changes are recorded under their own account, with the impersonation in the header.
 import { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const headersOf = (token: string) => ({
 const within = (token = world.admin) =>
   new PostgrestClient(`${world.server.url}/rest/v1`, { headers: headersOf(token) });
 
-/** What has been recorded last of these tables. */
+/** The latest activity of these tables. */
 async function lastOf(...subjects: string[]) {
   const { data } = await world
     .client(world.admin)
@@ -52,7 +52,7 @@ const byAdmin = (action: string, subject: string, row_count = 1) => ({
   row_count,
 });
 
-test('an approval and a deletion', async () => {
+test('an approval and a deletion are recorded with the impersonation', async () => {
   await within().from('leads').update({ is_approved: true }).eq('customer_id', acme).throwOnError();
   expect(await lastOf('leads')).toEqual([byAdmin('update', 'leads', 2)]);
   const { data } = await within()
@@ -65,7 +65,7 @@ test('an approval and a deletion', async () => {
   expect(await lastOf('companies')).toEqual([byAdmin('delete', 'companies')]);
 });
 
-test('a campaign, its steps and its launch', async () => {
+test('a campaign, its steps and its launch are recorded with the impersonation', async () => {
   const { data: campaign } = await within()
     .from('campaigns')
     .insert({ customer_id: acme, name: 'Hello' })
@@ -81,12 +81,12 @@ test('a campaign, its steps and its launch', async () => {
   expect(await lastOf('campaigns')).toEqual([byAdmin('update', 'campaigns')]);
 });
 
-test('an import, of its rows and of the companies that it made', async () => {
+test('an import, its rows and its companies are recorded with the impersonation', async () => {
   const functions = new FunctionsClient(`${world.server.url}/functions/v1`, { headers: headersOf(world.admin) });
   const { error } = await functions.invoke('import-csv-data', {
     body: {
       customerId: acme,
-      fileName: 'people.csv',
+      fileName: 'leads.csv',
       importType: 'leads',
       columnMapping: { Name: 'name', Company: 'company' },
       csvData: 'Name,Company\nIda,Ida Works\nOla,Ola Works\n',
@@ -99,12 +99,12 @@ test('an import, of its rows and of the companies that it made', async () => {
   expect(recorded).toContainEqual(byAdmin('insert', 'companies', 2));
 });
 
-test('what is done to another customer meanwhile is not done within it', async () => {
+test('a change to another customer is recorded without it', async () => {
   await within().from('leads').update({ is_approved: true }).eq('customer_id', globex).throwOnError();
   expect(await lastOf('leads')).toMatchObject([{ actor_id: adminId, customer_id: globex, impersonation_id: null }]);
 });
 
-test('a member who names an administrator’s impersonation acts as themselves, and cannot begin or end one', async () => {
+test('a member who sends an administrator’s impersonation acts as themselves, and cannot start or end one', async () => {
   await within(world.member).from('leads').update({ is_approved: false }).eq('customer_id', acme).throwOnError();
   const [recorded] = await lastOf('leads');
   expect(recorded).toMatchObject({ customer_id: acme, impersonation_id: null });
@@ -121,7 +121,7 @@ test('a member who names an administrator’s impersonation acts as themselves, 
   expect((await within(world.member).from('impersonations').select()).data).toEqual([]);
 });
 
-test('a page on another origin may send the header, to rows and to functions', async () => {
+test('another origin may send the header to rows and functions', async () => {
   for (const path of ['/rest/v1/leads', '/functions/v1/import-csv-data']) {
     const preflight = await fetch(`${world.server.url}${path}`, {
       method: 'OPTIONS',
@@ -135,7 +135,7 @@ test('a page on another origin may send the header, to rows and to functions', a
   }
 });
 
-test('the server tells whether it is still on, and once ended nothing is done within it', async () => {
+test('the server returns its state, and after its end nothing is recorded with it', async () => {
   const known = () =>
     within()
       .from('impersonations')

@@ -1,4 +1,4 @@
-// Ada is invited. Eve, who never had the letter, has or gets an account with Ada's address. In every order the customer's rows are Ada's alone.
+// Ada is invited. Eve, without the invitation, has or gets an account with Ada's email. In every order only Ada sees the customer's rows.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
@@ -37,7 +37,7 @@ const leads = async (session: string | undefined) => (await rows(session, 'leads
 const comes = async (email: string, verified: boolean) =>
   arrive(world, departureOf(world, addProviderUser(world, { email, email_verified: verified })));
 
-test('Eve signs up with the invited address: without the letter she gets nothing, and Ada comes by her provider', async () => {
+test('Eve signs up with the invited email: she gets no access without the link, and Ada can accept with a provider', async () => {
   const email = newEmail();
   const token = await invite(email);
   const eve = await signUp(world.server, email);
@@ -54,7 +54,7 @@ test('Eve signs up with the invited address: without the letter she gets nothing
   expect(await leads(eve.session.access_token)).not.toContainEqual({ name: 'Grace Hopper' });
 });
 
-test('Ada accepts with a password: a provider that has not seen the address shown opens nothing, hers keeps what she has', async () => {
+test('Ada accepts with a password: an unverified provider gets no access, a verified one reaches the same account', async () => {
   const email = newEmail();
   const token = await invite(email);
   const ada = await signUp(world.server, email);
@@ -67,7 +67,7 @@ test('Ada accepts with a password: a provider that has not seen the address show
   expect((body as Session['user']).id).toBe(ada.user.id);
 });
 
-test('Ada comes by her provider and accepts: whoever signs up with her address afterwards is refused', async () => {
+test('Ada accepts with a provider: later sign-ups with her email are rejected', async () => {
   const email = newEmail();
   const token = await invite(email);
   const ada = (await comes(email, true)).fragment.access_token;

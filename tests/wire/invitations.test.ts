@@ -4,17 +4,17 @@ import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let mailbox: MailServer;
+let mailServer: MailServer;
 let admin: ImportClient;
 
 beforeAll(async () => {
-  mailbox = await openMailServer({ rejects: (address) => address.startsWith('refused') });
-  server = await startServer({ env: { SMTP_URL: mailbox.url, SITE_URL: 'https://leads.example.test' } });
+  mailServer = await openMailServer({ rejects: (address) => address.startsWith('rejected') });
+  server = await startServer({ env: { SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' } });
   admin = await ImportClient.signIn(server);
 });
 afterAll(async () => {
   await server?.stop();
-  await mailbox?.close();
+  await mailServer?.close();
 });
 
 type Stored = { id: string; token: string; expires_at: string };
@@ -39,30 +39,30 @@ async function mailedAt(id: string): Promise<string | null> {
 
 const send = (client: ImportClient, body: unknown) => client.ask('/functions/v1/send-invitation', body);
 
-test('an invitation is stored with its token and end, mailed with its link, and answered with success', async () => {
+test('an invitation is stored with token and expiry, and emailed with its link', async () => {
   const { id, call } = await newInvitation('grace@example.test');
   expect(await mailedAt(id)).toBeNull();
   expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
   expect(Date.parse((await mailedAt(id)) ?? '')).toBeGreaterThan(Date.now() - 60_000);
-  const letter = await mailbox.waitForEmail('grace@example.test');
-  expect(letter.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
-  expect(letter.text).toContain(`https://leads.example.test/invite/${call.token}`);
-  expect(letter.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
-  expect(letter.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
+  const email = await mailServer.waitForEmail('grace@example.test');
+  expect(email.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
+  expect(email.text).toContain(`https://leads.example.test/invite/${call.token}`);
+  expect(email.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
+  expect(email.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
 });
 
-test('the inviter’s name is one line of visible text in the mail', async () => {
+test('the inviter’s name is one line of visible text in the email', async () => {
   const { call } = await newInvitation('lea@example.test');
   const inviterName = 'Ada\r\nBcc: all@example.test\u202e \u0007Lovelace';
   expect(await send(admin, { ...call, inviterName })).toEqual({ status: 200, body: { success: true } });
-  const letter = await mailbox.waitForEmail('lea@example.test');
-  expect(letter.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
-  expect(`${letter.text}${letter.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
-  expect(letter.bcc).toBeUndefined();
-  expect(mailbox.emailsTo('all@example.test')).toEqual([]);
+  const email = await mailServer.waitForEmail('lea@example.test');
+  expect(email.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
+  expect(`${email.text}${email.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
+  expect(email.bcc).toBeUndefined();
+  expect(mailServer.emailsTo('all@example.test')).toEqual([]);
 });
 
-test('a call whose words are not the invitation’s own is refused and mails nothing', async () => {
+test('a request that does not match the invitation is rejected and sends no email', async () => {
   const { call } = await newInvitation('kay@example.test');
   for (const change of [
     { token: 'f'.repeat(64) },
@@ -75,8 +75,8 @@ test('a call whose words are not the invitation’s own is refused and mails not
       body: { error: 'There is no such invitation' },
     });
   }
-  expect(mailbox.emailsTo('kay@example.test')).toEqual([]);
-  expect(mailbox.emailsTo('mallory@example.test')).toEqual([]);
+  expect(mailServer.emailsTo('kay@example.test')).toEqual([]);
+  expect(mailServer.emailsTo('mallory@example.test')).toEqual([]);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ['inviterName', { inviterName: '\n\u202e' }, 'inviterName must be a text that is not blank'],
   ['token', { token: undefined }, 'token must be a text that is not blank'],
   ['expiresAt', { expiresAt: 'soon' }, 'expiresAt must be a date and time such as 2026-01-31T12:00:00Z'],
-])('a call without a fitting %s is told which', async (_, change, error) => {
+])('a request with an invalid %s is rejected', async (_, change, error) => {
   const call = {
     email: 'kay@example.test',
     customerName: 'Acme',
@@ -102,12 +102,12 @@ test.each([
   expect(await send(admin, { ...call, ...change })).toEqual({ status: 400, body: { error } });
 });
 
-test('nobody but an administrator sends invitations', async () => {
+test('only an administrator can send invitations', async () => {
   const { call } = await newInvitation('kay@example.test');
   const stranger = { email: 'stranger@example.test', password: 'correct horse' };
   await new ImportClient(server, null).ask('/auth/v1/signup', stranger);
-  const somebody = await ImportClient.signIn(server, stranger.email, stranger.password);
-  expect(await send(somebody, call)).toEqual({
+  const client = await ImportClient.signIn(server, stranger.email, stranger.password);
+  expect(await send(client, call)).toEqual({
     status: 403,
     body: { error: 'Only an administrator can send invitations' },
   });
@@ -115,10 +115,10 @@ test('nobody but an administrator sends invitations', async () => {
     status: 401,
     body: { error: 'Sign in first: there is no valid token' },
   });
-  expect(mailbox.emailsTo('kay@example.test')).toEqual([]);
+  expect(mailServer.emailsTo('kay@example.test')).toEqual([]);
 });
 
-test('an invitation that has been used, and one past its end, are not mailed', async () => {
+test('used and expired invitations are not emailed', async () => {
   for (const [change, error] of [
     [{ accepted_at: new Date().toISOString() }, 'This invitation has already been used'],
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'This invitation has expired'],
@@ -135,18 +135,18 @@ test('an invitation that has been used, and one past its end, are not mailed', a
   }
 });
 
-test('one invitation is mailed five times an hour', async () => {
+test('one invitation can be emailed five times an hour', async () => {
   const { call } = await newInvitation('often@example.test');
   for (let mail = 1; mail <= 5; mail += 1) expect((await send(admin, call)).status).toBe(200);
   expect(await send(admin, call)).toEqual({
     status: 429,
     body: { error: 'Too many invitation emails within an hour: try again later' },
   });
-  expect(mailbox.emailsTo('often@example.test')).toHaveLength(5);
+  expect(mailServer.emailsTo('often@example.test')).toHaveLength(5);
 });
 
-test('a mail that is not taken is an error', async () => {
-  const { id, call } = await newInvitation('refused@example.test');
+test('an email that the mail server rejects is an error', async () => {
+  const { id, call } = await newInvitation('rejected@example.test');
   expect(await send(admin, call)).toEqual({
     status: 502,
     body: { error: 'The mail server did not take the email' },
@@ -154,18 +154,18 @@ test('a mail that is not taken is an error', async () => {
   expect(await mailedAt(id)).toBeNull();
 });
 
-test('without a server for mail the answer is an error', async () => {
+test('without a mail server the request fails', async () => {
   const silent = await startServer();
   try {
-    const somebody = await ImportClient.signIn(silent);
-    const customerId = await somebody.newCustomer('Acme');
-    const { body } = await somebody.ask<Stored[]>('/rest/v1/invitations', {
+    const client = await ImportClient.signIn(silent);
+    const customerId = await client.newCustomer('Acme');
+    const { body } = await client.ask<Stored[]>('/rest/v1/invitations', {
       customer_id: customerId,
       email: 'a@b.test',
     });
     const [stored] = body;
     const call = { email: 'a@b.test', customerName: 'Acme', inviterName: 'Ada' };
-    expect(await send(somebody, { ...call, token: stored?.token, expiresAt: stored?.expires_at })).toEqual({
+    expect(await send(client, { ...call, token: stored?.token, expiresAt: stored?.expires_at })).toEqual({
       status: 503,
       body: { error: 'This server sends no email: its SMTP_URL is not set' },
     });
@@ -174,7 +174,7 @@ test('without a server for mail the answer is an error', async () => {
   }
 });
 
-test('an admin reads an invitation by its token with the customer’s name, and writes roles and memberships by rows', async () => {
+test('an admin reads an invitation by its token with the customer’s name, and inserts roles and memberships', async () => {
   const { customerId, call } = await newInvitation('rows@example.test', 'Globex');
   const read = await admin.rows(`invitations?token=eq.${call.token}&select=email,accepted_at,customers(name)`);
   expect(read).toEqual([{ email: 'rows@example.test', accepted_at: null, customers: { name: 'Globex' } }]);
@@ -197,13 +197,13 @@ test('an admin reads an invitation by its token with the customer’s name, and 
   expect([again.status, again.body.code]).toEqual([409, '23505']);
 });
 
-test('nothing is to be learnt about invitations without a token', async () => {
+test('invitations cannot be read without their token', async () => {
   const { call } = await newInvitation('kay@example.test');
-  const nobody = new ImportClient(server, null);
-  expect((await nobody.ask('/rest/v1/invitations?select=email')).status).toBe(401);
-  const guessed = await nobody.ask('/rest/v1/rpc/read_invitation', { token: '' });
+  const anonymous = new ImportClient(server, null);
+  expect((await anonymous.ask('/rest/v1/invitations?select=email')).status).toBe(401);
+  const guessed = await anonymous.ask('/rest/v1/rpc/read_invitation', { token: '' });
   expect(guessed).toEqual({ status: 200, body: [] });
-  const shown = await nobody.ask('/rest/v1/rpc/read_invitation', { token: call.token });
+  const shown = await anonymous.ask('/rest/v1/rpc/read_invitation', { token: call.token });
   expect(shown.body).toEqual([
     {
       customer_name: 'Northwind <Robotics>',

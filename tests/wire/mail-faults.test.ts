@@ -1,4 +1,4 @@
-// What people see while the mail server is down or slow, and that nothing is lost by it.
+// Responses while the mail server is down or slow; no email is lost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { ImportClient } from '../support/import-client.ts';
@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 /** The mail server is there from now on, until the work is done. */
-async function withMail<T>(work: (mailbox: MailServer) => Promise<T>, delay = 0): Promise<T> {
-  const mailbox = await openMailServer({ port, delay });
-  return work(mailbox).finally(() => mailbox.close());
+async function withMail<T>(work: (mailServer: MailServer) => Promise<T>, delay = 0): Promise<T> {
+  const mailServer = await openMailServer({ port, delay });
+  return work(mailServer).finally(() => mailServer.close());
 }
 
 type Stored = { id: string; token: string; expires_at: string };
@@ -45,34 +45,34 @@ async function invite(email: string, customerName: string) {
   return { send, mailedAt, waits };
 }
 
-test('an invitation that finds no mail server is told, waits for attention, and is sent again', async () => {
+test('an invitation without a mail server fails, needs attention and can be sent again', async () => {
   const { send, mailedAt, waits } = await invite('grace@example.test', 'Down');
-  const refused = { status: 502, body: { error: 'The mail server did not take the email' } };
-  expect(await send()).toEqual(refused);
+  const rejected = { status: 502, body: { error: 'The mail server did not take the email' } };
+  expect(await send()).toEqual(rejected);
   expect([await mailedAt(), await waits()]).toEqual([null, true]);
-  await withMail(async (mailbox) => {
+  await withMail(async (mailServer) => {
     expect(await send()).toEqual({ status: 200, body: { success: true } });
-    expect((await mailbox.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
+    expect((await mailServer.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
   });
   expect(await mailedAt()).toEqual(expect.any(String));
   expect(await waits()).toBe(false);
 });
 
-test('a mail server that takes its time is waited for', async () => {
+test('a slow mail server is waited for', async () => {
   const { send, mailedAt } = await invite('slow@example.test', 'Slow');
   expect(await withMail(send, 500)).toEqual({ status: 200, body: { success: true } });
   expect(await mailedAt()).toEqual(expect.any(String));
 });
 
-test('a recovery asked for while mail is down is answered as ever, and its letter follows when mail is back', async () => {
+test('a recovery during a mail outage succeeds, and its email is sent afterwards', async () => {
   const { email } = await signUp(server);
   expect(await call(server, 'POST /recover', { body: { email } })).toMatchObject({ status: 200, body: {} });
-  const token = await withMail(async (mailbox) => codeIn(await mailbox.waitForEmail(email)));
+  const token = await withMail(async (mailServer) => codeIn(await mailServer.waitForEmail(email)));
   const verified = await call(server, 'POST /verify', { body: { type: 'recovery', email, token } });
   expect(verified).toMatchObject({ status: 200, body: { user: { email } } });
 });
 
-test('a change of address that cannot be mailed is told, the old address still holds, and asking again mails it', async () => {
+test('an email change during a mail outage fails, keeps the old email and can be repeated', async () => {
   const { session, email, password } = await signUp(server);
   const wanted = newEmail();
   const change = () => call(server, 'PUT /user', { token: session.access_token, body: { email: wanted } });
@@ -82,8 +82,8 @@ test('a change of address that cannot be mailed is told, the old address still h
   });
   const { body } = await signIn(server, { email, password });
   expect(body).toMatchObject({ user: { email } });
-  await withMail(async (mailbox) => {
+  await withMail(async (mailServer) => {
     expect((await change()).status).toBe(200);
-    codeIn(await mailbox.waitForEmail(wanted));
+    codeIn(await mailServer.waitForEmail(wanted));
   });
 });

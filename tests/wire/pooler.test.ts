@@ -1,4 +1,4 @@
-// A door in front of the database stands for PgBouncer, which the trust tries themselves: whether requests take it, and what a server says that may not go through it.
+// A TCP proxy stands in for PgBouncer, which `npm run trust -- copies` tests.
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,58 +8,58 @@ import { launch, startServer } from '../support/server.ts';
 import { runTool } from '../support/tool.ts';
 import { signUp } from './auth/requests.ts';
 
-type Door = { address: string; entered(): number; close(): void };
+type Proxy = { address: string; connections(): number; close(): void };
 
-/** Leads on to where the database listens, to another of its databases where one is named. */
-async function openDoor(databaseUrl: string, other?: string): Promise<Door> {
+/** Forwards connections to the database, or to `other` on the same server. */
+async function openProxy(databaseUrl: string, other?: string): Promise<Proxy> {
   const { pathname, searchParams, port } = new URL(databaseUrl);
   const socket = `${searchParams.get('host')}/.s.PGSQL.${port || 5432}`;
-  let entered = 0;
+  let connections = 0;
   const server: Server = createServer((client) => {
-    entered += 1;
+    connections += 1;
     const database = connect(socket);
     client.on('error', () => database.destroy());
     database.on('error', () => client.destroy());
     database.pipe(client);
     client.once('data', (first) => {
-      const told = first.toString('latin1').replace(pathname.slice(1), other ?? pathname.slice(1));
-      database.write(Buffer.from(told, 'latin1'));
+      const startup = first.toString('latin1').replace(pathname.slice(1), other ?? pathname.slice(1));
+      database.write(Buffer.from(startup, 'latin1'));
       client.pipe(database);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port: at } = server.address() as { port: number };
-  return { address: `127.0.0.1:${at}`, entered: () => entered, close: () => server.close() };
+  return { address: `127.0.0.1:${at}`, connections: () => connections, close: () => server.close() };
 }
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
-let door: Door;
+let proxy: Proxy;
 beforeAll(async () => {
   clone = await cloneDatabase();
-  door = await openDoor(clone.url);
+  proxy = await openProxy(clone.url);
 });
 afterAll(async () => {
-  door.close();
+  proxy.close();
   await clone.drop();
 });
 
-test('rows go through it, accounts straight to PostgreSQL, and the doctor finds it well', async () => {
-  const env = { DATABASE_URL: clone.url, DATABASE_POOLER: door.address };
+test('row requests use the pooler, accounts do not, and the doctor accepts it', async () => {
+  const env = { DATABASE_URL: clone.url, DATABASE_POOLER: proxy.address };
   const server = await startServer({ env });
-  const before = door.entered();
+  const before = proxy.connections();
   const { session } = await signUp(server);
-  expect(door.entered()).toBe(before);
+  expect(proxy.connections()).toBe(before);
   const rows = await fetch(`${server.url}/rest/v1/profiles?select=id`, {
     headers: { Authorization: `Bearer ${session.access_token}` },
   });
   expect(rows.status).toBe(200);
-  expect(door.entered()).toBeGreaterThan(before);
-  expect((await runTool('doctor', [], env)).said).toContain(`✓ pooler: ${door.address} accepts requests`);
+  expect(proxy.connections()).toBeGreaterThan(before);
+  expect((await runTool('doctor', [], env)).said).toContain(`✓ pooler: ${proxy.address} accepts requests`);
   await server.stop();
 });
 
-test('what a client that leaves has asked for is cancelled through it', async () => {
-  const server = await startServer({ env: { DATABASE_URL: clone.url, DATABASE_POOLER: door.address } });
+test('the statement of a disconnected client is cancelled through it', async () => {
+  const server = await startServer({ env: { DATABASE_URL: clone.url, DATABASE_POOLER: proxy.address } });
   const { session } = await signUp(server);
   const ask = (signal?: AbortSignal) =>
     fetch(`${server.url}/rest/v1/campaigns`, { headers: { Authorization: `Bearer ${session.access_token}` }, signal });
@@ -79,9 +79,9 @@ test('what a client that leaves has asked for is cancelled through it', async ()
   await server.stop();
 });
 
-test('one that leads to another database is refused, and the doctor says so', async () => {
+test('a pooler for another database is rejected, and the doctor reports it', async () => {
   const other = await cloneDatabase();
-  const elsewhere = await openDoor(clone.url, new URL(other.url).pathname.slice(1));
+  const elsewhere = await openProxy(clone.url, new URL(other.url).pathname.slice(1));
   const env = { DATABASE_URL: clone.url, DATABASE_POOLER: elsewhere.address };
   const errorResponse = `Requests cannot go through the pooler at ${elsewhere.address} (it leads to another database than DATABASE_URL)`;
   const server = launch(env);

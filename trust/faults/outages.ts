@@ -1,4 +1,4 @@
-// In charge of PostgreSQL failing in every way under a server that goes on: what the callers are told meanwhile, what is lost, and when everything works again.
+// Breaks PostgreSQL under a running server. Checks the responses meanwhile, lost rows and the time to recover.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,19 +6,18 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { launch } from '../../tests/support/server.ts';
-import { enter } from './caller.ts';
-import { openLoad } from './load.ts';
-import { type Native, openNative } from './native.ts';
-import { admin, settings } from './subject.ts';
+import { startLoad } from './background-load.ts';
+import { openSession } from './client.ts';
+import { type Native, openNative } from './native-postgres.ts';
+import { admin, settings } from './target.ts';
 
-/** What was seen of one way to fail; a fault is a sentence. */
 export type Outage = {
   name: string;
   requests: number;
-  answered: number;
-  told503: number;
+  succeeded: number;
+  unavailable: number;
   longestMs: number;
-  worksAgainMs: number;
+  recoveryMs: number;
   faults: string[];
 };
 
@@ -36,24 +35,24 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // it has ended since
+      // already ended
     }
   }
 }
 
-/** Each breaks PostgreSQL, keeps it broken for a while and mends it. */
-const ways: Record<string, (world: World) => Promise<void>> = {
-  'restarted in order': async ({ native }) => {
+/** Each breaks PostgreSQL for a while and repairs it. */
+const outageKinds: Record<string, (world: World) => Promise<void>> = {
+  restarted: async ({ native }) => {
     native.stop('fast');
     await wait(1_000);
     native.start();
   },
-  'crashed and started': async ({ native }) => {
+  'crashed and restarted': async ({ native }) => {
     native.stop('immediate');
     await wait(1_000);
     native.start();
   },
-  'all connections cut, 20 times': async ({ owner }) => {
+  'all connections terminated, 20 times': async ({ owner }) => {
     for (let time = 0; time < 20; time += 1) {
       await owner((client) => client.query(`select pg_terminate_backend(pid) ${backends}`));
       await wait(100);
@@ -65,7 +64,7 @@ const ways: Record<string, (world: World) => Promise<void>> = {
     await wait(6_000);
     signal(pids, 'SIGCONT');
   },
-  'frozen, and takes no connection': async (world) => {
+  'frozen, and no new connections': async (world) => {
     const pids = await pidsOf(world);
     const postmaster = world.native.postmaster();
     signal([postmaster], 'SIGSTOP');
@@ -77,19 +76,19 @@ const ways: Record<string, (world: World) => Promise<void>> = {
 
 const diskFull = async ({ native, folder }: World) => {
   const ballast = path.join(folder, 'ballast');
-  fill(ballast);
+  fillDisk(ballast);
   await wait(6_000);
   rmSync(ballast);
-  if (!isThere(native)) native.start(); // without room for its log PostgreSQL ends itself, and whoever watches over it starts it
+  if (!isRunning(native)) native.start(); // PostgreSQL shuts down when it cannot write its WAL; a supervisor restarts it
 };
 
 const LIMIT_MS = 20_000;
 
-/** Runs them all, one after the other, under one server; the full disk where a small one can be mounted. */
+/** Runs all outages in turn against one server. The full disk needs permission to mount a small one. */
 export async function runOutages(): Promise<Outage[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-outages-'));
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]).status === 0;
-  if (!isMounted) console.log('No small disk can be mounted here: the full disk is left out.');
+  if (!isMounted) console.log('Cannot mount a small disk: skipping the full disk.');
   const native = await openNative(folder);
   const data = mkdtempSync(path.join(tmpdir(), 'leadlight-outages-data-'));
   const env = { DATABASE_URL: native.url, DATA_DIR: data, STATEMENT_TIMEOUT: '2', DATABASE_POOL: '8' };
@@ -102,51 +101,51 @@ export async function runOutages(): Promise<Outage[]> {
   const outages: Outage[] = [];
   try {
     const url = await server.url;
-    const session = await enter(url, 'token?grant_type=password', admin);
-    const all = { ...ways, ...(isMounted && { 'disk full': diskFull }) };
+    const session = await openSession(url, 'token?grant_type=password', admin);
+    const all = { ...outageKinds, ...(isMounted && { 'disk full': diskFull }) };
     for (const [name, fail] of Object.entries(all)) {
       outages.push(
-        await suffer(name, { url, token: session.access_token, fail: () => fail({ native, owner, folder }), owner }),
+        await runOutage(name, { url, token: session.access_token, fail: () => fail({ native, owner, folder }), owner }),
       );
     }
-    const said = server.complaints();
-    if (said) outages.at(-1)?.faults.push(`the server complained: ${said}`);
+    const errors = server.complaints();
+    if (errors) outages.at(-1)?.faults.push(`the server wrote to standard error: ${errors}`);
     return outages;
   } finally {
     await server.end('SIGTERM');
     native.stop('fast');
     if (isMounted) spawnSync('umount', [folder]);
-    for (const left of [folder, data]) rmSync(left, { recursive: true, force: true });
+    for (const directory of [folder, data]) rmSync(directory, { recursive: true, force: true });
   }
 }
 
-type Suffering = { url: string; token: string; fail(): Promise<void>; owner: World['owner'] };
+type OutageOptions = { url: string; token: string; fail(): Promise<void>; owner: World['owner'] };
 
-async function suffer(name: string, { url, token, fail, owner }: Suffering): Promise<Outage> {
+async function runOutage(name: string, { url, token, fail, owner }: OutageOptions): Promise<Outage> {
   const [customer] = (
     await owner((client) =>
       client.query<{ id: string }>('insert into public.customers (name) values ($1) returning id', [name]),
     )
   ).rows;
-  const load = openLoad(url, { token, customerId: customer?.id ?? '' });
+  const load = startLoad(url, { token, customerId: customer?.id ?? '' });
   await wait(500);
   await fail();
-  const mended = performance.now();
-  const works = await load.untilAllWork(LIMIT_MS);
-  const worksAgainMs = Math.round(performance.now() - mended);
+  const repaired = performance.now();
+  const recovered = await load.waitForSuccess(LIMIT_MS);
+  const recoveryMs = Math.round(performance.now() - repaired);
   const { acknowledged, faults, ...figures } = await load.end();
   const { rows } = await owner((client) =>
     client.query<{ name: string }>('select name from public.leads where customer_id = $1', [customer?.id]),
   );
-  const kept = new Set(rows.map((row) => row.name));
-  const lost = acknowledged.filter((row) => !kept.has(row)).length;
+  const stored = new Set(rows.map((row) => row.name));
+  const lost = acknowledged.filter((row) => !stored.has(row)).length;
   if (lost > 0) faults.push(`${lost} acknowledged rows are lost`);
-  if (!works) faults.push(`it does not work again within ${LIMIT_MS / 1000} seconds`);
-  return { name, ...figures, worksAgainMs, faults };
+  if (!recovered) faults.push(`did not recover within ${LIMIT_MS / 1000} seconds`);
+  return { name, ...figures, recoveryMs, faults };
 }
 
-/** Writes until there is no room. */
-function fill(file: string): void {
+/** Writes until the disk is full. */
+function fillDisk(file: string): void {
   const handle = openSync(file, 'w');
   try {
     for (const size of [1024 * 1024, 4096]) {
@@ -162,7 +161,7 @@ function fill(file: string): void {
   }
 }
 
-function isThere(native: Native): boolean {
+function isRunning(native: Native): boolean {
   try {
     return process.kill(native.postmaster(), 0);
   } catch {

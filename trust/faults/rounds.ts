@@ -1,61 +1,69 @@
-// In charge of the rounds: all kinds of work at once, a kill at a random moment, a start by itself, and a look at everything that had been going on.
+// In each round all workloads run at once, the server is killed at a random moment and restarted, and every workload is checked.
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { acceptances, refreshes, signUps } from './account-workload.ts';
-import { enter } from './caller.ts';
-import { approvals, audiences, deletions, imports } from './row-workload.ts';
-import { admin, type Kind, openSubject } from './subject.ts';
-import { type Ledger, perform, type Scene, type Work } from './work.ts';
+import { acceptances, refreshes, signUps } from './account-workloads.ts';
+import { openSession } from './client.ts';
+import { approvals, audiences, deletions, imports } from './row-workloads.ts';
+import { admin, type Kind, openTarget } from './target.ts';
+import { type Progress, type Round, runWorkload, type Workload } from './workload.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each work knows its own things
-const works: Work<any>[] = [imports, approvals, deletions, audiences, signUps, acceptances, refreshes];
+// biome-ignore lint/suspicious/noExplicitAny: each workload has its own type of item
+const workloads: Workload<any>[] = [imports, approvals, deletions, audiences, signUps, acceptances, refreshes];
 
-/** Of one kind of work over all rounds. */
-export type Tally = { acknowledged: number; cutShort: number; faults: string[] };
+/** Totals of one workload over all rounds. */
+export type Result = { acknowledged: number; interrupted: number; faults: string[] };
 
-/** `starts`: how long each took, in milliseconds. */
-export type Report = { kind: Kind; rounds: number; starts: number[]; tallies: Map<string, Tally> };
+/** `starts`: the duration of each start in milliseconds. */
+export type Report = { kind: Kind; rounds: number; starts: number[]; results: Map<string, Result> };
 
-/** Kills and starts the server so many times, every other time with its PostgreSQL. */
+/** Every other round also kills PostgreSQL. */
 export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
-  const subject = await openSubject(kind);
-  const tallies = new Map(works.map(({ name }) => [name, { acknowledged: 0, cutShort: 0, faults: [] as string[] }]));
+  const target = await openTarget(kind);
+  const results = new Map(
+    workloads.map(({ name }) => [name, { acknowledged: 0, interrupted: 0, faults: [] as string[] }]),
+  );
   const starts: number[] = [];
   try {
-    let url = await subject.start();
-    const session = await enter(url, 'token?grant_type=password', admin);
-    for (let round = 0; round < rounds; round += 1) {
-      const [customer] = await subject.sql<{ id: string }>(
+    let url = await target.start();
+    const session = await openSession(url, 'token?grant_type=password', admin);
+    for (let number = 0; number < rounds; number += 1) {
+      const [customer] = await target.sql<{ id: string }>(
         'insert into public.customers (name) values ($1) returning id',
-        [`Round ${round}`],
+        [`Round ${number}`],
       );
-      const scene: Scene = { url, subject, admin: session, customerId: customer?.id ?? '' };
-      const ledgers = await workUntilKilled(scene, round % 2 === 0);
+      const round: Round = { url, target, admin: session, customerId: customer?.id ?? '' };
+      const progress = await workUntilKilled(round, number % 2 === 0);
       const start = performance.now();
-      url = await subject.start();
+      url = await target.start();
       starts.push(Math.round(performance.now() - start));
-      for (const [index, work] of works.entries()) {
-        await look(work, ledgers[index] as Ledger<unknown>, { ...scene, url }, tallies.get(work.name) as Tally);
+      for (const [index, workload] of workloads.entries()) {
+        const result = results.get(workload.name) as Result;
+        await check(workload, progress[index] as Progress<unknown>, { ...round, url }, result);
       }
       process.stdout.write('.');
     }
     process.stdout.write('\n');
   } finally {
-    await subject.close();
+    await target.close();
   }
-  return { kind, rounds, starts, tallies };
+  return { kind, rounds, starts, results };
 }
 
-async function workUntilKilled(scene: Scene, whole: boolean): Promise<Ledger<unknown>[]> {
-  const prepared: Iterable<unknown>[] = await Promise.all(works.map((work) => work.things(scene)));
-  const working = works.map((work, index) => perform(work, prepared[index] ?? [], scene));
+async function workUntilKilled(round: Round, withDatabase: boolean): Promise<Progress<unknown>[]> {
+  const prepared: Iterable<unknown>[] = await Promise.all(workloads.map((workload) => workload.items(round)));
+  const running = workloads.map((workload, index) => runWorkload(workload, prepared[index] ?? [], round));
   await wait(randomInt(50, 1_500));
-  await scene.subject.kill(whole);
-  return Promise.all(working);
+  await round.target.kill(withDatabase);
+  return Promise.all(running);
 }
 
-async function look(work: Work<unknown>, ledger: Ledger<unknown>, scene: Scene, tally: Tally): Promise<void> {
-  tally.acknowledged += ledger.done.length;
-  if (ledger.unknown !== undefined) tally.cutShort += 1;
-  tally.faults.push(...ledger.refusals, ...(await work.check(ledger, scene)));
+async function check(
+  workload: Workload<unknown>,
+  progress: Progress<unknown>,
+  round: Round,
+  result: Result,
+): Promise<void> {
+  result.acknowledged += progress.acknowledged.length;
+  if (progress.inFlight !== undefined) result.interrupted += 1;
+  result.faults.push(...progress.errors, ...(await workload.check(progress, round)));
 }

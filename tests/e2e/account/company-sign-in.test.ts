@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../support/free-port.ts';
-import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
+import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { expectToast } from '../support/pages.ts';
 import { test as base, expect, expectAccessible } from '../support/test.ts';
 
@@ -40,7 +40,7 @@ const test = base.extend<object, { world: World }>({
 /** The company's sign-in page signs this user in at once and posts the form back. */
 async function openCompanySignIn(page: Page, { provider }: World, email: string): Promise<void> {
   await page.route(`${provider.entityId}/sso?*`, async (route) => {
-    const { SAMLResponse, RelayState } = await provider.answer(route.request().url(), newPerson(email));
+    const { SAMLResponse, RelayState } = await provider.answer(route.request().url(), newSamlUser(email));
     const action = new URL('/auth/v1/sso/saml/acs', page.url()).href;
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
     await route.fulfill({

@@ -38,7 +38,7 @@ const test = base.extend<object, { world: World }>({
 /** Signs the page in at the provider with this email; 'declined' makes the provider deny the sign-in. */
 async function knowAtProvider(page: Page, { provider }: World, email: string | 'declined'): Promise<void> {
   const subject = email === 'declined' ? email : randomUUID();
-  provider.people.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
+  provider.users.set(subject, { name: 'Ada Lovelace', email, email_verified: true });
   // The way there begins at the server or, where an account is linked, at the provider; what they redirect to cannot be changed.
   for (const begins of ['**/auth/v1/authorize?*', `${provider.issuer}/auth?*`]) {
     await page.route(begins, (route) => route.continue({ url: `${route.request().url()}&login_hint=${subject}` }));

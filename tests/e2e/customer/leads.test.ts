@@ -138,7 +138,7 @@ test('the search starts when typing pauses', async ({ page, context, agency }) =
   expect(calls.map(({ body }) => (body as { term: string }).term)).toEqual(['love']);
 });
 
-test('letters typed into a select within a second are one word', async ({ page, context, agency }) => {
+test('characters typed into a select within a second are one word', async ({ page, context, agency }) => {
   const audiences = ['Nordics', 'Partners', 'Sales', 'Sponsors'];
   await asMember(
     context,

@@ -79,7 +79,7 @@ test('every value is a sample, the same for every user, and none is stored', asy
   await expectSamples();
 });
 
-test('the limits of campaigns are samples that are not kept', async ({ page, context, agency }) => {
+test('the limits of campaigns are samples that are not saved', async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/settings');
   await page.getByRole('tab', { name: 'Campaigns' }).click();

@@ -34,7 +34,7 @@ export async function openProviderWorld(env: Record<string, string> = {}): Promi
 /** Adds a user to the provider. Returns the subject. */
 export function addProviderUser({ provider }: ProviderWorld, claims: Record<string, unknown>): string {
   const sub = randomUUID();
-  provider.people.set(sub, { name: 'Ada Lovelace', ...claims });
+  provider.users.set(sub, { name: 'Ada Lovelace', ...claims });
   return sub;
 }
 

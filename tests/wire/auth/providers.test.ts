@@ -47,7 +47,7 @@ describe('a sign-in with a provider', () => {
   test('returns to the same account', async () => {
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
     const first = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
-    world.provider.people.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
+    world.provider.users.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
     const second = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
     expect(second.id).toBe(first.id);
     expect(second.email).toBe(first.email);
@@ -157,10 +157,10 @@ describe('a callback is rejected', () => {
   });
 
   test('after the user declined', async () => {
-    expect((await arrive(world, departureOf(world, 'nobody'))).query).toEqual({
+    expect((await arrive(world, departureOf(world, 'declines'))).query).toEqual({
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
-      error_description: 'The person declined',
+      error_description: 'The user declined',
     });
   });
 

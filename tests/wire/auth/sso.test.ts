@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type IdentityProvider, newPerson, openIdentityProvider } from '../../support/identity-provider.ts';
+import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { redirectOf } from './emails.ts';
 import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, signUp, sql } from './requests.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const newColleague = () => newPerson(newEmail().replace('example.test', 'acme.test'));
+const newColleague = () => newSamlUser(newEmail().replace('example.test', 'acme.test'));
 
 async function start(body: unknown = { domain: 'acme.test', skip_http_redirect: true }): Promise<string> {
   return ((await call(server, 'POST /sso', { body })).body as { url: string }).url;
@@ -135,7 +135,7 @@ describe('a SAML response is rejected', () => {
   });
 
   test('with an email of a domain that is not the provider’s', async () => {
-    const form = await acme.answer(await start(), newPerson('eve@other.test'));
+    const form = await acme.answer(await start(), newSamlUser('eve@other.test'));
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 

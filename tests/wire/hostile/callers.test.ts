@@ -1,8 +1,8 @@
-// Callers who ask for more than their share: the others, and sign-in, do not wait for them.
+// Callers that use more than their share; other users and sign-in do not wait for them.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Crowd, openCrowd, type Person } from './crowd.ts';
-import { openLine } from './line.ts';
+import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
+import { openConnection } from './raw-connection.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
 
@@ -10,20 +10,20 @@ const many = <T>(count: number, make: (index: number) => T) => Array.from({ leng
 
 describe('slow statements', () => {
   let crowd: Crowd;
-  let member: Person;
-  let colleague: Person;
-  let stranger: Person;
+  let member: TestUser;
+  let colleague: TestUser;
+  let stranger: TestUser;
   beforeAll(async () => {
     crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' });
     [member, colleague, stranger] = [await crowd.member(), await crowd.member(), await crowd.stranger()];
-    for (const person of [member, colleague, stranger]) await crowd.rows(person, '/campaigns?select=id');
+    for (const user of [member, colleague, stranger]) await crowd.rows(user, '/campaigns?select=id');
   });
   afterAll(() => crowd?.stop());
 
-  /** Sends 32 requests that wait for a lock; while so many of them run, everybody else is served. Answers their statuses once the lock is gone. */
-  async function flood(person: Person, running: number): Promise<Set<number>> {
+  /** Sends 32 requests that wait for a lock and checks that other users are served meanwhile. Returns their statuses after the lock is released. */
+  async function flood(user: TestUser, running: number): Promise<Set<number>> {
     const flooded = await crowd.withLocked('public.leads', async () => {
-      const sent = many(32, () => crowd.rows(person, '/leads?select=id'));
+      const sent = many(32, () => crowd.rows(user, '/leads?select=id'));
       await expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(running);
       for (const other of [colleague, member, stranger]) {
         const { status, milliseconds } = await crowd.signIn(other);
@@ -36,20 +36,20 @@ describe('slow statements', () => {
     return new Set((await Promise.all(flooded)).map(({ status }) => status));
   }
 
-  test('of a member leave a connection to every other member, and accounts theirs', async () => {
+  test('of a member leave connections for other members and for accounts', async () => {
     expect(await flood(member, 5)).toEqual(new Set([200]));
   });
 
-  test('of a stranger run on one connection of eight, and past twenty of them none may wait', async () => {
+  test('of a stranger use one connection of eight, and at most twenty may wait', async () => {
     expect([...(await flood(stranger, 1))].filter((status) => status !== 500).sort()).toEqual([200, 429]);
   });
 
-  test('of a stranger are ended after two seconds', async () => {
+  test('of a stranger are cancelled after two seconds', async () => {
     const { status, text } = await crowd.withLocked('public.leads', () => crowd.rows(stranger, '/leads?select=id'));
     expect([status, JSON.parse(text)]).toMatchObject([500, { code: '57014' }]);
   });
 
-  test('without a token share that one connection with strangers, in turns', async () => {
+  test('without a token share that connection with strangers', async () => {
     await crowd
       .withLocked('public.customers', async () => {
         const sent = [
@@ -65,7 +65,7 @@ describe('slow statements', () => {
 });
 
 describe('statement time', () => {
-  test('past the budget is 429, which says when to come back; others go on', async () => {
+  test('past the budget is 429 with Retry-After; other users are not affected', async () => {
     const crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_BUDGET: '5' });
     const [member, colleague] = [await crowd.member(), await crowd.member()];
     await crowd.withLocked('public.leads', async () => {
@@ -74,8 +74,8 @@ describe('statement time', () => {
       await delay(1_000);
       return sent;
     });
-    const refused = await crowd.rows(member, '/campaigns?select=id');
-    expect({ status: refused.status, body: JSON.parse(refused.text) }).toEqual({
+    const limited = await crowd.rows(member, '/campaigns?select=id');
+    expect({ status: limited.status, body: JSON.parse(limited.text) }).toEqual({
       status: 429,
       body: {
         code: '53400',
@@ -89,7 +89,7 @@ describe('statement time', () => {
       headers: { authorization: `Bearer ${member.token}` },
     });
     expect(functions.status).toBe(429);
-    const seconds = Number(refused.headers.get('retry-after'));
+    const seconds = Number(limited.headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(10);
     expect((await crowd.rows(colleague, '/campaigns?select=id')).status).toBe(200);
@@ -99,7 +99,7 @@ describe('statement time', () => {
   });
 });
 
-test('no more than 500 requests to the accounts are under way from one address', async () => {
+test('one address may have 500 concurrent account requests', async () => {
   const crowd = await openCrowd({ TRUST_PROXY: '1' });
   const { token } = await crowd.stranger();
   const ask = async (address: string) => {
@@ -117,46 +117,46 @@ test('no more than 500 requests to the accounts are under way from one address',
   await crowd.stop();
 });
 
-test('bodies for the accounts, of which one address sends many and ends none, are 429 past their part of the memory', async () => {
+test('unfinished request bodies of one address are 429 past their share of the memory', async () => {
   const crowd = await openCrowd({ TRUST_PROXY: '1' });
   const half = 'a'.repeat(512 * 1024);
   const begin = (length: string[], body: string) =>
-    openLine(
+    openConnection(
       crowd.server,
       ['POST /auth/v1/signup HTTP/1.1', 'Host: x', 'X-Forwarded-For: 203.0.113.1', ...length, '', body].join('\r\n'),
     );
-  const lines = many(120, (index) =>
+  const connections = many(120, (index) =>
     index % 2 === 0
       ? begin(['Content-Length: 1048576'], half)
       : begin(['Transfer-Encoding: chunked'], `80000\r\n${half}\r\n`),
   );
-  const rejected = () => lines.filter(({ said }) => said().startsWith('HTTP/1.1 429')).length;
+  const rejected = () => connections.filter(({ received }) => received().startsWith('HTTP/1.1 429')).length;
   await expect.poll(rejected, { timeout: 20_000 }).toBeGreaterThan(60);
-  const person = await crowd.stranger();
-  expect((await crowd.signIn(person)).status).toBe(200);
-  for (const { socket } of lines) socket.destroy();
+  const user = await crowd.stranger();
+  expect((await crowd.signIn(user)).status).toBe(200);
+  for (const { socket } of connections) socket.destroy();
   await crowd.stop();
 });
 
-test('passwords that one address guesses are compared in turns with those of others', async () => {
+test('one address’s password guesses take turns with other sign-ins', async () => {
   const crowd = await openCrowd({ TRUST_PROXY: '1' });
-  const person = await crowd.stranger();
+  const user = await crowd.stranger();
   let compared = 0;
   const guess = async (index: number) => {
-    const body = JSON.stringify({ email: `nobody-${index}@example.test`, password: 'a wrong password' });
+    const body = JSON.stringify({ email: `unknown-${index}@example.test`, password: 'a wrong password' });
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' };
     await fetch(`${crowd.server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
     compared += 1;
   };
   const guesses = many(100, guess);
   await expect.poll(() => compared, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect((await crowd.signIn(person)).status).toBe(200);
+  expect((await crowd.signIn(user)).status).toBe(200);
   expect(compared).toBeLessThan(50);
   await Promise.all(guesses);
   await crowd.stop();
 });
 
-test('accounts do not wait long for a profile that a request for rows has locked, and others sign in meanwhile', async () => {
+test('account requests time out on a locked profile, and other users can sign in meanwhile', async () => {
   const crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60' });
   const [member, other] = [await crowd.member(), await crowd.stranger()];
   const rename = async (name: string) => {
@@ -174,10 +174,10 @@ test('accounts do not wait long for a profile that a request for rows has locked
 });
 
 describe('requests without a token', () => {
-  test('of one address are 429 past their rate, of an IPv6 network of 64 bits too; others go on', async () => {
+  test('of one address or IPv6 /64 network are 429 past their rate; others are not affected', async () => {
     const crowd = await openCrowd({ ROWS_RATE_ANONYMOUS: '3', TRUST_PROXY: '1' });
-    const from = async (address: string, person: Person | null = null) => {
-      const answer = await crowd.rows(person, '/campaigns?select=id', { headers: { 'x-forwarded-for': address } });
+    const from = async (address: string, user: TestUser | null = null) => {
+      const answer = await crowd.rows(user, '/campaigns?select=id', { headers: { 'x-forwarded-for': address } });
       return answer;
     };
     const statuses = async (address: string, count: number) => {
@@ -190,21 +190,21 @@ describe('requests without a token', () => {
     expect(await statuses('2001:db8::1', 3)).toEqual([401, 401, 401]);
     expect(await statuses('2001:db8::ffff:1', 1)).toEqual([429]);
     expect(await statuses('2001:db8:0:1::1', 1)).toEqual([401]);
-    const refused = await from('203.0.113.1');
-    expect(JSON.parse(refused.text)).toEqual({
+    const limited = await from('203.0.113.1');
+    expect(JSON.parse(limited.text)).toEqual({
       code: '53400',
       details: null,
       hint: 'Sign in, or try again later.',
       message: 'Too many requests without a token from this address',
     });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(60);
     expect((await from('203.0.113.1', await crowd.member())).status).toBe(200);
     await crowd.stop();
   });
 });
 
-describe('whoever gets a role', () => {
-  test('is a guest no longer within two seconds', async () => {
+describe('a user who gets a role', () => {
+  test('is no longer counted as a guest within two seconds', async () => {
     const crowd = await openCrowd();
     const guestSeconds = () => crowd.metric('leadlight_rows_statement_seconds_total{class="guest"}');
     const userSeconds = () => crowd.metric('leadlight_rows_statement_seconds_total{class="user"}');

@@ -1,4 +1,4 @@
-// A server with members, and with strangers who have signed up, and ways to make their requests take long.
+// A server with members and strangers (signed up without a role), and ways to slow down their requests.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,24 +7,24 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS, signIn, signUp } from '../auth/requests.ts';
 import type { Member } from './hostile-callers.ts';
 
-export type Person = { email: string; password: string; id: string; token: string; customer: string };
+export type TestUser = { email: string; password: string; id: string; token: string; customer: string };
 
 export type Crowd = {
   server: TestServer;
-  member(): Promise<Person>;
-  stranger(): Promise<Person>;
-  /** Members of a customer each, which has so many leads with notes of a thousand characters. */
+  member(): Promise<TestUser>;
+  stranger(): Promise<TestUser>;
+  /** Adds members, each of its own customer with `leads` leads with notes of 1,000 characters. */
   members(count: number, leads: number): Promise<Member[]>;
   /** Makes the user a member of a customer. */
-  join(person: Person, customer: string): Promise<void>;
+  join(user: TestUser, customer: string): Promise<void>;
   /** A request for rows, whose body is read as text. */
   rows(
-    person: Person | null,
+    user: TestUser | null,
     path: string,
     init?: RequestInit,
   ): Promise<{ status: number; text: string; headers: Headers }>;
   /** The status of a further sign-in, and how long it took. */
-  signIn(person: Person): Promise<{ status: number; milliseconds: number }>;
+  signIn(user: TestUser): Promise<{ status: number; milliseconds: number }>;
   /** While work runs, every statement that reads a table waits. */
   withLocked<T>(table: string, work: () => Promise<T>): Promise<T>;
   /** How many backends of this database wait for a lock. */
@@ -38,7 +38,7 @@ export type Crowd = {
   stop(): Promise<void>;
 };
 
-/** Of a process, without what it shares with others. */
+/** Private memory of a process, in bytes. */
 function ownMemory(pid: number): number {
   try {
     return 1024 * Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
@@ -47,11 +47,11 @@ function ownMemory(pid: number): number {
   }
 }
 
-/** The row API reads the catalogue once it listens for changes of it; later, it would wait for the tables that a test has locked. */
+/** Makes the row API read the schema catalog, since it could not while a test has tables locked. */
 async function readCatalogue({ url }: TestServer, owner: pg.Client): Promise<void> {
   const listening = `select from pg_stat_activity where datname = current_database() and query = 'listen "pgrst"'`;
   while ((await owner.query(listening)).rowCount === 0) await delay(50);
-  await delay(1_000); // until the server has heard of it
+  await delay(1_000); // until the server has processed it
   await fetch(`${url}/rest/v1/nothing`);
 }
 
@@ -68,23 +68,23 @@ export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd
   await owner.connect();
   await readCatalogue(server, owner);
 
-  async function stranger(): Promise<Person> {
+  async function stranger(): Promise<TestUser> {
     const { email, password, user, session } = await signUp(server);
     return { email, password, id: user.id, token: session.access_token, customer: '' };
   }
 
-  async function join({ id }: Person, customer: string): Promise<void> {
+  async function join({ id }: TestUser, customer: string): Promise<void> {
     const membership = `with role as (insert into public.user_roles (user_id, role) values ($1, 'customer'))
       insert into public.customer_users (user_id, customer_id, accepted_at) values ($1, $2, now())`;
     await owner.query(membership, [id, customer]);
   }
 
-  async function member(): Promise<Person> {
-    const person = await stranger();
+  async function member(): Promise<TestUser> {
+    const user = await stranger();
     const customer = randomUUID();
     await owner.query('insert into public.customers (id, name) values ($1, $2)', [customer, customer]);
-    await join(person, customer);
-    return { ...person, customer };
+    await join(user, customer);
+    return { ...user, customer };
   }
 
   return {
@@ -95,21 +95,21 @@ export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd
     async members(count, leads) {
       const members: Member[] = [];
       for (let number = 0; number < count; number += 1) {
-        const person = await member();
-        const { rows } = await owner.query<{ id: string }>(LEADS, [person.customer, leads]);
-        members.push({ ...person, leads: rows.map(({ id }) => id) });
+        const user = await member();
+        const { rows } = await owner.query<{ id: string }>(LEADS, [user.customer, leads]);
+        members.push({ ...user, leads: rows.map(({ id }) => id) });
       }
       await owner.query('analyze');
       return members;
     },
-    async rows(person, path, init = {}) {
-      const headers = { ...(person && { authorization: `Bearer ${person.token}` }), ...init.headers };
+    async rows(user, path, init = {}) {
+      const headers = { ...(user && { authorization: `Bearer ${user.token}` }), ...init.headers };
       const response = await fetch(`${server.url}/rest/v1${path}`, { ...init, headers });
       return { status: response.status, text: await response.text(), headers: response.headers };
     },
-    async signIn(person) {
+    async signIn(user) {
       const start = performance.now();
-      const { status } = await signIn(server, person);
+      const { status } = await signIn(server, user);
       return { status, milliseconds: performance.now() - start };
     },
     async withLocked(table, work) {

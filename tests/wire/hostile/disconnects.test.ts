@@ -1,20 +1,20 @@
-// Clients that leave before they are answered: what they asked for ends, and what others ask for on the same connections does not.
+// Clients that disconnect early: their statements are cancelled, and no others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Crowd, openCrowd, type Person } from './crowd.ts';
-import { openLine } from './line.ts';
+import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
+import { openConnection } from './raw-connection.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
 
 const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 
 let crowd: Crowd;
-let member: Person;
-let colleague: Person;
+let member: TestUser;
+let colleague: TestUser;
 beforeAll(async () => {
   crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' });
   [member, colleague] = [await crowd.member(), await crowd.member()];
-  for (const person of [member, colleague]) await crowd.rows(person, '/campaigns?select=id');
+  for (const user of [member, colleague]) await crowd.rows(user, '/campaigns?select=id');
 });
 afterAll(() => crowd?.stop());
 
@@ -57,7 +57,7 @@ test.each([
   );
 });
 
-test('those that wait leave the queue', async () => {
+test('waiting requests leave the queue', async () => {
   await crowd.withLocked('public.leads', async () => {
     const requests = many(20, () => leaving('/leads?select=id'));
     await waiting(5);
@@ -71,10 +71,10 @@ test('those that wait leave the queue', async () => {
   expect((await crowd.rows(member, '/leads?select=id')).status).toBe(200);
 });
 
-test('requests behind one another on a line run one after the other, and end together where it breaks', async () => {
+test('pipelined requests run one after another and end together when the connection breaks', async () => {
   const request = `GET /rest/v1/leads?select=id HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\n\r\n`;
   await crowd.withLocked('public.leads', async () => {
-    const { socket } = openLine(crowd.server, request.repeat(8));
+    const { socket } = openConnection(crowd.server, request.repeat(8));
     await waiting(1);
     await queued(0);
     socket.destroy();
@@ -83,7 +83,7 @@ test('requests behind one another on a line run one after the other, and end tog
   });
 });
 
-test('a function’s rows are cancelled with it', async () => {
+test('a function’s row requests are cancelled with it', async () => {
   await crowd.withLocked('public.user_roles', async () => {
     const controller = new AbortController();
     const headers = { ...json, authorization: `Bearer ${member.token}` };
@@ -96,7 +96,7 @@ test('a function’s rows are cancelled with it', async () => {
   });
 });
 
-test('nobody else’s statement is ever cancelled', async () => {
+test('no other user’s statement is cancelled', async () => {
   const end = performance.now() + 4_000;
   const isOver = () => performance.now() > end;
   const others = many(6, async () => {

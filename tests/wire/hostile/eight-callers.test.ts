@@ -1,4 +1,4 @@
-// The short form of `npm run trust -- load`: eight hostile callers beside 32 ordinary users.
+// The short form of `npm run trust -- load`: eight hostile callers and 32 ordinary users.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Crowd, openCrowd } from './crowd.ts';
 import { attack, attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work } from './hostile-callers.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => crowd?.stop());
 
-test('every request of 32 ordinary users succeeds, sign-ins included, beside eight hostile callers', async () => {
+test('every request of 32 ordinary users succeeds despite eight hostile callers', async () => {
   const end = performance.now() + SECONDS * 1_000;
   const isOver = () => performance.now() > end;
   const { url } = crowd.server;

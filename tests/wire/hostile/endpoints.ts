@@ -1,35 +1,43 @@
-// Every endpoint of accounts and functions, with a request that is well formed.
+// Every endpoint of accounts and functions, each with a valid request.
 import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../auth/requests.ts';
 
-/** The leaver has an account only to sign out of it. */
-export type Caller = 'nobody' | 'user' | 'leaver' | 'service' | 'admin';
+/** `leaver` is a user who signs out. */
+export type Caller = 'anonymous' | 'user' | 'leaver' | 'service' | 'admin';
 export type Body = Record<string, unknown>;
 
 const HOME = 'http://localhost:4321';
 const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' };
 
-/** `fresh` stands for an address that nobody has; `:user` and the like are ids. */
+/** `fresh` stands for a new email; `:user` and the like are ids. */
 export const bodies: [caller: Caller, target: string, body: Body][] = [
-  ['nobody', 'POST /auth/v1/signup', { email: 'fresh', password: PASSWORD, phone: null, data: { full_name: 'Ada' } }],
-  ['nobody', 'POST /auth/v1/signup', { email: 'fresh', password: null, channel: null, ...challenge }],
-  ['nobody', 'POST /auth/v1/token?grant_type=password', { email: 'a@example.test', password: 'x', phone: null }],
-  ['nobody', 'POST /auth/v1/token?grant_type=refresh_token', { refresh_token: 'abcdefghijkl' }],
-  ['nobody', 'POST /auth/v1/token?grant_type=pkce', { auth_code: 'x', code_verifier: 'x' }],
   [
-    'nobody',
-    'POST /auth/v1/token?grant_type=id_token',
-    { id_token: 'a.b.c', provider: 'house', client_id: 'x', issuer: 'x', nonce: 'x', link_identity: false },
+    'anonymous',
+    'POST /auth/v1/signup',
+    { email: 'fresh', password: PASSWORD, phone: null, data: { full_name: 'Ada' } },
   ],
-  ['nobody', 'POST /auth/v1/token?grant_type=web3', { chain: 'x', message: 'x' }],
-  ['nobody', 'POST /auth/v1/recover', { email: 'fresh', ...challenge }],
-  ['nobody', 'POST /auth/v1/resend', { type: 'signup', email: 'fresh', phone: null, ...challenge }],
-  ['nobody', 'POST /auth/v1/verify', { type: 'signup', email: 'fresh', token: '123456', phone: null }],
-  ['nobody', 'POST /auth/v1/verify', { type: 'recovery', token_hash: 'x' }],
-  ['nobody', 'POST /auth/v1/otp', { email: 'fresh', create_user: true }],
-  ['nobody', 'POST /auth/v1/magiclink', { email: 'fresh' }],
-  ['nobody', 'POST /auth/v1/sso', { domain: 'acme.test', redirect_to: HOME, skip_http_redirect: true, ...challenge }],
-  ['nobody', 'POST /auth/v1/sso', { provider_id: ':none', skip_http_redirect: true }],
+  ['anonymous', 'POST /auth/v1/signup', { email: 'fresh', password: null, channel: null, ...challenge }],
+  ['anonymous', 'POST /auth/v1/token?grant_type=password', { email: 'a@example.test', password: 'x', phone: null }],
+  ['anonymous', 'POST /auth/v1/token?grant_type=refresh_token', { refresh_token: 'abcdefghijkl' }],
+  ['anonymous', 'POST /auth/v1/token?grant_type=pkce', { auth_code: 'x', code_verifier: 'x' }],
+  [
+    'anonymous',
+    'POST /auth/v1/token?grant_type=id_token',
+    { id_token: 'a.b.c', provider: 'example', client_id: 'x', issuer: 'x', nonce: 'x', link_identity: false },
+  ],
+  ['anonymous', 'POST /auth/v1/token?grant_type=web3', { chain: 'x', message: 'x' }],
+  ['anonymous', 'POST /auth/v1/recover', { email: 'fresh', ...challenge }],
+  ['anonymous', 'POST /auth/v1/resend', { type: 'signup', email: 'fresh', phone: null, ...challenge }],
+  ['anonymous', 'POST /auth/v1/verify', { type: 'signup', email: 'fresh', token: '123456', phone: null }],
+  ['anonymous', 'POST /auth/v1/verify', { type: 'recovery', token_hash: 'x' }],
+  ['anonymous', 'POST /auth/v1/otp', { email: 'fresh', create_user: true }],
+  ['anonymous', 'POST /auth/v1/magiclink', { email: 'fresh' }],
+  [
+    'anonymous',
+    'POST /auth/v1/sso',
+    { domain: 'acme.test', redirect_to: HOME, skip_http_redirect: true, ...challenge },
+  ],
+  ['anonymous', 'POST /auth/v1/sso', { provider_id: ':none', skip_http_redirect: true }],
   ['user', 'PUT /auth/v1/user', { data: { full_name: 'Ada' }, phone: null, app_metadata: null }],
   ['user', 'PUT /auth/v1/user', { email: 'fresh', ...challenge }],
   ['user', 'PUT /auth/v1/user', { password: PASSWORD, current_password: 'wrong', nonce: '123456' }],
@@ -78,17 +86,21 @@ export const bodies: [caller: Caller, target: string, body: Body][] = [
   ],
 ];
 
-const linking = { provider: 'house', scopes: 'x', redirect_to: HOME, skip_http_redirect: 'true', ...challenge };
+const linking = { provider: 'example', scopes: 'x', redirect_to: HOME, skip_http_redirect: 'true', ...challenge };
 
 export const queries: [caller: Caller, target: string, parameters: Record<string, string>][] = [
-  ['nobody', 'POST /auth/v1/signup', { redirect_to: HOME }],
-  ['nobody', 'POST /auth/v1/token', { grant_type: 'password' }],
-  ['nobody', 'POST /auth/v1/recover', { redirect_to: HOME }],
-  ['nobody', 'GET /auth/v1/verify', { token: 'x', type: 'recovery', redirect_to: HOME, email: 'x' }],
-  ['nobody', 'HEAD /auth/v1/verify', { token: 'x', type: 'recovery', redirect_to: HOME }],
-  ['nobody', 'GET /auth/v1/authorize', { ...linking, login_hint: 'x', prompt: 'x' }],
-  ['nobody', 'GET /auth/v1/callback', { state: randomUUID(), code: 'x', error: 'x', error_description: 'x', iss: 'x' }],
-  ['nobody', 'POST /auth/v1/sso', { redirect_to: HOME }],
+  ['anonymous', 'POST /auth/v1/signup', { redirect_to: HOME }],
+  ['anonymous', 'POST /auth/v1/token', { grant_type: 'password' }],
+  ['anonymous', 'POST /auth/v1/recover', { redirect_to: HOME }],
+  ['anonymous', 'GET /auth/v1/verify', { token: 'x', type: 'recovery', redirect_to: HOME, email: 'x' }],
+  ['anonymous', 'HEAD /auth/v1/verify', { token: 'x', type: 'recovery', redirect_to: HOME }],
+  ['anonymous', 'GET /auth/v1/authorize', { ...linking, login_hint: 'x', prompt: 'x' }],
+  [
+    'anonymous',
+    'GET /auth/v1/callback',
+    { state: randomUUID(), code: 'x', error: 'x', error_description: 'x', iss: 'x' },
+  ],
+  ['anonymous', 'POST /auth/v1/sso', { redirect_to: HOME }],
   ['leaver', 'POST /auth/v1/logout', { scope: 'others' }],
   ['user', 'GET /auth/v1/user/identities/authorize', linking],
   ['user', 'PUT /auth/v1/user', { redirect_to: HOME }],
@@ -96,7 +108,7 @@ export const queries: [caller: Caller, target: string, parameters: Record<string
   ['service', 'POST /auth/v1/admin/generate_link', { redirect_to: HOME }],
   ['service', 'POST /auth/v1/invite', { redirect_to: HOME }],
   ['admin', 'POST /functions/v1/import-csv-data', { forceFunctionRegion: 'x' }],
-  ['nobody', 'GET /config.json', { x: 'x' }],
+  ['anonymous', 'GET /config.json', { x: 'x' }],
 ];
 
 /** `{}` stands for the part of the path. */
@@ -110,11 +122,11 @@ export const paths: [caller: Caller, target: string][] = [
   ['service', 'DELETE /auth/v1/admin/users/{}'],
   ['service', 'GET /auth/v1/admin/users/{}/factors'],
   ['service', 'DELETE /auth/v1/admin/users/:victim/factors/{}'],
-  ['nobody', 'GET /auth/v1/{}'],
+  ['anonymous', 'GET /auth/v1/{}'],
   ['admin', 'POST /functions/v1/{}'],
   ['admin', 'GET /rest/v1/{}'],
   ['admin', 'POST /rest/v1/rpc/{}'],
-  ['nobody', 'GET /{}'],
-  ['nobody', 'GET /assets/{}'],
-  ['nobody', 'GET /invite/{}'],
+  ['anonymous', 'GET /{}'],
+  ['anonymous', 'GET /assets/{}'],
+  ['anonymous', 'GET /invite/{}'],
 ];

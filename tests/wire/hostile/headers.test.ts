@@ -1,9 +1,9 @@
-// Headers of any value, once and twice: below 500, and no stack in the log.
+// Headers with arbitrary values, once and twice: no status of 500 or more and no stack trace in the log.
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS } from '../auth/requests.ts';
-import { openLine, statusesOf } from './line.ts';
+import { openConnection, statusesOf } from './raw-connection.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,15 +13,15 @@ afterAll(() => server?.stop());
 
 let read = 0;
 afterEach(() => {
-  const said = server.output().slice(read);
-  read += said.length;
-  expect(said.split('\n').filter((line) => /"stack"|"level":50/.test(line))).toEqual([]);
+  const output = server.output().slice(read);
+  read += output.length;
+  expect(output.split('\n').filter((line) => /"stack"|"level":50/.test(line))).toEqual([]);
 });
 
-/** The statuses that one request gets whose headers are sent as they are. */
+/** Sends one request with verbatim headers; returns the statuses of its responses. */
 async function sendRaw(target: string, headers: string[], body = ''): Promise<number[]> {
   const text = [`${target} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n');
-  return statusesOf(await openLine(server, text).closed);
+  return statusesOf(await openConnection(server, text).closed);
 }
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ...['Authorization', 'apikey', 'X-Forwarded-For', 'X-Supabase-Api-Version', 'redirect_to', 'Referer', 'Origin'],
   ...['User-Agent', 'X-Request-Id', 'X-Client-Info', 'Prefer', 'Accept', 'Range', 'Accept-Profile', 'X-JWT-AUD'],
   ...['X-Impersonation-Id', 'Access-Control-Request-Method', 'If-None-Match', 'Accept-Encoding', 'Content-Type'],
-])('%s of any value, once and twice', async (name) => {
+])('%s with any value, once and twice, is no server error', async (name) => {
   const failed: string[] = [];
   for (const target of targets) {
     for (const value of values) {
@@ -87,7 +87,7 @@ const agent = fc.string({
   maxLength: 600,
 });
 
-test('a sign-in from any address with any program is kept', async () => {
+test('a sign-in with any address and user agent succeeds', async () => {
   const body = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
   await fc.assert(
     fc.asyncProperty(address, agent, async (from, program) => {

@@ -1,19 +1,19 @@
-// Eight callers who ask for all that they can, each in another way, while ordinary users work. Every request passes the checks at the front. The server trusts one proxy.
+// Eight callers that each overload the server in a different way while ordinary users work. Every request is valid. The server trusts one proxy.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openLine } from './line.ts';
+import { openConnection } from './raw-connection.ts';
 
 /** A signed-in member of a customer with some of its leads. */
 export type Member = { email: string; password: string; token: string; customer: string; leads: string[] };
 
-/** How often each status was answered; 0 stands for no answer. */
+/** The number of responses by status; 0 stands for no response. */
 type Statuses = Map<number, number>;
 
 export type Report = { name: string; statuses: Statuses };
 
 type Attacker = { url: string; member: Member; isOver: () => boolean };
 
-/** Sends the next request and answers its status. */
+/** Sends the next request and returns its status. */
 type Send = () => Promise<number>;
 
 const json = { 'content-type': 'application/json' };
@@ -40,21 +40,21 @@ const get =
   () =>
     statusOf(url + path, { headers: bearer(member.token) });
 
-/** Whatever the pattern costs for as long as it is allowed to. */
+/** Expensive regular expressions. */
 const matchesPatterns = get(
   `/rest/v1/leads?select=id&notes=match.${encodeURIComponent('^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$')}`,
 );
 
-/** The most that may be nested, of as many rows as there are. */
+/** The deepest allowed embedding of all rows. */
 const embedsWidely = get(
   '/rest/v1/customers?select=*,leads(*,customers(*,leads(*))),companies(*),campaigns(*,campaign_steps(*))',
 );
 
-const terms = ['a', 'e', 'i', 'o', 'u'].flatMap((letter) =>
-  ['name', 'company', 'title', 'notes'].map((column) => `${column}.ilike.*${letter}%25${letter}*`),
+const terms = ['a', 'e', 'i', 'o', 'u'].flatMap((vowel) =>
+  ['name', 'company', 'title', 'notes'].map((column) => `${column}.ilike.*${vowel}%25${vowel}*`),
 );
 
-/** Exact counts of what no index finds. */
+/** Exact counts that no index supports. */
 const countsExactly =
   ({ url, member }: Attacker): Send =>
   () => {
@@ -71,20 +71,23 @@ const writesManyRows =
     return statusOf(`${url}/rest/v1/campaigns`, { method: 'POST', headers, body: JSON.stringify(rows) });
   };
 
-/** Asks for all that an answer may hold and reads nothing of it, for a while. */
+/** Requests the largest response and does not read it for a while. */
 const readsSlowly =
   ({ url, member, isOver }: Attacker): Send =>
   async () => {
     const path =
       '/rest/v1/leads?select=*,a:notes,b:headline,customers(leads(name,title,company,location,email))&limit=12';
-    const line = openLine({ url }, `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\n\r\n`);
+    const line = openConnection(
+      { url },
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\n\r\n`,
+    );
     line.socket.pause();
     for (let second = 0; second < 5 && !isOver(); second += 1) await delay(1_000);
     line.socket.destroy();
     return 0;
   };
 
-/** Asks for what takes long, and leaves. */
+/** Sends slow requests and disconnects. */
 const leavesEarly =
   ({ url, member }: Attacker): Send =>
   () =>
@@ -93,7 +96,7 @@ const leavesEarly =
       signal: AbortSignal.timeout(Math.floor(Math.random() * 300)),
     });
 
-/** Makes accounts for as long as it may, and asks for rows with all of them. */
+/** Signs up as often as allowed and reads rows with all accounts. */
 function signsUp({ url }: Attacker): Send {
   const tokens: string[] = [];
   return async () => {
@@ -112,8 +115,8 @@ function signsUp({ url }: Attacker): Send {
   };
 }
 
-/** Without a token, what is open to everybody. */
-const asksAnonymously =
+/** Calls the public function without a token. */
+const readsAnonymously =
   ({ url }: Attacker): Send =>
   () =>
     statusOf(
@@ -133,12 +136,12 @@ const hostile: Record<string, (attacker: Attacker) => Send> = {
   'slow readers': readsSlowly,
   'early leavers': leavesEarly,
   'sign-ups': signsUp,
-  'no token': asksAnonymously,
+  'no token': readsAnonymously,
 };
 
 export const HOSTILE_CALLERS = Object.keys(hostile).length;
 
-/** Each of them sends so many requests at once, again as soon as one is answered, until it is over. Needs as many members as there are kinds. */
+/** Each caller keeps `atOnce` requests in flight until `isOver`. Needs one member per caller. */
 export async function attack(
   url: string,
   members: readonly Member[],
@@ -163,10 +166,10 @@ export async function attack(
   return Promise.all(callers);
 }
 
-/** A request of an ordinary user: its status, its answer and how long it took. */
+/** A request of an ordinary user: its status, response and duration. */
 export type SentRequest = { name: string; status: number; milliseconds: number; answer: string };
 
-/** Ordinary users page, decide, count and sign in, a moment apart, until it is over. */
+/** Ordinary users page, approve, count and sign in until `isOver`. */
 export async function work(url: string, members: readonly Member[], isOver: () => boolean): Promise<SentRequest[]> {
   const requests: SentRequest[] = [];
   const doOne = async (name: string, path: string, init: RequestInit) => {
@@ -202,7 +205,7 @@ export async function work(url: string, members: readonly Member[], isOver: () =
 const quantile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** A line for each kind of request: how many, and the waits in milliseconds. */
+/** A line per kind of request: the count and the durations in milliseconds. */
 export function waitsOf(requests: readonly SentRequest[]): string[] {
   return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
     const waits = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
@@ -211,7 +214,7 @@ export function waitsOf(requests: readonly SentRequest[]): string[] {
   });
 }
 
-/** A line for each hostile caller: how often each status was answered. */
+/** A line per hostile caller: the number of responses by status. */
 export const attacksOf = (reports: readonly Report[]): string[] =>
   reports.map(({ name, statuses }) => {
     const counts = [...statuses]

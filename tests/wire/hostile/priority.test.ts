@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../auth/requests.ts';
-import { type Crowd, openCrowd, type Person } from './crowd.ts';
+import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
 
 let crowd: Crowd;
-let member: Person;
+let member: TestUser;
 beforeAll(async () => {
   crowd = await openCrowd();
   member = await crowd.member();
 });
 afterAll(() => crowd?.stop());
 
-/** The backend of the one statement that waits for a lock on a table. */
+/** The backend of the statement that waits for a lock on a table. */
 async function backendThatWaits(table: string, send: () => Promise<unknown>): Promise<number> {
   let answer: Promise<unknown> | undefined;
   const backend = await crowd.withLocked(table, async () => {
@@ -26,7 +26,7 @@ async function backendThatWaits(table: string, send: () => Promise<unknown>): Pr
   return backend;
 }
 
-/** Of a process's session; undefined where this Linux divides the processor among processes alone. */
+/** The nice value of a process's session; undefined if Linux has no autogroups. */
 function sessionPriority(processId: number): string | undefined {
   try {
     return /nice (\S+)/.exec(readFileSync(`/proc/${processId}/autogroup`, 'utf8'))?.[1];
@@ -36,7 +36,7 @@ function sessionPriority(processId: number): string | undefined {
 }
 
 test.runIf(process.platform === 'linux')(
-  'the backends of rows have a lower priority than those of accounts and the server',
+  'backends of row requests have a lower priority than those of accounts and the server',
   async () => {
     const ofRows = await backendThatWaits('public.leads', () => crowd.rows(member, '/leads?select=id'));
     const ofAccounts = await backendThatWaits('auth.users', () => crowd.signIn(member));

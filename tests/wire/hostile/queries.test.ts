@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askAt } from '../rest/world.ts';
+import { requestAt } from '../rest/world.ts';
 
 let server: TestServer;
 type Account = { token: string; id: string };
@@ -28,7 +28,8 @@ async function openAccount(endpoint: string, credentials: typeof ADMIN): Promise
 const ask = (
   target: string,
   { method = 'GET', token, body }: { method?: string; token?: string; body?: unknown } = {},
-) => askAt(`${server.url}/rest/v1`, method, target, { ...(token && { token }), ...(body !== undefined && { body }) });
+) =>
+  requestAt(`${server.url}/rest/v1`, method, target, { ...(token && { token }), ...(body !== undefined && { body }) });
 
 const rename = ({ id, token }: Account, fullName: string) =>
   ask(`/profiles?id=eq.${id}`, { method: 'PATCH', token, body: { full_name: fullName } });
@@ -36,7 +37,7 @@ const rename = ({ id, token }: Account, fullName: string) =>
 const many = (count: number, text: (index: number) => string, separator = ',') =>
   Array.from({ length: count }, (_, index) => text(index)).join(separator);
 
-/** The whole answer to a request that the limits do not allow. */
+/** The whole response to a request past the limits. */
 const rejection = (message: string, hint: string | null = null) => ({
   status: 400,
   headers: { 'content-type': 'application/json; charset=utf-8', 'proxy-status': 'PostgREST; error=PGRST100' },
@@ -65,7 +66,7 @@ describe('regular expressions without signing in', () => {
     `or=(email.eq.x,customer_name.match."${LARGE}0")`,
     `not.and=(email.eq.x,or(not.email.imatch.x,customer_name.match(any).{a}))`,
     `customer_name->>a=match.${LARGE}0`,
-  ])('are rejected on what a function returns: %#', async (filters) => {
+  ])('are rejected on a function’s result: %#', async (filters) => {
     expect(await ask(`/rpc/read_invitation?token=x&${filters}`)).toEqual(unavailable);
     expect(await ask(`/rpc/read_invitation?${filters}`, { method: 'POST', body: { token: 'x' } })).toEqual(unavailable);
   });
@@ -76,13 +77,13 @@ describe('regular expressions without signing in', () => {
     expect(await ask('/leads?select=customers(name)&customers.name=match.a', { method, body })).toEqual(unavailable);
   });
 
-  test('are an argument where a function takes one of that name', async () => {
+  test('are allowed as a function’s argument', async () => {
     expect(await ask('/rpc/read_invitation?token=match.a')).toMatchObject({ status: 200, body: [] });
   });
 });
 
 describe('regular expressions of a user', () => {
-  test('are one in each request, of 100 characters', async () => {
+  test('are limited to one per request and 100 characters', async () => {
     const { token } = stranger;
     expect(await ask('/profiles?full_name=match.a&email=match.b', { token })).toEqual(
       rejection('The request has 2 regular expressions, at most 1', SPLIT),
@@ -96,7 +97,7 @@ describe('regular expressions of a user', () => {
     });
   });
 
-  test('are given up after half a second, while others sign in', async () => {
+  test('are cancelled after half a second, while others sign in', async () => {
     await rename(stranger, `${'a'.repeat(199)}b`);
     const attacks = Array.from({ length: 32 }, () =>
       ask(`/profiles?full_name=match.${SLOW}`, { token: stranger.token }),
@@ -109,7 +110,7 @@ describe('regular expressions of a user', () => {
     const codes = (await Promise.all(attacks)).map(
       ({ status, body }) => `${status} ${(body as { code: string }).code}`,
     );
-    expect(new Set(codes)).toEqual(new Set(['400 57014', '429 53400'])); // those of one address that may not even wait
+    expect(new Set(codes)).toEqual(new Set(['400 57014', '429 53400'])); // past the requests that may wait
     expect(server.output()).not.toContain('"level":50');
   });
 });
@@ -175,14 +176,14 @@ test.each([
   });
 });
 
-test('a stranger’s body has 64 KiB at most', async () => {
+test('a stranger’s body is limited to 64 KiB', async () => {
   expect(await rename(stranger, 'A'.repeat(65_536))).toMatchObject({
     status: 413,
     body: { code: 'PGRST102', message: 'The request body is larger than 65536 bytes' },
   });
 });
 
-describe('long texts of whoever has a role', () => {
+describe('long texts of a user with a role', () => {
   const post = (name: string, body: unknown) => ask(`/rpc/${name}`, { method: 'POST', token: admin.token, body });
 
   test('a name of 20 MB is not stored', async () => {
@@ -196,7 +197,7 @@ describe('long texts of whoever has a role', () => {
   });
 
   test.each(['search_leads', 'search_companies', 'count_leads', 'company_totals'])(
-    'a search term of 8 MB is rejected before it is a pattern: %s',
+    'a search term of 8 MB is rejected: %s',
     async (name) => {
       expect(await post(name, { term: 'ab '.repeat(2_700_000) })).toMatchObject({
         status: 400,
@@ -205,7 +206,7 @@ describe('long texts of whoever has a role', () => {
     },
   );
 
-  test('numbers of 131,072 digits are no headers of a file', async () => {
+  test('numbers of 131,072 digits are rejected as file headers', async () => {
     const headers = `[${'1e131071,'.repeat(6_000)}1]`;
     const body = `{"customer_id":"${admin.id}","import_type":"leads","headers":${headers}}`;
     expect(await post('saved_mapping', body)).toMatchObject({
@@ -214,7 +215,7 @@ describe('long texts of whoever has a role', () => {
     });
   });
 
-  test('a key of a megabyte is not repeated in the answer', async () => {
+  test('a key of a megabyte is not repeated in the response', async () => {
     const answer = await ask('/leads', { method: 'POST', token: admin.token, body: { ['k'.repeat(1_000_000)]: 1 } });
     expect(answer).toMatchObject({
       status: 400,

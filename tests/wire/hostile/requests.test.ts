@@ -1,10 +1,10 @@
-// Requests that are well formed and mean ill: too much, too deep, too wide, or not what they say. 4xx, bounded memory, and everybody else is served.
+// Valid requests that are too large, too deep, too wide or mislabelled: 4xx, bounded memory, and others are served.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { statusesOf, tell } from './line.ts';
+import { sendRequest, statusesOf } from './raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
@@ -31,7 +31,7 @@ async function post(path: string, body: Body, headers: Record<string, string> = 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** So many bytes of blanks, without a length. */
+/** A stream of `bytes` blanks without a length. */
 function endless(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes;
   return new ReadableStream({
@@ -54,22 +54,19 @@ test.each([
   ['/auth/v1/signup', 'The body is larger than 1048576 bytes'],
   ['/functions/v1/import-csv-data', 'The body is too large: at most 26214400 bytes'],
   ['/functions/v1/send-invitation', 'The body is too large: at most 65536 bytes'],
-])(
-  'a hundred megabytes to %s are refused before they come, and cut off where they come unannounced',
-  async (path, words) => {
-    const headers = [...bearer(admin), `Content-Length: ${100 * MIB}`];
-    const announced = await tell(server, `POST ${path} HTTP/1.1`, headers);
-    expect(statusesOf(announced)).toEqual([413]);
-    expect(announced).toContain(words);
-    const unannounced = await post(path, endless(100 * MIB)).catch(() => ({ status: 'cut off' }));
-    expect([413, 'cut off']).toContain(unannounced.status);
-  },
-);
+])('a body of 100 MiB to %s is rejected by its Content-Length, and cut off without one', async (path, words) => {
+  const headers = [...bearer(admin), `Content-Length: ${100 * MIB}`];
+  const announced = await sendRequest(server, `POST ${path} HTTP/1.1`, headers);
+  expect(statusesOf(announced)).toEqual([413]);
+  expect(announced).toContain(words);
+  const unannounced = await post(path, endless(100 * MIB)).catch(() => ({ status: 'cut off' }));
+  expect([413, 'cut off']).toContain(unannounced.status);
+});
 
-test('whoever shows no token is heard for 64 KiB of rows, and not at all by a function', async () => {
-  const nobody = ['Content-Length: 65537'];
-  expect(statusesOf(await tell(server, 'POST /rest/v1/leads HTTP/1.1', nobody))).toEqual([413]);
-  expect(statusesOf(await tell(server, 'POST /functions/v1/import-csv-data HTTP/1.1', nobody))).toEqual([401]);
+test('without a token a row request may have 64 KiB, and a function rejects it', async () => {
+  const headers = ['Content-Length: 65537'];
+  expect(statusesOf(await sendRequest(server, 'POST /rest/v1/leads HTTP/1.1', headers))).toEqual([413]);
+  expect(statusesOf(await sendRequest(server, 'POST /functions/v1/import-csv-data HTTP/1.1', headers))).toEqual([401]);
 });
 
 test.each([
@@ -89,7 +86,7 @@ test.each([
   });
 });
 
-test('an account’s body is no deeper either', async () => {
+test('the body of an account request is limited too', async () => {
   const body = `{"email":"deep@example.test","password":"long enough","data":{"deep":${nested(400_000)}}}`;
   expect(await post('/auth/v1/signup', body)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
 });
@@ -104,10 +101,10 @@ test.each([
   ['a form', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
   ['XML', '<!DOCTYPE a [<!ENTITY a "&a;&a;">]>', { 'content-type': 'application/xml' }],
   ['half of a JSON text', '[{"name":', {}],
-])('%s is 4xx at every door', async (_, body, headers) => {
+])('%s is 4xx at every endpoint', async (_, body, headers) => {
   for (const path of ['/rest/v1/leads', '/auth/v1/signup', '/functions/v1/import-csv-data']) {
     const { status } = await post(path, body, { ...admin.headers, ...headers });
-    expect({ path, isRefused: status >= 400 && status < 500 }).toEqual({ path, isRefused: true });
+    expect({ path, isRejected: status >= 400 && status < 500 }).toEqual({ path, isRejected: true });
   }
 });
 
@@ -133,19 +130,23 @@ test.each([
   ['3,000 columns', `select=${many(3_000, () => 'id')}`, 400],
   ['2,500 times all columns', `select=${many(2_500, () => '*')}`, 400],
   ['2,000 steps into JSON', `select=name${'->a'.repeat(2_000)}`, 400],
-  ['a cast to a name of 9,000 letters', `select=name::${'x'.repeat(9_000)}`, 400],
+  ['a cast to a name of 9,000 characters', `select=name::${'x'.repeat(9_000)}`, 400],
   ['a way through 4,000 resources', `${'a.'.repeat(4_000)}id=eq.1`, 400],
-  ['a pattern that explodes', `name=match.${encodeURIComponent('((((a{1,100}){1,100}){1,100}){1,100})')}`, 400],
+  [
+    'a pattern that grows exponentially',
+    `name=match.${encodeURIComponent('((((a{1,100}){1,100}){1,100}){1,100})')}`,
+    400,
+  ],
   ['a list that never closes', `name=in.(${'"a'.repeat(3_000)}`, 400],
-  ['a limit beyond all numbers', 'limit=1e308', 200],
-  ['a limit below nothing', 'limit=-5', 416],
+  ['a limit of 1e308', 'limit=1e308', 200],
+  ['a negative limit', 'limit=-5', 416],
 ])('%s: %#', async (_, query, status) => {
   const response = await fetch(`${server.url}/rest/v1/leads?${query}`, { headers: admin.headers });
   await response.text();
   expect(response.status).toBe(status);
 });
 
-test('a long query is answered without saying itself again in a header', async () => {
+test('a long query is not repeated in Content-Location', async () => {
   const ask = (count: number) =>
     fetch(`${server.url}/rest/v1/leads?select=id&name=in.(${many(count, () => 'a')})`, { headers: admin.headers });
   expect((await ask(10)).headers.get('content-location')).toContain('name=in.');
@@ -166,7 +167,7 @@ test.each([
     'csvData is too large: 300000 columns, at most 1000',
   ],
   ['500,000 rows', `Name\n${'a\n'.repeat(500_000)}`, 413, 'csvData is too large: 500000 rows, at most 5000'],
-])('%s as a CSV file is refused', async (_, csvData, status, error) => {
+])('%s as a CSV file is rejected', async (_, csvData, status, error) => {
   expect(await csv(csvData)).toEqual({ status, body: { error } });
 });
 
@@ -176,11 +177,11 @@ test.each([
   ['a quote that never closes', `Name\n"${'a'.repeat(4_000_000)}`, 0, 1],
   ['a row of 1,000,000 cells', `Name\n${','.repeat(1_000_000)}"`, 0, 1],
   ['4,000,000 quotes', `Name\n${'"'.repeat(4_000_000)}`, 0, 1],
-])('%s as a CSV file breaks its own rows alone', async (_, csvData, successfulRows, errorRows) => {
+])('%s as a CSV file affects only its own rows', async (_, csvData, successfulRows, errorRows) => {
   expect(await csv(csvData)).toMatchObject({ status: 200, body: { successfulRows, errorRows } });
 });
 
-test.runIf(process.platform === 'linux')('all that has taken less than a gigabyte, and no failure of ours', () => {
+test.runIf(process.platform === 'linux')('all of this takes less than 1 GiB and logs no error', () => {
   const [, peak = '0'] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? [];
   expect(Number(peak) / 1024).toBeLessThan(1024);
   expect(server.output()).not.toContain('"level":50');

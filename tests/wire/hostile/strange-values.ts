@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const LONG = 'x'.repeat(5_000);
 
-/** Values for a member of a body, as JSON: NUL and halves of surrogate pairs are escaped there. */
+/** Values for a member of a body, as JSON. */
 export const strangeJson: [name: string, json: string][] = [
   ['a long text', JSON.stringify(LONG)],
   ['a long text that cannot be compressed', JSON.stringify(randomBytes(5_000).toString('base64'))],
@@ -24,9 +24,9 @@ export const strangeJson: [name: string, json: string][] = [
   ['an object', '{"a":{"b":[]}}'],
   ['an object with keys of Object', '{"__proto__":{"x":1},"constructor":1,"toString":"x"}'],
   ['an injection', `"'; drop table auth.users; --"`],
-  ['a moment beyond all', '"infinity"'],
-  ['a duration beyond all', '"99999999999999999999h"'],
-  ['a page’s address', '"javascript:alert(1)//\\\\evil.example"'],
+  ['an infinite timestamp', '"infinity"'],
+  ['a huge duration', '"99999999999999999999h"'],
+  ['a javascript: URL', '"javascript:alert(1)//\\\\evil.example"'],
 ];
 
 /** Bodies in place of an object. */

@@ -1,4 +1,4 @@
-// Values of the wrong kind, size or alphabet in every member, parameter and part of a path of every endpoint: below 500, and no stack in the log.
+// Values of wrong type, size or alphabet in every member, parameter and path segment: no status of 500 or more and no stack trace in the log.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { strangeBodies, strangeJson, strangeParameters, strangeParts } from './s
 let world: ProviderWorld;
 let signOn: IdentityProvider;
 let directory: string;
-const tokens: Record<Caller, string> = { nobody: '', user: '', leaver: '', service: '', admin: '' };
+const tokens: Record<Caller, string> = { anonymous: '', user: '', leaver: '', service: '', admin: '' };
 const ids: Record<string, string> = { none: randomUUID() };
 
 beforeAll(async () => {
@@ -48,14 +48,14 @@ afterAll(async () => {
 
 let read = 0;
 afterEach(() => {
-  const said = world.server.output().slice(read);
-  read += said.length;
-  expect(said.split('\n').filter((line) => /"stack"|"level":50/.test(line))).toEqual([]);
+  const output = world.server.output().slice(read);
+  read += output.length;
+  expect(output.split('\n').filter((line) => /"stack"|"level":50/.test(line))).toEqual([]);
 });
 
 const withIds = (text: string) => text.replace(/:([a-z]+)/g, (whole, name) => ids[name] ?? whole);
 
-/** The status of the answer, which holds nothing of the server's insides. A connection of its own, for what answers before it has read the body closes it. */
+/** Returns the response's status and checks that it shows no internals. Uses a new connection, since early responses close it. */
 async function ask(caller: Caller, target: string, body?: string, type = 'application/json'): Promise<number> {
   const [method = '', url = ''] = target.split(/ (.*)/s);
   const token = tokens[caller];
@@ -70,7 +70,7 @@ async function ask(caller: Caller, target: string, body?: string, type = 'applic
 
 type Try = [what: string, send: () => Promise<number>];
 
-/** Makes all requests, some at once, and names those that were answered with 500 or more. */
+/** Sends all requests and lists those with a status of 500 or more. */
 async function expectNoFailure(requests: Try[], atOnce = 6): Promise<void> {
   const failed: string[] = [];
   const left = [...requests];
@@ -85,7 +85,7 @@ async function expectNoFailure(requests: Try[], atOnce = 6): Promise<void> {
   expect(failed).toEqual([]);
 }
 
-/** A body's JSON, with one member's in place of its own. */
+/** The body as JSON with one member replaced. */
 function bodyWith(body: Body, member: string, json: string): string {
   const members = Object.entries(body).map(([name, value]) => {
     const own = value === 'fresh' ? newEmail() : typeof value === 'string' ? withIds(value) : value;
@@ -94,10 +94,10 @@ function bodyWith(body: Body, member: string, json: string): string {
   return `{${members.join(',')}}`;
 }
 
-/** Few factors fit an account, and each has its name. */
+/** The number of factors is limited, and their names are unique. */
 const removeFactors = () => sql(world.server, 'delete from auth.mfa_factors where id <> $1', [ids.factor]);
 
-test.each(bodies)('as %s, %s: no member of %j makes it fail', async (caller, target, body) => {
+test.each(bodies)('as %s, %s: no value of a member of %j is a server error', async (caller, target, body) => {
   const isFactor = target.endsWith('/factors');
   const tries = Object.keys(body).flatMap((member) =>
     strangeJson.map(([name, json]): Try => {
@@ -108,11 +108,11 @@ test.each(bodies)('as %s, %s: no member of %j makes it fail', async (caller, tar
   await expectNoFailure(tries, isFactor ? 1 : 6);
 });
 
-test.each(bodies)('as %s, %s: no other body makes it fail', async (caller, target) => {
+test.each(bodies)('as %s, %s: no other body is a server error', async (caller, target) => {
   await expectNoFailure(strangeBodies.map((body) => [body, () => ask(caller, target, body)]));
 });
 
-test.each(queries)('as %s, %s: no parameter of %j makes it fail', async (caller, target, parameters) => {
+test.each(queries)('as %s, %s: no value of a parameter of %j is a server error', async (caller, target, parameters) => {
   const body = /^(GET|HEAD)/.test(target) ? undefined : '{}';
   const tries = Object.keys(parameters).flatMap((name) => {
     const { [name]: _, ...others } = parameters;
@@ -128,12 +128,12 @@ test.each(queries)('as %s, %s: no parameter of %j makes it fail', async (caller,
   await expectNoFailure(tries);
 });
 
-test.each(paths)('as %s, %s: no part of the path makes it fail', async (caller, target) => {
+test.each(paths)('as %s, %s: no path segment is a server error', async (caller, target) => {
   const body = /^(POST|PUT)/.test(target) ? '{}' : undefined;
   await expectNoFailure(strangeParts.map((part) => [part, () => ask(caller, target.replace('{}', part), body)]));
 });
 
-test.each(['POST /auth/v1/sso/saml/acs', 'POST /auth/v1/callback'])('%s: no form makes it fail', async (target) => {
+test.each(['POST /auth/v1/sso/saml/acs', 'POST /auth/v1/callback'])('%s: no form is a server error', async (target) => {
   const state = randomUUID();
   const forms = ['', '=', '&&&', 'RelayState', `RelayState=${state}`, `state=${state}`];
   for (const name of ['RelayState', 'SAMLResponse', 'state', 'code']) {
@@ -141,10 +141,10 @@ test.each(['POST /auth/v1/sso/saml/acs', 'POST /auth/v1/callback'])('%s: no form
     forms.push(`${name}=a&${name}=b`);
   }
   const type = 'application/x-www-form-urlencoded';
-  await expectNoFailure(forms.map((form) => [form, () => ask('nobody', target, form, type)]));
+  await expectNoFailure(forms.map((form) => [form, () => ask('anonymous', target, form, type)]));
 });
 
-test('no JSON makes any endpoint fail', async () => {
+test('no JSON body is a server error at any endpoint', async () => {
   const any = fc.tuple(fc.constantFrom(...bodies), fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: 'binary' }));
   await fc.assert(
     fc.asyncProperty(any, async ([[caller, target, body], value, text]) => {
@@ -160,7 +160,7 @@ test('no JSON makes any endpoint fail', async () => {
 test.each([
   ['friendly_name', 100],
   ['issuer', 64],
-])('a factor’s %s of more than %i characters is 422, of as many 200', async (member, most) => {
+])('a factor’s %s is limited to %i characters', async (member, most) => {
   const enrol = async (value: string) => {
     await removeFactors();
     return ask(
@@ -182,11 +182,11 @@ test('NUL in a link’s token is 400', async () => {
     'token=x&type=recovery%00',
     'token=x&type=recovery&redirect_to=%00',
   ]) {
-    expect(await ask('nobody', `GET /auth/v1/verify?${query}`)).toBe(400);
+    expect(await ask('anonymous', `GET /auth/v1/verify?${query}`)).toBe(400);
   }
 });
 
-test('the accounts that the requests were about are still there', async () => {
+test('the accounts in the requests still exist', async () => {
   const rows = await sql(world.server, 'select id from auth.users where id = any ($1)', [[ids.user, ids.victim]]);
   expect(rows).toHaveLength(2);
 });

@@ -48,7 +48,7 @@ const listed = ({ importType }: Expected, customerId: string, importId: string |
     `${importType}?customer_id=eq.${customerId}&import_id=eq.${importId}&order=created_at.desc,id.desc`,
   );
 
-test.each(corpus)('$file gives exactly the expected answer and rows', async (expected) => {
+test.each(corpus)('$file gives exactly the expected result and rows', async (expected) => {
   const customerId = await admin.newCustomer(expected.file);
   const { importId, ...totals } = await importOf(expected, customerId);
   const { totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;
@@ -68,7 +68,7 @@ test.each(corpus)('$file gives exactly the expected answer and rows', async (exp
   expect(companies.length).toBe(expected.importType === 'leads' ? companiesCreated : successfulRows);
 });
 
-test.each(corpus)('$file gives the same in calls of seven rows', async (expected) => {
+test.each(corpus)('$file gives the same in chunks of seven rows', async (expected) => {
   const customerId = await admin.newCustomer(expected.file);
   const { importId, ...totals } = await importOf(expected, customerId, { rows: 7, bytes: 4_194_304 });
   const { totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;

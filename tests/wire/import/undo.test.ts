@@ -18,10 +18,10 @@ beforeEach(async () => {
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Who: 'name', '2024': 'company' },
-  csvData: 'Who,2024,Error\nAda,Acme,old\n,Nobody,older\n',
+  csvData: 'Who,2024,Error\nAda,Acme,old\n,Nameless,older\n',
   importId: randomUUID(),
   ...more,
 });
@@ -29,7 +29,7 @@ const call = (more: Record<string, unknown> = {}) => ({
 const undo = (importId: string, client = admin) =>
   client.ask<Record<string, unknown>>('/rest/v1/rpc/undo_import', { import_id: importId });
 
-test('an import keeps its columns in the file’s order, and its mapping without the reason column', async () => {
+test('an import stores its columns in the file’s order, and its mapping without the error column', async () => {
   const { body } = await admin.send(call());
   expect(await admin.rows(`imports?id=eq.${body.importId}&select=columns`)).toEqual([
     { columns: ['Who', '2024', 'Error'] },
@@ -42,7 +42,7 @@ test('an import keeps its columns in the file’s order, and its mapping without
   expect(recalled.body).toEqual([{ mapping: { Who: 'name', '2024': 'company' }, created_at: expect.any(String) }]);
 });
 
-test('an undo answers the import, and a second one 409', async () => {
+test('an undo returns the import, and a second one 409', async () => {
   const { body } = await admin.send(call());
   const { status, body: undone } = await undo(body.importId);
   expect([status, undone]).toEqual([
@@ -62,7 +62,7 @@ test('an undo answers the import, and a second one 409', async () => {
   expect(await undo(randomUUID())).toMatchObject({ status: 404, body: { message: 'There is no such import' } });
 });
 
-test('a call under the id of an undone import is refused, the same file under a new one is taken', async () => {
+test('a request under the id of an undone import is rejected, the same file under a new id is accepted', async () => {
   const first = call();
   await admin.send(first);
   await undo(first.importId);
@@ -75,7 +75,7 @@ test('a call under the id of an undone import is refused, the same file under a 
   expect(await admin.send(call())).toMatchObject({ status: 200, body: { successfulRows: 1, companiesCreated: 1 } });
 });
 
-test('nobody undoes an import without a token', async () => {
+test('an undo requires a token', async () => {
   const { body } = await admin.send(call());
   expect(await undo(body.importId, new ImportClient(server, null))).toMatchObject({ status: 401 });
 });

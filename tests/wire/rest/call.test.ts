@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ask, acme, openWorld, type World } from './world.ts';
+import { acme, openWorld, type RequestOptions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const json = 'application/json; charset=utf-8';
-const ask = (method: string, target: string, options: Ask = {}) =>
-  world.ask(method, target, { token: world.admin, ...options });
+const ask = (method: string, target: string, options: RequestOptions = {}) =>
+  world.request(method, target, { token: world.admin, ...options });
 
 describe('a function by GET', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('a function by GET', () => {
     expect(await ask('GET', `/rpc/${target}`)).toMatchObject({ status: 200, headers: { 'content-type': json }, body });
   });
 
-  test('of nothing answers 204', async () => {
+  test('without a result returns 204', async () => {
     expect(await ask('GET', '/rpc/zoo_nothing')).toEqual({
       status: 204,
       headers: { 'content-range': '0-0/*' },
@@ -47,7 +47,7 @@ describe('a function by GET', () => {
     });
   });
 
-  test('counts, and a head has no body', async () => {
+  test('counts, and HEAD returns no body', async () => {
     expect(
       await ask('GET', '/rpc/zoo_animals_of?keeper=1&select=id&limit=1', { headers: { prefer: 'count=exact' } }),
     ).toEqual({
@@ -83,7 +83,7 @@ describe('a function by POST', () => {
     });
   });
 
-  test('of more rows than allowed is rolled back', async () => {
+  test('that affects more rows than max-affected is rolled back', async () => {
     const sold = async () => (await ask('GET', '/zoo_tickets?holder=eq.crowd&select=id')).body;
     const headers = { prefer: 'handling=strict, max-affected=2' };
     expect(await ask('POST', '/rpc/zoo_sell_many', { body: { number: 3 }, headers })).toMatchObject({
@@ -101,7 +101,7 @@ describe('a function by POST', () => {
     });
   });
 
-  test('the search of the leads list, customers embedded', async () => {
+  test('searches leads with embedded customers', async () => {
     const { data, error } = await world
       .client(world.member)
       .rpc('search_leads', { term: 'founder', customers: [acme] })
@@ -112,28 +112,28 @@ describe('a function by POST', () => {
   });
 });
 
-describe('what the database knows of the caller', () => {
-  test('role, claims, method, path and headers, but no secret', async () => {
+describe('the database session has', () => {
+  test('role, claims, method, path and headers, but no credentials', async () => {
     const headers = { 'x-note': 'ünïcode'.normalize('NFC').replaceAll(/[^\x20-\x7e]/g, '') };
     expect((await ask('GET', '/rpc/zoo_caller', { headers })).body).toEqual({
       role: 'authenticated',
-      claimed: 'authenticated',
+      claim: 'authenticated',
       method: 'GET',
       path: '/rpc/zoo_caller',
       header: 'ncode',
       authorization: null,
       isReadOnly: 'on',
     });
-    expect((await world.ask('POST', '/rpc/zoo_caller', { body: {} })).body).toMatchObject({
+    expect((await world.request('POST', '/rpc/zoo_caller', { body: {} })).body).toMatchObject({
       role: 'anon',
-      claimed: 'anon',
+      claim: 'anon',
       isReadOnly: 'on',
     });
   });
 });
 
-describe('a refusal', () => {
-  test('of no function', async () => {
+describe('an error', () => {
+  test('for an unknown function', async () => {
     expect(await ask('POST', '/rpc/zoo_add', { body: { a: 1, c: 2 } })).toEqual({
       status: 404,
       headers: { 'content-type': json, 'proxy-status': 'PostgREST; error=PGRST202' },
@@ -147,7 +147,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of several functions', async () => {
+  test('for an ambiguous function', async () => {
     expect(await ask('GET', '/rpc/zoo_same?a=1')).toMatchObject({
       status: 300,
       body: {
@@ -164,7 +164,7 @@ describe('a refusal', () => {
     ['42501', 403],
     ['23505', 409],
     ['57014', 500],
-  ])('raised with the state %s', async (state, status) => {
+  ])('raised with SQLSTATE %s', async (state, status) => {
     expect(await ask('POST', '/rpc/zoo_fail', { body: { state, message: 'no' } })).toEqual({
       status,
       headers: { 'content-type': json, 'proxy-status': `PostgREST; error=${state}` },
@@ -172,7 +172,7 @@ describe('a refusal', () => {
     });
   });
 
-  test.each(['PATCH', 'DELETE'])('of %s', async (method) => {
+  test.each(['PATCH', 'DELETE'])('for %s', async (method) => {
     expect(await ask(method, '/rpc/zoo_add', { body: {} })).toMatchObject({
       status: 405,
       body: { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` },

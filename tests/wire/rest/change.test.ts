@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ask, acme, globex, openWorld, type World } from './world.ts';
+import { acme, globex, openWorld, type RequestOptions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,11 +9,11 @@ afterAll(() => world.stop());
 
 const json = 'application/json; charset=utf-8';
 const shown = { prefer: 'return=representation' };
-const ask = (method: string, target: string, options: Ask = {}) =>
-  world.ask(method, target, { token: world.admin, ...options });
+const ask = (method: string, target: string, options: RequestOptions = {}) =>
+  world.request(method, target, { token: world.admin, ...options });
 
 describe('update', () => {
-  test('tells how many by its range', async () => {
+  test('returns the number of rows in Content-Range', async () => {
     const headers = { prefer: 'count=exact' };
     expect(await ask('PATCH', `/leads?customer_id=eq.${globex}`, { body: { title: 'Lead' }, headers })).toEqual({
       status: 204,
@@ -27,7 +27,7 @@ describe('update', () => {
     });
   });
 
-  test('shows the rows in the order asked for', async () => {
+  test('returns the rows in the requested order', async () => {
     const answer = await ask(
       'PATCH',
       '/zoo_animals?or=(id.eq.1,id.eq.2)&select=id,tags,zoo_keepers(name)&order=id.desc',
@@ -51,7 +51,7 @@ describe('update', () => {
     });
   });
 
-  test('of more rows than allowed is rolled back', async () => {
+  test('that affects more rows than max-affected is rolled back', async () => {
     const client = world.client(world.admin);
     const limited = (most: number) =>
       client.from('zoo_keepers').update({ name: 'Same' }).lte('id', 2).maxAffected(most).select('name');
@@ -69,7 +69,7 @@ describe('update', () => {
     expect((await limited(2)).data).toEqual([{ name: 'Same' }, { name: 'Same' }]);
   });
 
-  test('a member approves own leads, and only approves', async () => {
+  test('a member can approve own leads and change nothing else', async () => {
     const client = world.client(world.member).from('leads');
     expect((await client.update({ is_approved: true }).eq('name', 'Cy').select('name,is_approved')).data).toEqual([
       { name: 'Cy', is_approved: true },
@@ -83,7 +83,7 @@ describe('update', () => {
 });
 
 describe('delete', () => {
-  test('shows what is gone', async () => {
+  test('returns the deleted rows', async () => {
     await ask('POST', '/zoo_visitors', {
       body: [
         { id: 8, name: 'A' },
@@ -124,7 +124,7 @@ describe('delete', () => {
   });
 });
 
-describe('what the database refuses', () => {
+describe('a database error', () => {
   test.each([
     ['a duplicate', '/zoo_keepers', { id: 1, name: 'x' }, 409, '23505'],
     ['a reference to nothing', '/zoo_animals', { id: 70, name: 'x', keeper_id: 999 }, 409, '23503'],
@@ -140,7 +140,7 @@ describe('what the database refuses', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/json_to_record|insert into/i);
   });
 
-  test('a row that a policy forbids', async () => {
+  test('a row that violates a policy', async () => {
     const { status, error } = await world.client(world.member).from('leads').insert({ customer_id: acme, name: 'x' });
     expect({ status, error }).toEqual({
       status: 403,
@@ -153,8 +153,8 @@ describe('what the database refuses', () => {
     });
   });
 
-  test('a table that nobody may touch', async () => {
-    expect(await world.ask('DELETE', '/zoo_keepers?id=eq.1')).toEqual({
+  test('a table without privileges', async () => {
+    expect(await world.request('DELETE', '/zoo_keepers?id=eq.1')).toEqual({
       status: 401,
       headers: { 'content-type': json, 'proxy-status': 'PostgREST; error=42501', 'www-authenticate': 'Bearer' },
       body: { code: '42501', details: null, hint: null, message: 'permission denied for table zoo_keepers' },

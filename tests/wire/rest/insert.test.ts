@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ask, openWorld, type World } from './world.ts';
+import { openWorld, type RequestOptions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,14 +9,14 @@ afterAll(() => world.stop());
 
 const json = 'application/json; charset=utf-8';
 const shown = { prefer: 'return=representation' };
-const ask = (method: string, target: string, options: Ask = {}) =>
-  world.ask(method, target, { token: world.admin, ...options });
+const ask = (method: string, target: string, options: RequestOptions = {}) =>
+  world.request(method, target, { token: world.admin, ...options });
 const tickets = async () => (await ask('GET', '/zoo_tickets?select=holder,price&order=id')).body;
 
 beforeAll(() => world.sql('truncate public.zoo_tickets restart identity'));
 
 describe('insert', () => {
-  test('one row, nothing back', async () => {
+  test('one row, without a representation', async () => {
     expect(await ask('POST', '/zoo_tickets', { body: { holder: 'Ann' } })).toEqual({
       status: 201,
       headers: { 'content-range': '*/*' },
@@ -24,7 +24,7 @@ describe('insert', () => {
     });
   });
 
-  test('one row with its address', async () => {
+  test('one row with its Location', async () => {
     expect(
       await ask('POST', '/zoo_tickets', { body: { holder: 'Ben' }, headers: { prefer: 'return=headers-only' } }),
     ).toEqual({
@@ -38,7 +38,7 @@ describe('insert', () => {
     });
   });
 
-  test('one row shown, with what it embeds', async () => {
+  test('one row with embedded resources', async () => {
     const answer = await ask('POST', '/zoo_animals?select=id,zoo_keepers(name)', {
       body: { id: 9, name: 'Owl', keeper_id: 2 },
       headers: shown,
@@ -50,7 +50,7 @@ describe('insert', () => {
     });
   });
 
-  test('many rows; a missing key is null, or its default where that is wished', async () => {
+  test('many rows; a missing key is null, or its default with missing=default', async () => {
     const rows = [{ holder: 'Cid', price: 1 }, { price: 2 }];
     const client = world.client(world.admin);
     expect((await client.from('zoo_tickets').insert(rows).select('holder,price')).data).toEqual([
@@ -64,26 +64,26 @@ describe('insert', () => {
     expect({ data: filled.data, count: filled.count, status: filled.status }).toEqual({
       data: [
         { holder: 'Dot', price: 7 },
-        { holder: 'nobody', price: 3 },
+        { holder: 'unknown', price: 3 },
       ],
       count: 2,
       status: 201,
     });
   });
 
-  test('rows of defaults alone, and no rows', async () => {
+  test('rows of defaults only, and no rows', async () => {
     const two = await ask('POST', '/zoo_tickets?select=holder,price', { body: [{}, {}], headers: shown });
     expect(two).toMatchObject({
       status: 201,
       body: [
-        { holder: 'nobody', price: 7 },
-        { holder: 'nobody', price: 7 },
+        { holder: 'unknown', price: 7 },
+        { holder: 'unknown', price: 7 },
       ],
     });
     expect(await ask('POST', '/zoo_tickets', { body: [], headers: shown })).toMatchObject({ status: 201, body: [] });
   });
 
-  test('every type goes in and comes out', async () => {
+  test('every type is stored and returned', async () => {
     const animal = {
       id: 10,
       name: 'Naïve "Ø"',
@@ -101,20 +101,20 @@ describe('insert', () => {
     expect(answer).toMatchObject({ status: 201, body: [animal] });
   });
 
-  test('one object or nothing: two rows are refused and rolled back', async () => {
+  test('two rows for a single-object request are rejected and rolled back', async () => {
     const accept = 'application/vnd.pgrst.object+json';
     const before = await tickets();
-    const refused = await ask('POST', '/zoo_tickets', {
+    const rejected = await ask('POST', '/zoo_tickets', {
       body: [{ price: 1 }, { price: 2 }],
       headers: { ...shown, accept },
     });
-    expect(refused).toMatchObject({ status: 406, body: { code: 'PGRST116', details: 'The result contains 2 rows' } });
+    expect(rejected).toMatchObject({ status: 406, body: { code: 'PGRST116', details: 'The result contains 2 rows' } });
     expect(await tickets()).toEqual(before);
     const one = await ask('POST', '/zoo_tickets?select=price', { body: { price: 4 }, headers: { ...shown, accept } });
     expect(one).toMatchObject({ status: 201, body: { price: 4 } });
   });
 
-  test('without the right to read, rows still go in', async () => {
+  test('without the select privilege', async () => {
     expect(await ask('POST', '/zoo_secrets', { body: { id: 1, secret: 's' } })).toMatchObject({ status: 201 });
     expect(await ask('POST', '/zoo_secrets?select=id', { body: { id: 2, secret: 's' }, headers: shown })).toMatchObject(
       { status: 201, body: [{ id: 2 }] },
@@ -143,7 +143,7 @@ describe('upsert', () => {
     });
   });
 
-  test('is 200 where nothing was new', async () => {
+  test('returns 200 if nothing was inserted', async () => {
     expect(await upsert('merge', [licence(1, 'L-8')])).toMatchObject({ status: 200, body: [licence(1, 'L-8')] });
     expect(await upsert('merge', [licence(1, 'L-7')], 'count=exact')).toMatchObject({
       status: 200,
@@ -152,14 +152,14 @@ describe('upsert', () => {
     });
   });
 
-  test('ignores what is there', async () => {
+  test('ignores existing rows', async () => {
     expect(await upsert('ignore', [licence(1, 'L-0'), licence(3, 'L-3')])).toMatchObject({
       status: 201,
       body: [licence(3, 'L-3')],
     });
   });
 
-  test('goes by on_conflict, and refuses columns that no constraint holds', async () => {
+  test('uses on_conflict, and rejects columns without a unique constraint', async () => {
     const client = world.client(world.admin).from('zoo_licences');
     const { data } = await client.upsert(licence(1, 'L-5'), { onConflict: 'keeper_id' }).select();
     expect(data).toEqual([licence(1, 'L-5')]);
@@ -167,7 +167,7 @@ describe('upsert', () => {
     expect({ status, code: error?.code }).toEqual({ status: 400, code: '42P10' });
   });
 
-  test('of a row with its key alone leaves it', async () => {
+  test('of a row with its key only leaves it unchanged', async () => {
     const visit = { visitor_id: 1, animal_id: 1 };
     const answer = await ask('POST', '/zoo_visits', {
       body: visit,

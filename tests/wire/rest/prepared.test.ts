@@ -1,4 +1,4 @@
-// Statements stay prepared on their connection; with two connections and all these shapes each is met again, kept or not.
+// Prepared statements: with few connections and this many statements, each is used both cached and evicted.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from './world.ts';
 
@@ -9,19 +9,19 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const read = async (query: string, token = world.admin) => {
-  const { status, body } = await world.ask('GET', `/zoo_animals?${query}`, { token });
+  const { status, body } = await world.request('GET', `/zoo_animals?${query}`, { token });
   return { status, body };
 };
 
-test('more shapes than are kept are answered right, the first ones again too', async () => {
+test('more statements than the cache holds return the right rows, evicted ones too', async () => {
   const shapes = Array.from({ length: 250 }, (_, number) => `shape_${number}`);
   for (const alias of [...shapes, ...shapes.slice(0, 5)]) {
     expect(await read(`select=${alias}:name&id=eq.1`)).toEqual({ status: 200, body: [{ [alias]: 'Elephant' }] });
   }
 });
 
-test('the same statement is answered to each person with their own rights', async () => {
-  const leads = async (token?: string) => (await world.ask('GET', '/leads?select=id', { token })).body;
+test('the same statement runs with each user’s own rights', async () => {
+  const leads = async (token?: string) => (await world.request('GET', '/leads?select=id', { token })).body;
   for (let round = 0; round < 4; round += 1) {
     expect(await leads(world.admin)).toHaveLength(5);
     expect(await leads(world.member)).toHaveLength(3);
@@ -29,9 +29,9 @@ test('the same statement is answered to each person with their own rights', asyn
   }
 });
 
-test('a statement that fails is answered again, and right once it can be', async () => {
+test('a failed statement can be run again', async () => {
   const sell = (price: number) =>
-    world.ask('POST', '/zoo_tickets', { token: world.admin, body: { holder: 'Ada', price } });
+    world.request('POST', '/zoo_tickets', { token: world.admin, body: { holder: 'Ada', price } });
   for (let round = 0; round < 6; round += 1) {
     expect(await sell(-1)).toMatchObject({ status: 400, body: { code: '23514' } });
     expect((await sell(1)).status).toBe(201);
@@ -40,7 +40,7 @@ test('a statement that fails is answered again, and right once it can be', async
   }
 });
 
-test('a table that changes its shape is answered in its new one', async () => {
+test('a changed table is read with its new types', async () => {
   const mice = () => read('id=eq.3&select=name,weight');
   for (let round = 0; round < 4; round += 1) expect((await mice()).body).toEqual([{ name: 'Mouse', weight: 0.02 }]);
   await world.sql(

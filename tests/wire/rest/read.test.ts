@@ -11,7 +11,7 @@ const json = 'application/json; charset=utf-8';
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 
 describe('an admin reads leads with the unmodified client', () => {
-  test('as the list does: the customer embedded, newest first, by keyset', async () => {
+  test('as the list does: with the customer, newest first, by keyset', async () => {
     const { data, error, status, count } = await world
       .client(world.admin)
       .from('leads')
@@ -30,13 +30,13 @@ describe('an admin reads leads with the unmodified client', () => {
     });
   });
 
-  test('a member sees the own customer alone, a stranger and nobody see nothing', async () => {
+  test('a member sees only the own customer, and without a token nothing is visible', async () => {
     const read = (token?: string) => world.client(token).from('leads').select('name').order('name');
     expect((await read(world.member)).data).toEqual([{ name: 'Ada' }, { name: 'Bob, Jr.' }, { name: 'Cy' }]);
     expect(await read()).toMatchObject({ status: 401, data: null, error: { code: '42501' } });
   });
 
-  test('single() gives an object, and refuses none and several', async () => {
+  test('single() returns an object and rejects no row and several rows', async () => {
     const leads = () => world.client(world.admin).from('leads').select('name');
     expect((await leads().eq('id', idOf(1)).single()).data).toEqual({ name: 'Ada' });
     expect(await leads().single()).toMatchObject({
@@ -47,10 +47,10 @@ describe('an admin reads leads with the unmodified client', () => {
         message: 'Cannot coerce the result to a single JSON object',
       },
     });
-    expect((await leads().eq('name', 'nobody').maybeSingle()).data).toBeNull();
+    expect((await leads().eq('name', 'unknown').maybeSingle()).data).toBeNull();
   });
 
-  test('a head request counts without rows', async () => {
+  test('a HEAD request counts without rows', async () => {
     const { count, data, status } = await world
       .client(world.admin)
       .from('leads')
@@ -59,7 +59,7 @@ describe('an admin reads leads with the unmodified client', () => {
     expect({ count, data, status }).toEqual({ count: 2, data: null, status: 200 });
   });
 
-  test('the audience of a dashboard comes through its view', async () => {
+  test('audience_summary returns the counts of a dashboard', async () => {
     const { data } = await world
       .client(world.member)
       .from('audience_summary')
@@ -74,9 +74,9 @@ describe('an admin reads leads with the unmodified client', () => {
 
 describe('ranges and counts', () => {
   const read = (query: string, headers: Record<string, string> = {}) =>
-    world.ask('GET', `/zoo_animals?select=id&order=id${query}`, { headers });
+    world.request('GET', `/zoo_animals?select=id&order=id${query}`, { headers });
 
-  test('without a count the total is open', async () => {
+  test('without a count the total is *', async () => {
     expect(await read('')).toEqual({
       status: 200,
       headers: {
@@ -88,7 +88,7 @@ describe('ranges and counts', () => {
     });
   });
 
-  test('a part of an exact count is 206', async () => {
+  test('a part of the exact count is 206', async () => {
     expect(await read('&limit=1&offset=1', { prefer: 'count=exact' })).toEqual({
       status: 206,
       headers: {
@@ -101,7 +101,7 @@ describe('ranges and counts', () => {
     });
   });
 
-  test('a Range header is a window', async () => {
+  test('a Range header limits the rows', async () => {
     expect(await read('', { range: '1-1' })).toMatchObject({
       status: 200,
       headers: { 'content-range': '1-1/*' },
@@ -109,7 +109,7 @@ describe('ranges and counts', () => {
     });
   });
 
-  test('an offset beyond the total is 416, without a count it is empty', async () => {
+  test('an offset beyond the total is 416 with a count, otherwise empty', async () => {
     expect(await read('&offset=9', { prefer: 'count=exact' })).toEqual({
       status: 416,
       headers: { 'content-range': '*/3', 'content-type': json, 'proxy-status': 'PostgREST; error=PGRST103' },
@@ -123,26 +123,26 @@ describe('ranges and counts', () => {
     expect(await read('&offset=9')).toMatchObject({ status: 200, headers: { 'content-range': '*/*' }, body: [] });
   });
 
-  test('an inner embed counts what it keeps', async () => {
-    const answer = await world.ask('GET', '/zoo_animals?select=id,zoo_keepers!inner()&limit=1&order=id', {
+  test('an inner embed counts the remaining rows', async () => {
+    const answer = await world.request('GET', '/zoo_animals?select=id,zoo_keepers!inner()&limit=1&order=id', {
       headers: { prefer: 'count=exact' },
     });
     expect(answer).toMatchObject({ status: 206, headers: { 'content-range': '0-0/2' }, body: [{ id: 1 }] });
   });
 
-  test('an estimated and a planned count are exact, for the planner’s guess would tell of hidden rows', async () => {
+  test('estimated and planned counts are exact, since the planner’s estimate would reveal hidden rows', async () => {
     expect((await read('&limit=1', { prefer: 'count=estimated' })).headers['content-range']).toBe('0-0/3');
     expect((await read('&limit=1', { prefer: 'count=planned' })).headers['content-range']).toBe('0-0/3');
   });
 
-  test('no read shows more than 1,000 rows', async () => {
+  test('a read returns at most 1,000 rows', async () => {
     await world.sql('insert into public.zoo_tickets (price) select 1 from generate_series(1, 1005)');
-    const answer = await world.ask('GET', '/zoo_tickets?select=id&limit=5000', {
+    const answer = await world.request('GET', '/zoo_tickets?select=id&limit=5000', {
       token: world.admin,
       headers: { prefer: 'count=exact' },
     });
     expect(answer).toMatchObject({ status: 206, headers: { 'content-range': '0-999/1005' } });
-    const estimated = await world.ask('HEAD', '/zoo_tickets', {
+    const estimated = await world.request('HEAD', '/zoo_tickets', {
       token: world.admin,
       headers: { prefer: 'count=estimated' },
     });
@@ -150,8 +150,9 @@ describe('ranges and counts', () => {
   });
 });
 
-describe('forms of an answer', () => {
-  const read = (accept: string, query: string) => world.ask('GET', `/zoo_animals?${query}`, { headers: { accept } });
+describe('media types', () => {
+  const read = (accept: string, query: string) =>
+    world.request('GET', `/zoo_animals?${query}`, { headers: { accept } });
 
   test('an object', async () => {
     expect(await read('application/vnd.pgrst.object+json', 'select=id,mood&id=eq.3')).toMatchObject({
@@ -178,8 +179,8 @@ describe('forms of an answer', () => {
     expect(data).toBe('name,company,is_approved\nAda,Analytical,t\n"Bob, Jr.","Build ""It""",f\nCy,"100% real",');
   });
 
-  test('the schema that was named is told', async () => {
-    const answer = await world.ask('GET', '/zoo_keepers?select=id&limit=1&order=id', {
+  test('the requested schema is returned', async () => {
+    const answer = await world.request('GET', '/zoo_keepers?select=id&limit=1&order=id', {
       headers: { 'accept-profile': 'public' },
     });
     expect(answer).toMatchObject({ status: 200, headers: { 'content-profile': 'public' }, body: [{ id: 1 }] });

@@ -59,7 +59,7 @@ describe('filters', () => {
     ['or=(tags.cs.{grey,big},name.not.like.*o*)', [1, 2]],
     ['id=gt.1&id=lt.3', [2]],
   ])('%s', async (filter, ids) => {
-    const { status, body } = await world.ask('GET', `/zoo_animals?select=id&order=id&${filter}`, {
+    const { status, body } = await world.request('GET', `/zoo_animals?select=id&order=id&${filter}`, {
       token: world.admin,
     });
     expect({ status, body }).toEqual({ status: 200, body: ids.map((id) => ({ id })) });
@@ -78,7 +78,7 @@ describe('columns and order', () => {
     ['select=id&order=id&limit=1&offset=1', [{ id: 2 }]],
     ['select=id&limit=0', []],
   ])('%s', async (query, body) => {
-    expect(await world.ask('GET', `/zoo_animals?${query}`, { token: world.admin })).toMatchObject({
+    expect(await world.request('GET', `/zoo_animals?${query}`, { token: world.admin })).toMatchObject({
       status: 200,
       body,
     });
@@ -129,7 +129,7 @@ describe('embedding', () => {
       [{ id: 1, zoo_animals: [{ id: 2, zoo_visits: [{ zoo_visitors: { name: 'Oli' } }] }] }],
     ],
     [
-      '/zoo_letters?select=id,from:zoo_keepers!sender(name),to:zoo_keepers!zoo_letters_receiver_fkey(name)&id=eq.1',
+      '/zoo_messages?select=id,from:zoo_keepers!sender(name),to:zoo_keepers!zoo_messages_receiver_fkey(name)&id=eq.1',
       [{ id: 1, from: { name: 'Kim' }, to: { name: 'Lou' } }],
     ],
     ['/zoo_animals?select=name,parent_id(name)&id=eq.2', [{ name: 'Calf', parent_id: { name: 'Elephant' } }]],
@@ -143,6 +143,6 @@ describe('embedding', () => {
       [{ name: 'Kim', zoo_heavy: [{ name: 'Elephant' }] }],
     ],
   ])('%s', async (target, body) => {
-    expect(await world.ask('GET', target, { token: world.admin })).toMatchObject({ status: 200, body });
+    expect(await world.request('GET', target, { token: world.admin })).toMatchObject({ status: 200, body });
   });
 });

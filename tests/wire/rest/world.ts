@@ -1,4 +1,4 @@
-// In charge of a server whose database holds a known world: the product's rows, and a small zoo for the kinds of relations and types that the product lacks.
+// A server with known rows: some of the product's, and a small zoo for relations and types that the product lacks.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { startServer, type TestServer } from '../../support/server.ts';
 export const acme = '11111111-1111-4111-8111-111111111111';
 export const globex = '22222222-2222-4222-8222-222222222222';
 
-export type Ask = { token?: string; headers?: Record<string, string>; body?: unknown };
+export type RequestOptions = { token?: string; headers?: Record<string, string>; body?: unknown };
 
-/** An answer with its whole body; the headers are those that the row API itself decides. */
+/** A response with its whole body; the headers are those that the row API sets. */
 export type Answer = { status: number; headers: Record<string, string>; body: unknown };
 
 // biome-ignore lint/suspicious/noExplicitAny: the zoo is not in the product's generated types
@@ -22,15 +22,15 @@ export type World = {
   admin: string;
   member: string;
   /** A request to /rest/v1; a body that is a string is sent as it is. */
-  ask(method: string, target: string, options?: Ask): Promise<Answer>;
-  /** The unmodified client, as a person with this token or as nobody. */
+  request(method: string, target: string, options?: RequestOptions): Promise<Answer>;
+  /** The unmodified client with this token, or anonymous. */
   client(token?: string): Client;
   /** Runs SQL as the database's owner. */
   sql(text: string): Promise<void>;
   stop(): Promise<void>;
 };
 
-const told = [
+const comparedHeaders = [
   'allow',
   'content-location',
   'content-profile',
@@ -64,7 +64,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
     member,
     sql,
     stop: server.stop,
-    ask: (method, target, options) => askAt(`${server.url}/rest/v1`, method, target, withKey(server, options)),
+    request: (method, target, options) => requestAt(`${server.url}/rest/v1`, method, target, withKey(server, options)),
     client: (token) =>
       new PostgrestClient(`${server.url}/rest/v1`, {
         headers: { apikey: server.publishableKey, ...(token && { Authorization: `Bearer ${token}` }) },
@@ -82,13 +82,18 @@ async function tokenOf(server: TestServer, endpoint: string, email: string, pass
   return access_token;
 }
 
-const withKey = ({ publishableKey }: TestServer, options: Ask = {}): Ask => ({
+const withKey = ({ publishableKey }: TestServer, options: RequestOptions = {}): RequestOptions => ({
   ...options,
   headers: { apikey: publishableKey, ...options.headers },
 });
 
-/** A request to a row API at any address. */
-export async function askAt(base: string, method: string, target: string, { token, headers, body }: Ask = {}) {
+/** Sends a request to a row API at any URL. */
+export async function requestAt(
+  base: string,
+  method: string,
+  target: string,
+  { token, headers, body }: RequestOptions = {},
+) {
   const response = await fetch(base + target, {
     method,
     headers: {
@@ -99,11 +104,11 @@ export async function askAt(base: string, method: string, target: string, { toke
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  const kept = told.flatMap((name) => {
+  const headerEntries = comparedHeaders.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  const answer: Answer = { status: response.status, headers: Object.fromEntries(kept), body: parsed(text) };
+  const answer: Answer = { status: response.status, headers: Object.fromEntries(headerEntries), body: parsed(text) };
   return answer;
 }
 

@@ -1,7 +1,7 @@
-// The demo's password is in the manual: while the demo is there, no page but the app's own may speak to the server, under whatever name it was found.
+// The demo's password is public, so while the demo exists only the app's own pages on a loopback host may use the server.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, endAll, newFolder, start } from './starts.ts';
+import { ask, endAll, newFolder, start } from './start-server.ts';
 
 afterAll(endAll);
 
@@ -43,13 +43,13 @@ const requests: [target: string, body?: string][] = [
   ['POST /functions/v1/import-csv-data', '{}'],
 ];
 
-describe('while the demo is there', () => {
+describe('while the demo exists', () => {
   let url: string;
   beforeAll(async () => {
     url = await start({ DATA_DIR: await newFolder() }).url;
   });
 
-  test('a foreign origin and a poisoned host get nothing at any path', async () => {
+  test('foreign origins and hosts are rejected at every path', async () => {
     const { host } = new URL(url);
     const json = { 'Content-Type': 'application/json' };
     for (const [target, body] of requests) {
@@ -70,7 +70,7 @@ describe('while the demo is there', () => {
     }
   });
 
-  test('the app’s own pages are served as ever, by each name of this machine', async () => {
+  test('the app’s own pages are served under each loopback name', async () => {
     const { port } = new URL(url);
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
       const own = { Host: `${name}:${port}`, 'Content-Type': 'application/json' };
@@ -83,7 +83,7 @@ describe('while the demo is there', () => {
     expect((await ask(url, '/auth/v1/settings')).status).toBe(200);
   });
 
-  test('a function asks the row API within the server', async () => {
+  test('a function can use the row API', async () => {
     const { body } = await ask(url, '/auth/v1/token?grant_type=password', JSON.parse(signInBody));
     const headers = { Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/json' };
     const answer = await fetch(`${url}/functions/v1/import-csv-data`, { method: 'POST', headers, body: '{}' });
@@ -91,7 +91,7 @@ describe('while the demo is there', () => {
   });
 });
 
-test('behind a proxy there is no demo, and any origin may call, as tokens decide', async () => {
+test('behind a proxy there is no demo, and any origin is accepted', async () => {
   const url = await start({ DATA_DIR: await newFolder(), TRUST_PROXY: '1' }).url;
   const headers = { Host: 'leads.example', Origin: 'https://elsewhere.example', 'Content-Type': 'application/json' };
   const config = await send(url, 'GET /config.json', headers);

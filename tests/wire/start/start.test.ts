@@ -1,10 +1,10 @@
-// Starting, being killed and starting again: the server’s own process over its embedded database, as `npm start` runs it.
+// Start, kill and restart of the server with its embedded database, as by `npm start`.
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './starts.ts';
+import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './start-server.ts';
 
 afterEach(endAll);
 
@@ -14,7 +14,7 @@ const signIn = (url: string, email: string, password: string) =>
 const postmasterOf = (directory: string) =>
   Number.parseInt(readFileSync(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 
-/** One that has ended but was not yet waited for by its new parent runs no longer. */
+/** A zombie counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -26,7 +26,7 @@ function isRunning(pid: number): boolean {
 
 const demoAdmin = ['admin@leadlight.example', 'leadlight'] as const;
 
-test('the first start makes a database with a demo, and the next one finds it again', async () => {
+test('the first start creates a database with a demo, and the next one uses it', async () => {
   const DATA_DIR = await newFolder();
   const first = start({ DATA_DIR });
   const url = await first.url;
@@ -43,7 +43,7 @@ test('the first start makes a database with a demo, and the next one finds it ag
   expect((await signIn(await second.url, ...demoAdmin)).status).toBe(200);
 });
 
-test('settings for another PostgreSQL in the environment do not reach the embedded database', async () => {
+test('PG* variables in the environment do not affect the embedded database', async () => {
   const DATA_DIR = await newFolder();
   const server = start({
     DATA_DIR,
@@ -56,7 +56,7 @@ test('settings for another PostgreSQL in the environment do not reach the embedd
   expect((await signIn(await server.url, ...demoAdmin)).status).toBe(200);
 });
 
-test('the demo’s accounts are shut out as soon as the server has a site of its own, and are let in again without one', async () => {
+test('the demo’s accounts are banned while SITE_URL is set', async () => {
   const DATA_DIR = await newFolder();
   const demo = start({ DATA_DIR });
   await demo.url;
@@ -74,7 +74,7 @@ test('the demo’s accounts are shut out as soon as the server has a site of its
   expect((await signIn(await again.url, ...demoAdmin)).status).toBe(200);
 });
 
-test('a server that is killed again and again loses nothing that it had answered for', async () => {
+test('a server that is killed repeatedly loses no acknowledged write', async () => {
   const DATA_DIR = await newFolder();
   const emails = ['one@example.test', 'two@example.test', 'three@example.test'];
   for (const email of emails) {
@@ -89,7 +89,7 @@ test('a server that is killed again and again loses nothing that it had answered
 });
 
 test.runIf(process.platform === 'linux')(
-  'a PostgreSQL that outlives its server is stopped by the next start',
+  'a PostgreSQL left by a killed server is stopped by the next start',
   async () => {
     const DATA_DIR = await newFolder();
     const server = start({ DATA_DIR });
@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** The shell that watches over PostgreSQL and the one that waits for it: PostgreSQL's parent and that one's other child. */
+/** Kills the shells that watch PostgreSQL: its parent and the parent's other child. */
 async function killGuards(postmaster: number): Promise<void> {
   const parent = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${postmaster}/status`, 'utf8'))?.[1]);
   const others = (await childrenOf(parent)).filter((child) => child !== postmaster);
@@ -118,7 +118,7 @@ const childrenOf = async (pid: number) =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
 
 test.runIf(process.platform === 'linux')(
-  'a PostgreSQL that is killed, in part or altogether, is told with the reason',
+  'a killed backend is logged, and a killed PostgreSQL ends the server with the reason',
   async () => {
     const DATA_DIR = await newFolder();
     const server = start({ DATA_DIR });
@@ -137,7 +137,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a Ctrl-C, which the terminal sends to every process of the group, is an orderly stop', async () => {
+test('SIGINT to the whole process group is an orderly stop', async () => {
   const DATA_DIR = await newFolder();
   const server = start({ DATA_DIR }, { ownGroup: true });
   await server.url;
@@ -150,17 +150,19 @@ test('a Ctrl-C, which the terminal sends to every process of the group, is an or
   expect(log).not.toContain('"msg":"postgres"');
 });
 
-test('two copies that start at once on one empty database share the work and agree on the keys', async () => {
+test('two instances that start at once on one empty database agree on the keys', async () => {
   const DATABASE_URL = await emptyDatabase();
-  const copies = [await newFolder(), await newFolder()].map((DATA_DIR) => start({ DATA_DIR, DATABASE_URL }));
-  const configs = await Promise.all(copies.map(async (copy) => (await ask(await copy.url, '/config.json')).body));
+  const instances = [await newFolder(), await newFolder()].map((DATA_DIR) => start({ DATA_DIR, DATABASE_URL }));
+  const configs = await Promise.all(
+    instances.map(async (instance) => (await ask(await instance.url, '/config.json')).body),
+  );
   expect(configs[0]).toEqual(configs[1]);
   expect(configs[0]).not.toHaveProperty('demo');
-  await Promise.all(copies.map((copy) => copy.end('SIGTERM')));
+  await Promise.all(instances.map((instance) => instance.end('SIGTERM')));
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'root gives up its rights, and data that nobody else could reach live below /var/lib',
+  'root privileges are dropped, and data that other users cannot reach are stored below /var/lib',
   async () => {
     const below = await newFolder(homedir());
     await mkdir(path.join(below, 'project'));

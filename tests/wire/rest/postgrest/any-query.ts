@@ -1,4 +1,4 @@
-// In charge of queries that nobody has thought of: mostly well-formed, of columns, operators, values, embeddings and orders in any mixture.
+// Random queries, mostly well-formed, of columns, operators, values, embeddings and orders.
 import fc from 'fast-check';
 
 const column = fc.constantFrom(
@@ -17,7 +17,7 @@ const column = fc.constantFrom(
   'nothing',
 );
 
-/** Nothing with a parenthesis, a comma or a quote beyond the quoted one: of a tree that ends too soon version 12 ignores the rest. */
+/** No parenthesis, comma or further quote: version 12 ignores the rest of a logic tree that ends too soon. */
 const value = fc.oneof(
   fc.integer({ min: -2, max: 12 }).map(String),
   fc.constantFrom(
@@ -39,7 +39,7 @@ const value = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abE019 .:*%_-#&+\\äß{}[]'), maxLength: 6 }),
 );
 
-/** Within parentheses: a range's own one would end them. */
+/** Values that may stand within parentheses; a range contains one itself. */
 const enclosed = (text: fc.Arbitrary<string>) => text.filter((one) => !one.includes('[1,9)'));
 
 const comparison = fc.constantFrom(
@@ -97,7 +97,7 @@ const select = fc.constantFrom(
 const order = fc.constantFrom('id', 'name.desc,id', 'mood.nullsfirst,id', 'weight.desc.nullslast,id', 'data->n,id');
 const page = fc.constantFrom('', '&limit=2', '&limit=1&offset=1', '&offset=2');
 
-/** A query string of a list of animals, in an order that leaves nothing open. */
+/** A query of a list of animals in a total order. */
 export const anyQuery = fc
   .tuple(select, order, page, fc.array(fc.oneof(filter, logic), { maxLength: 3 }))
   .map(

@@ -1,4 +1,4 @@
-// In charge of what is known to be answered otherwise than by PostgREST 12.0.2: mostly by version 14, which is what the row API speaks.
+// Known differences from PostgREST 12.0.2, mostly because the row API follows version 14.
 import type { Answer } from '../world.ts';
 import type { Request } from './requests.ts';
 
@@ -7,82 +7,82 @@ export type Explanation = {
   explains: (request: Request, ours: Answer, theirs: Answer) => boolean;
 };
 
-type Refusal = { code?: string; message?: string; details?: unknown; hint?: unknown };
+type ErrorBody = { code?: string; message?: string; details?: unknown; hint?: unknown };
 
-const refusal = ({ body }: Answer) => (body ?? {}) as Refusal;
+const errorOf = ({ body }: Answer) => (body ?? {}) as ErrorBody;
 
-/** An answer with what is to be compared alone: keys in one order, without the header that version 12 lacks. */
-export function settled({ status, headers, body }: Answer): Answer {
+/** A response in comparable form: headers sorted, without the one that version 12 lacks. */
+export function comparable({ status, headers, body }: Answer): Answer {
   const { 'proxy-status': _, ...rest } = headers;
   return { status, headers: Object.fromEntries(Object.entries(rest).sort()), body };
 }
 
-const sameRefusal = (ours: Answer, theirs: Answer, ...parts: (keyof Refusal)[]) =>
+const sameError = (ours: Answer, theirs: Answer, ...parts: (keyof ErrorBody)[]) =>
   ours.status === theirs.status &&
   ours.status >= 400 &&
-  parts.every((part) => JSON.stringify(refusal(ours)[part]) === JSON.stringify(refusal(theirs)[part]));
+  parts.every((part) => JSON.stringify(errorOf(ours)[part]) === JSON.stringify(errorOf(theirs)[part]));
 
-const bothRefuse = (code: string, ours: Answer, theirs: Answer) =>
-  refusal(ours).code === code && sameRefusal(ours, theirs, 'code');
+const bothFail = (code: string, ours: Answer, theirs: Answer) =>
+  errorOf(ours).code === code && sameError(ours, theirs, 'code');
 
 export const explanations: Explanation[] = [
   {
     because: 'is.not_null is new in version 13',
     explains: ({ target }, ours, theirs) =>
-      target.includes('=is.not_null') && ours.status === 200 && refusal(theirs).code === 'PGRST100',
+      target.includes('=is.not_null') && ours.status === 200 && errorOf(theirs).code === 'PGRST100',
   },
   {
     because: 'since version 13 a text search makes a tsvector of what is none',
     explains: ({ target }, ours, theirs) => {
-      if (!/=(fts|plfts|phfts|wfts)/.test(target) || refusal(theirs).code !== '42883') return false;
-      return ours.status === 200 || refusal(ours).code === '42883';
+      if (!/=(fts|plfts|phfts|wfts)/.test(target) || errorOf(theirs).code !== '42883') return false;
+      return ours.status === 200 || errorOf(ours).code === '42883';
     },
   },
   {
-    because: 'where a query cannot be parsed, what was expected and where is told in other words',
-    explains: (_, ours, theirs) => bothRefuse('PGRST100', ours, theirs),
+    because: 'parse errors are worded differently',
+    explains: (_, ours, theirs) => bothFail('PGRST100', ours, theirs),
   },
   {
-    because: 'a table that is not there is told by the catalogue since version 13',
+    because: 'an unknown table is reported by the catalog since version 13',
     explains: (_, ours, theirs) =>
-      sameRefusal(ours, theirs) && refusal(ours).code === 'PGRST205' && refusal(theirs).code === '42P01',
+      sameError(ours, theirs) && errorOf(ours).code === 'PGRST205' && errorOf(theirs).code === '42P01',
   },
   {
-    because: 'a path of several parts is told as such since version 13',
+    because: 'a path of several segments has its own error since version 13',
     explains: (_, ours, theirs) =>
-      sameRefusal(ours, theirs) && refusal(ours).code === 'PGRST125' && JSON.stringify(theirs.body) === '{}',
+      sameError(ours, theirs) && errorOf(ours).code === 'PGRST125' && JSON.stringify(theirs.body) === '{}',
   },
   {
-    because: 'that there is not one row is worded otherwise since version 13, which also gives one content type',
-    explains: (_, ours, theirs) => bothRefuse('PGRST116', ours, theirs) && sameRefusal(ours, theirs, 'details', 'hint'),
+    because: 'the single-row error is worded differently since version 13, with one content type',
+    explains: (_, ours, theirs) => bothFail('PGRST116', ours, theirs) && sameError(ours, theirs, 'details', 'hint'),
   },
   {
-    because: 'an offset past the end is refused without the headers of an answer',
+    because: 'an offset past the end is rejected without the headers of a result',
     explains: (_, ours, theirs) =>
-      bothRefuse('PGRST103', ours, theirs) && sameRefusal(ours, theirs, 'message', 'details', 'hint'),
+      bothFail('PGRST103', ours, theirs) && sameError(ours, theirs, 'message', 'details', 'hint'),
   },
   {
-    because: 'a schema that is not exposed is worded otherwise since version 13',
-    explains: (_, ours, theirs) => bothRefuse('PGRST106', ours, theirs),
+    because: 'the error for an unexposed schema is worded differently since version 13',
+    explains: (_, ours, theirs) => bothFail('PGRST106', ours, theirs),
   },
   {
-    because: 'rows of different keys are told what to do',
-    explains: (_, ours, theirs) => bothRefuse('PGRST102', ours, theirs) && sameRefusal(ours, theirs, 'message'),
+    because: 'rows with different keys get a hint',
+    explains: (_, ours, theirs) => bothFail('PGRST102', ours, theirs) && sameError(ours, theirs, 'message'),
   },
   {
-    because: 'names are not guessed at in hints',
+    because: 'hints do not suggest similar names',
     explains: (_, ours, theirs) =>
-      sameRefusal(ours, theirs, 'code', 'message', 'details') &&
-      /^Perhaps you meant/.test(String(refusal(theirs).hint)) &&
-      refusal(ours).hint === null,
+      sameError(ours, theirs, 'code', 'message', 'details') &&
+      /^Perhaps you meant/.test(String(errorOf(theirs).hint)) &&
+      errorOf(ours).hint === null,
   },
   {
-    because: 'a list of one value is compared as that value, so an array is refused as what it is',
+    because: 'a list of one value is compared as that value, so the error for an array differs',
     explains: ({ target }, ours, theirs) =>
-      /[.=]in\.\(/.test(target) && refusal(ours).code === '22P02' && refusal(theirs).code === '42704',
+      /[.=]in\.\(/.test(target) && errorOf(ours).code === '22P02' && errorOf(theirs).code === '42704',
   },
   {
-    because: 'a parameter that is given twice stands twice in Content-Location',
+    because: 'a repeated parameter is repeated in Content-Location',
     explains: (_, ours, theirs) => {
       const { 'content-location': mine = '', ...rest } = ours.headers;
       const { 'content-location': other = '', ...others } = theirs.headers;

@@ -1,7 +1,7 @@
-// In charge of what both are asked: every operator on every type of column, every kind of embedding, the forms of answers, writes and calls.
-import type { Ask } from '../world.ts';
+// The compared requests: every operator on every type of column, every kind of embedding, media types, writes and function calls.
+import type { RequestOptions } from '../world.ts';
 
-export type Request = Ask & { method: string; target: string };
+export type Request = RequestOptions & { method: string; target: string };
 
 const get = (target: string, headers?: Record<string, string>): Request => ({
   method: 'GET',
@@ -96,10 +96,10 @@ const reads = [
   '/zoo_keepers?select=name,zoo_animals(name)&order=id&zoo_animals=is.null',
   '/zoo_keepers?select=name,zoo_licences(code)&order=id',
   '/zoo_licences?select=code,zoo_keepers(name)',
-  '/zoo_letters?select=id,zoo_keepers!zoo_letters_sender_fkey(name)&order=id',
-  '/zoo_letters?select=id,from:zoo_keepers!sender(name),to:zoo_keepers!receiver(name)&order=id',
-  '/zoo_letters?select=id,zoo_keepers(name)',
-  '/zoo_keepers?select=name,zoo_letters!receiver(id)&order=id',
+  '/zoo_messages?select=id,zoo_keepers!zoo_messages_sender_fkey(name)&order=id',
+  '/zoo_messages?select=id,from:zoo_keepers!sender(name),to:zoo_keepers!receiver(name)&order=id',
+  '/zoo_messages?select=id,zoo_keepers(name)',
+  '/zoo_keepers?select=name,zoo_messages!receiver(id)&order=id',
   '/zoo_visitors?select=name,zoo_animals(name,zoo_keepers(name))&order=id&zoo_animals.order=id',
   '/zoo_heavy?select=*&order=id',
   '/zoo_heavy?select=name,zoo_keepers(name)&order=id',
@@ -263,5 +263,5 @@ const calls = [
   post('/rpc/search_leads?select=name', { term: 'a', page_size: 2 }),
 ];
 
-/** Each is asked of both; those that write find the same world. */
+/** Each is sent to both; writes start from the same rows. */
 export const requests: Request[] = [...filters, ...reads, ...forms, ...writes, ...calls];

@@ -1,4 +1,3 @@
-// In charge of servers that a test starts by itself, on folders and databases of their own, and of ending all of it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +7,7 @@ import { type Launched, launch } from '../../support/server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
-/** To be done when the test is over: what was asked for last is done first, unless it is to wait for all the others. */
+/** Registers a cleanup. Cleanups run in reverse order; one with the turn 'last' runs after all others. */
 export function atEnd(cleanup: () => Promise<unknown>, turn: 'next' | 'last' = 'next'): void {
   if (turn === 'next') cleanups.push(cleanup);
   else cleanups.unshift(cleanup);
@@ -42,7 +41,7 @@ export async function ask(url: string, route: string, body?: unknown): Promise<A
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-/** A database without our tables, which is dropped at the end. */
+/** An empty database, dropped at the end. */
 export async function emptyDatabase(form = ''): Promise<string> {
   const clone = await cloneDatabase();
   const name = `${new URL(clone.url).pathname.slice(1)}_empty`;

@@ -1,4 +1,4 @@
-// What a server that cannot start says: one line that names what is wrong and what to do.
+// A server that cannot start prints one line with the problem and what to do.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,11 +6,11 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { asOwner } from '../../support/cluster.ts';
 import { cloneDatabase } from '../../support/database.ts';
-import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './starts.ts';
+import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './start-server.ts';
 
 afterEach(endAll);
 
-test('a database that is not UTF8 is refused', async () => {
+test('a database that is not UTF8 is rejected', async () => {
   const DATABASE_URL = await emptyDatabase(`encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL });
   expect(await server.ended).toBe(1);
@@ -19,7 +19,7 @@ test('a database that is not UTF8 is refused', async () => {
   );
 });
 
-test('a migration that was changed after it had been applied is refused', async () => {
+test('a migration that was changed after it was applied is rejected', async () => {
   const clone = await cloneDatabase();
   atEnd(clone.drop);
   await asOwner(clone.url, (client) =>
@@ -32,7 +32,7 @@ test('a migration that was changed after it had been applied is refused', async 
   );
 });
 
-test('a port that is taken is one line', async () => {
+test('a port in use is reported', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   atEnd(() => new Promise((resolve) => other.close(resolve)));
@@ -44,7 +44,7 @@ test('a port that is taken is one line', async () => {
   );
 });
 
-test('a redirect pattern without a scheme is one line', async () => {
+test('a redirect pattern without a scheme is reported', async () => {
   const DATABASE_URL = await emptyDatabase();
   const server = start({
     DATA_DIR: await newFolder(),
@@ -57,7 +57,7 @@ test('a redirect pattern without a scheme is one line', async () => {
   );
 });
 
-test('a pooler that does not answer is one line', async () => {
+test('a pooler that does not respond is reported', async () => {
   const DATABASE_URL = await emptyDatabase();
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });
   expect(await server.ended).toBe(1);
@@ -66,7 +66,7 @@ test('a pooler that does not answer is one line', async () => {
   );
 });
 
-test('a data directory that another server has open is one line, and that server goes on', async () => {
+test('a data directory in use is reported, and the other server continues', async () => {
   const DATA_DIR = await newFolder();
   const first = start({ DATA_DIR });
   const url = await first.url;
@@ -78,7 +78,7 @@ test('a data directory that another server has open is one line, and that server
   expect((await ask(url, '/readyz')).status).toBe(200);
 });
 
-test('a data directory that cannot be written is one line', async () => {
+test('a data directory that cannot be written is reported', async () => {
   const file = path.join(await newFolder(), 'file');
   await writeFile(file, '');
   const server = start({ DATA_DIR: path.join(file, 'data') });
@@ -98,13 +98,13 @@ test.each([
     { ADMIN_EMAIL: 'boss@example.test' },
     'Leadlight: The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.\n',
   ],
-])('%j is one line', async (env, line) => {
+])('%j is reported', async (env, line) => {
   const server = start({ DATA_DIR: await newFolder(), ...(env as Record<string, string>) });
   expect(await server.ended).toBe(1);
   expect(server.complaints()).toBe(line);
 });
 
-test('a bad environment is one line that names each variable', async () => {
+test('every invalid variable is reported in one line', async () => {
   const server = start({ DATA_DIR: await newFolder(), PORT: 'many', LOG_LEVEL: 'loud' });
   expect(await server.ended).toBe(1);
   expect(server.complaints()).toMatch(/^Leadlight: PORT: .+; LOG_LEVEL: .+\n$/);

@@ -1,7 +1,7 @@
-// Clients that break the rules of HTTP, or keep them and mean ill: 4xx or the end of the line, and everybody else is served.
+// Clients that violate HTTP or abuse it get 4xx or a closed connection; others are served.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { openLine, statusesOf, tell } from './line.ts';
+import { openConnection, sendRequest, statusesOf } from './raw-connection.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,11 +26,11 @@ test.each<[string, string, string[], string?]>([
   ['a NUL in a header', 'GET /healthz HTTP/1.1', ['X-Note: a\0b']],
   ['bytes in a path', 'GET /rest/v1/le\xff\xfeads HTTP/1.1', []],
   ['bytes in a query', 'GET /rest/v1/leads?name=eq.\xff HTTP/1.1', []],
-  ['a method that there is not', 'STEAL /rest/v1/leads HTTP/1.1', []],
-  ['a version that there is not', 'GET /healthz HTTP/9.9', []],
+  ['an unknown method', 'STEAL /rest/v1/leads HTTP/1.1', []],
+  ['an unknown version', 'GET /healthz HTTP/9.9', []],
   ['no HTTP at all', '\x16\x03\x01\0\xc8\x01\0\0\xc4\x03\x03', []],
 ])('%s is 400', async (_, first, headers, body) => {
-  expect(statusesOf(await tell(server, first, headers, body))).toEqual([400]);
+  expect(statusesOf(await sendRequest(server, first, headers, body))).toEqual([400]);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['3,000 headers', 'GET / HTTP/1.1', Array.from({ length: 3_000 }, (_, index) => `X-${index}: flood`)],
   ['a header of a megabyte', 'GET / HTTP/1.1', [`X-Flood: ${'x'.repeat(1_000_000)}`]],
 ])('%s is 431', async (_, first, headers) => {
-  expect(statusesOf(await tell(server, first, headers))).toEqual([431]);
+  expect(statusesOf(await sendRequest(server, first, headers))).toEqual([431]);
 });
 
 test.each([
@@ -53,47 +53,47 @@ test.each([
   ['DELETE /auth/v1/factors/%ff', 401],
   ['GET /auth/v1/authorize?provider=%00', 400],
 ])('%s is %i', async (target, status) => {
-  expect(statusesOf(await tell(server, `${target} HTTP/1.1`))).toEqual([status]);
+  expect(statusesOf(await sendRequest(server, `${target} HTTP/1.1`))).toEqual([status]);
 });
 
-test('headers of strange bytes are refused or of no effect', async () => {
-  const strange = (name: string) => tell(server, 'GET /rest/v1/leads HTTP/1.1', [`${name}: \xff\xfe"'\\`]);
+test('headers with unusual bytes are rejected or ignored', async () => {
+  const strange = (name: string) => sendRequest(server, 'GET /rest/v1/leads HTTP/1.1', [`${name}: \xff\xfe"'\\`]);
   expect(statusesOf(await strange('Accept'))).toEqual([406]);
   expect(statusesOf(await strange('Accept-Profile'))).toEqual([406]);
   expect(statusesOf(await strange('Authorization'))).toEqual([401]);
   for (const name of ['Prefer', 'Range', 'X-Request-Id', 'X-Impersonation-Id', 'X-Forwarded-For', 'User-Agent']) {
-    expect(statusesOf(await strange(name))).toEqual([401]); // nobody may read leads
+    expect(statusesOf(await strange(name))).toEqual([401]); // leads require a token
   }
 });
 
-test('a thousand requests in one breath are answered in their order', async () => {
+test('a thousand pipelined requests get their responses in order', async () => {
   const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   const nowhere = 'GET /rest/v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
   const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-  const { closed } = openLine(server, (health + nowhere).repeat(500) + last);
+  const { closed } = openConnection(server, (health + nowhere).repeat(500) + last);
   expect(statusesOf(await closed)).toEqual([...Array.from({ length: 500 }, () => [200, 404]).flat(), 200]);
 });
 
-test('two hundred clients that stall in a header or a body keep nobody waiting', async () => {
+test('two hundred clients that stall in a header or a body delay no one else', async () => {
   const beginnings = [
     'GET /rest/v1/leads HTTP/1.1\r\nHost: x\r\nX-Slow: ',
     'POST /rest/v1/leads HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n[',
     'POST /auth/v1/signup HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a',
     'POST /functions/v1/import-csv-data HTTP/1.1\r\nHost: x\r\nContent-Length: 20000000\r\n\r\n{',
   ];
-  const lines = Array.from({ length: 200 }, (_, index) => openLine(server, beginnings[index % 4] ?? ''));
-  await Promise.all(lines.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
+  const connections = Array.from({ length: 200 }, (_, index) => openConnection(server, beginnings[index % 4] ?? ''));
+  await Promise.all(connections.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
   const email = 'quick@example.test';
   const signUp = { method: 'POST', body: JSON.stringify({ email, password: 'long enough' }) };
   expect((await fetch(`${server.url}/auth/v1/signup`, signUp)).status).toBe(200);
-  for (const { socket } of lines) socket.destroy();
+  for (const { socket } of connections) socket.destroy();
 });
 
-test('a client that goes in the middle of its body leaves no failure behind', async () => {
+test('a client that disconnects within its body causes no error', async () => {
   const paths = ['/rest/v1/leads', '/rest/v1/rpc/read_invitation', '/auth/v1/signup', '/functions/v1/send-invitation'];
   for (const framing of ['Content-Length: 5000', 'Transfer-Encoding: chunked']) {
     for (const path of paths) {
-      const { socket } = openLine(server, `POST ${path} HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n5\r\n{"na`);
+      const { socket } = openConnection(server, `POST ${path} HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n5\r\n{"na`);
       await new Promise((resolve) => socket.on('connect', resolve));
       socket.end();
       await new Promise((resolve) => socket.on('close', resolve));

@@ -1,4 +1,4 @@
-// The row calls of the specification, section 7, as it writes them. Beside what a call asks for stand rows that it does not ask for.
+// The row requests of section 7 of the specification. Each test also has rows that the request must not return.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acme, globex, openWorld, type World } from './rest/world.ts';
@@ -54,7 +54,7 @@ async function add(table: 'leads' | 'companies', customer: string, rows: Record<
     created_at: new Date(start - index * 1000).toISOString(),
     ...row,
   }));
-  // The oldest goes in first, so that the order of insertion is not the one that is asked for.
+  // The oldest is inserted first, so that the order of insertion differs from the requested one.
   const { data } = await admin().from(table).insert(timed.toReversed()).select('id').throwOnError();
   return (data as { id: string }[]).map(({ id }) => id).toReversed();
 }
@@ -72,7 +72,7 @@ async function stored(table: 'leads' | 'companies', customer: string, column: st
   return (data as Record<string, unknown>[]).map((row) => row[column]);
 }
 
-test('data calls are authenticated: without a token there is not a row', async () => {
+test('without a token no row is returned', async () => {
   for (const table of [
     'user_roles',
     'customer_users',
@@ -161,7 +161,7 @@ describe('leads', () => {
     expect((await all().eq('customer_id', first)).data).toEqual(['A', 'B', 'C'].map((name) => ({ name })));
   });
 
-  test('a member reads the own customer’s leads whichever customers are asked for', async () => {
+  test('a member reads only the own customer’s leads, whichever customers are requested', async () => {
     const all = await member().from('leads').select('name').in('customer_id', [acme, globex]).order('name');
     expect(all.data).toEqual(['Ada', 'Bob, Jr.', 'Cy'].map((name) => ({ name })));
   });
@@ -353,7 +353,7 @@ describe('campaigns', () => {
       [first, 'Old'],
       [second, 'Elsewhere'],
       [first, 'New'],
-      [third, 'Not asked for'],
+      [third, 'Not requested'],
     ] as const) {
       await newCampaign(customer, name);
     }

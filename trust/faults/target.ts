@@ -1,4 +1,4 @@
-// In charge of the server that is killed and its database: started again and again over the same data, killed with its PostgreSQL or without.
+// The server that the rounds kill and restart on the same data, with or without its PostgreSQL.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
 import { type Launched, launch } from '../../tests/support/server.ts';
-import { openNative } from './native.ts';
+import { openNative } from './native-postgres.ts';
 
 export type Kind = 'embedded' | 'native';
 
-export type Subject = {
-  /** Starts the server; rejects with all that it said where it does not come up by itself. */
+export type Target = {
+  /** Resolves with the server's URL; rejects with its output if it does not start. */
   start(): Promise<string>;
-  /** By SIGKILL; the whole of it takes PostgreSQL along. Resolves when nothing of it runs any more. */
-  kill(whole: boolean): Promise<void>;
+  /** Sends SIGKILL, also to PostgreSQL on request. Resolves when all its processes have ended. */
+  kill(withDatabase: boolean): Promise<void>;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
@@ -24,14 +24,13 @@ export const admin = { email: 'admin@example.test', password: 'admin-password' }
 const limits = ['SIGNUP', 'TOKEN', 'ACCOUNT'].map((name) => [`AUTH_RATE_${name}`, '1000000']);
 export const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...Object.fromEntries(limits) };
 
-export async function openSubject(kind: Kind): Promise<Subject> {
+export async function openTarget(kind: Kind): Promise<Target> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-faults-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   return kind === 'embedded' ? openEmbedded(folder, remove) : openOnNative(folder, remove);
 }
 
-/** What runs over one address of its owner. */
-const sqlAt = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) => {
+const querySql = async <Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -41,21 +40,21 @@ const sqlAt = async <Row extends pg.QueryResultRow>(url: string, text: string, v
   }
 };
 
-function openEmbedded(DATA_DIR: string, remove: () => void): Subject {
+function openEmbedded(DATA_DIR: string, remove: () => void): Target {
   let server: Launched;
   return {
     start: () => {
       server = launch({ DATA_DIR, DEMO: 'off', ...settings });
       return server.url;
     },
-    kill: async (whole) => {
+    kill: async (withDatabase) => {
       const postmaster = Number.parseInt(readFileSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-      const family = [parentOf(postmaster), ...childrenOf(parentOf(postmaster)), ...childrenOf(postmaster)];
-      if (whole) for (const pid of family) end(pid);
+      const processes = [parentOf(postmaster), ...childrenOf(parentOf(postmaster)), ...childrenOf(postmaster)];
+      if (withDatabase) for (const pid of processes) end(pid);
       await server.end('SIGKILL');
-      while (family.some(isRunning)) await wait(10);
+      while (processes.some(isRunning)) await wait(10);
     },
-    sql: (text, values) => sqlAt(findRunning(DATA_DIR) ?? '', text, values),
+    sql: (text, values) => querySql(findRunning(DATA_DIR) ?? '', text, values),
     close: async () => {
       await server.end('SIGTERM');
       remove();
@@ -63,23 +62,23 @@ function openEmbedded(DATA_DIR: string, remove: () => void): Subject {
   };
 }
 
-async function openOnNative(folder: string, remove: () => void): Promise<Subject> {
+async function openOnNative(folder: string, remove: () => void): Promise<Target> {
   const native = await openNative(folder);
   const data = mkdtempSync(path.join(tmpdir(), 'leadlight-faults-data-'));
-  const sql: Subject['sql'] = (text, values) => sqlAt(native.url, text, values);
-  const left = () => sql(`select from pg_stat_activity where usename = 'authenticator'`);
+  const sql: Target['sql'] = (text, values) => querySql(native.url, text, values);
+  const backends = () => sql(`select from pg_stat_activity where usename = 'authenticator'`);
   let server: Launched;
   return {
     start: () => {
       server = launch({ DATABASE_URL: native.url, DATA_DIR: data, ...settings });
       return server.url;
     },
-    kill: async (whole) => {
+    kill: async (withDatabase) => {
       const ended = server.end('SIGKILL');
-      if (whole) native.stop('immediate');
+      if (withDatabase) native.stop('immediate');
       await ended;
-      if (whole) native.start();
-      while ((await left()).length > 0) await wait(10); // what PostgreSQL was doing it does to its end
+      if (withDatabase) native.start();
+      while ((await backends()).length > 0) await wait(10); // a backend finishes its statement
     },
     sql,
     close: async () => {
@@ -100,7 +99,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended by itself
+    // already ended
   }
 }
 

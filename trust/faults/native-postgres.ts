@@ -1,27 +1,27 @@
-// In charge of a PostgreSQL of the machine's own packages: a cluster in a folder, started and stopped in every way. Runs it as user postgres where this process is root.
+// A PostgreSQL cluster from the machine's packages. Runs as user postgres if this process is root.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../tests/support/free-port.ts';
 
 export type Native = {
-  /** The owner's address. */
+  /** Connects as the owner. */
   url: string;
   postmaster(): number;
   start(): void;
-  /** `immediate` is a crash: nothing is written any more, and the next start recovers. */
+  /** `immediate` is a crash: nothing more is written, and the next start recovers. */
   stop(mode: 'fast' | 'immediate'): void;
 };
 
 const packages = '/usr/lib/postgresql';
 
-/** Makes and starts a cluster in an empty folder. Throws where the machine has no PostgreSQL. */
+/** Creates and starts a cluster in an empty folder. Throws if PostgreSQL is not installed. */
 export async function openNative(folder: string): Promise<Native> {
-  const making = ['-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres'];
-  return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...making]));
+  const options = ['-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres'];
+  return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...options]));
 }
 
-/** Copies a running cluster into an empty folder and has the copy follow it, as a standby that can be read. */
+/** Creates a readable standby of a running cluster in an empty folder. */
 export async function openStandby(folder: string, primary: Native): Promise<Native> {
   return openCluster(folder, (run, cluster) =>
     run('pg_basebackup', ['-D', cluster, '-R', '-c', 'fast', '-d', primary.url]),
@@ -32,7 +32,7 @@ type Run = (program: string, options: string[]) => void;
 
 async function openCluster(folder: string, make: (run: Run, cluster: string) => void): Promise<Native> {
   const [version] = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
-  if (!version) throw new Error(`There is no PostgreSQL in ${packages}: install one, or use --database embedded`);
+  if (!version) throw new Error(`No PostgreSQL in ${packages}: install one, or use --database embedded`);
   const account = accountOf(folder);
   const cluster = path.join(folder, 'data');
   const port = await freePort();

@@ -17,14 +17,14 @@ afterAll(() => server?.stop());
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Name: 'name' },
   csvData: 'Name\nAda\n',
   ...more,
 });
 
-async function personWith(role: 'customer' | null): Promise<ImportClient> {
+async function userWith(role: 'customer' | null): Promise<ImportClient> {
   const email = `${randomUUID()}@example.test`;
   const { body } = await new ImportClient(server, null).ask<{ user: { id: string } }>('/auth/v1/signup', {
     email,
@@ -45,23 +45,23 @@ async function personWith(role: 'customer' | null): Promise<ImportClient> {
 const signInFirst = { status: 401, body: { error: 'Sign in first: there is no valid token' } };
 const adminsOnly = { status: 403, body: { error: 'Only an administrator can import' } };
 
-test('nobody imports without a valid token', async () => {
-  const tokenOfNobody = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x","role":"authenticated"}')}.x`.replaceAll('=', '');
-  for (const token of [null, server.publishableKey, 'nonsense', 'a.b.c', tokenOfNobody]) {
+test('an import requires a valid token', async () => {
+  const unsignedToken = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x","role":"authenticated"}')}.x`.replaceAll('=', '');
+  for (const token of [null, server.publishableKey, 'nonsense', 'a.b.c', unsignedToken]) {
     expect(await new ImportClient(server, token).send(call())).toEqual(signInFirst);
   }
 });
 
-test('a member and a stranger are refused, whatever they send', async () => {
+test('members and strangers are rejected, whatever they send', async () => {
   for (const role of ['customer', null] as const) {
-    const person = await personWith(role);
-    expect(await person.send(call())).toEqual(adminsOnly);
-    expect(await person.send({})).toEqual(adminsOnly);
+    const user = await userWith(role);
+    expect(await user.send(call())).toEqual(adminsOnly);
+    expect(await user.send({})).toEqual(adminsOnly);
   }
 });
 
-test('a member cannot go round the function', async () => {
-  const member = await personWith('customer');
+test('a member cannot call import_rows directly', async () => {
+  const member = await userWith('customer');
   const body = {
     customer_id: customerId,
     file_name: 'x.csv',
@@ -80,10 +80,10 @@ test('a member cannot go round the function', async () => {
 test.each<[string, Record<string, unknown>, string]>([
   ['customerId', { customerId: undefined }, 'customerId must be a uuid'],
   ['customerId', { customerId: '1' }, 'customerId must be a uuid'],
-  ['fileName', { fileName: 'people.xlsx' }, 'fileName must be a name that ends in .csv'],
+  ['fileName', { fileName: 'leads.xlsx' }, 'fileName must be a name that ends in .csv'],
   ['fileName', { fileName: 7 }, 'fileName must be a text'],
   ['fileName', { fileName: `${'x'.repeat(252)}.csv` }, 'fileName must be at most 255 characters long'],
-  ['importType', { importType: 'people' }, "importType must be 'leads' or 'companies'"],
+  ['importType', { importType: 'contacts' }, "importType must be 'leads' or 'companies'"],
   ['columnMapping', { columnMapping: [] }, 'columnMapping must be an object of header texts and target fields'],
   [
     'columnMapping',
@@ -99,22 +99,22 @@ test.each<[string, Record<string, unknown>, string]>([
   ['firstRow', { firstRow: 1 }, 'firstRow must be a whole number of 2 or more'],
   ['firstRow', { firstRow: 2.5 }, 'firstRow must be a whole number of 2 or more'],
   ['dryRun', { dryRun: 'yes' }, 'dryRun must be true or false'],
-])('a wrong %s is named', async (_, wrong, error) => {
+])('an invalid %s is reported', async (_, wrong, error) => {
   expect(await admin.send(call(wrong))).toEqual({ status: 400, body: { error } });
 });
 
-test('a body that is no JSON object is refused', async () => {
+test('a body that is not a JSON object is rejected', async () => {
   expect(await admin.send([])).toEqual({ status: 400, body: { error: 'The body must be a JSON object' } });
 });
 
-test('a customer that is not there is not found', async () => {
+test('an unknown customer is 404', async () => {
   expect(await admin.send(call({ customerId: randomUUID() }))).toEqual({
     status: 404,
     body: { error: 'There is no such customer' },
   });
 });
 
-test('what one call cannot carry is too large', async () => {
+test('a request that is too large is 413', async () => {
   expect(await admin.send(call({ csvData: `Name\n${'a\n'.repeat(5001)}` }))).toEqual({
     status: 413,
     body: { error: 'csvData is too large: 5001 rows, at most 5000' },
@@ -144,7 +144,7 @@ test.each([
   });
 });
 
-test('a first name or a last name will do', async () => {
+test('a first name or a last name is enough', async () => {
   const csvData = 'First,Last\nAda,King\n';
   for (const columnMapping of [{ First: 'firstName' }, { Last: 'lastName' }]) {
     expect(await admin.send(call({ columnMapping, csvData, dryRun: true }))).toMatchObject({
@@ -169,7 +169,7 @@ test('a header without rows imports nothing', async () => {
   });
 });
 
-test('other methods, other origins and other names are answered', async () => {
+test('other methods, origins and function names get their responses', async () => {
   const address = `${server.url}/functions/v1/import-csv-data`;
   const get = await fetch(address);
   expect([get.status, get.headers.get('allow'), await get.json()]).toEqual([
@@ -184,7 +184,7 @@ test('other methods, other origins and other names are answered', async () => {
   expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'There is no such function' }]);
 });
 
-test("Supabase's own client reads the answer and the refusal", async () => {
+test("Supabase's own client reads the error", async () => {
   const client = new FunctionsClient(`${server.url}/functions/v1`, { headers: { apikey: server.publishableKey } });
   const { error } = await client.invoke('import-csv-data', { body: call() });
   expect(error).toBeInstanceOf(FunctionsHttpError);

@@ -21,10 +21,10 @@ beforeEach(async () => {
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,
-  fileName: 'people.csv',
+  fileName: 'leads.csv',
   importType: 'leads',
   columnMapping: { Name: 'name', Company: 'company' },
-  csvData: 'Name,Company\nAda,Acme\nada,ACME\n,Nobody\nBea,Bolt\n',
+  csvData: 'Name,Company\nAda,Acme\nada,ACME\n,Nameless\nBea,Bolt\n',
   ...more,
 });
 
@@ -34,7 +34,7 @@ const names = async () =>
   );
 const count = async (table: string) => (await admin.rows(`${table}?customer_id=eq.${customerId}&select=id`)).length;
 
-test('a call without an importId is an import of its own', async () => {
+test('a request without an importId starts a new import', async () => {
   const { status, body } = await admin.send(call({ audience: '  Founders ' }));
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -59,12 +59,12 @@ test('a call without an importId is an import of its own', async () => {
   );
   expect(history).toEqual([
     {
-      file_name: 'people.csv',
+      file_name: 'leads.csv',
       import_type: 'leads',
       audience: 'Founders',
       total_rows: 4,
       successful_rows: 2,
-      import_errors: [{ row: 4, error: 'Name is required', cells: ['', 'Nobody'] }],
+      import_errors: [{ row: 4, error: 'Name is required', cells: ['', 'Nameless'] }],
     },
   ]);
 });
@@ -106,7 +106,7 @@ const everyField: [type: 'leads' | 'companies', sent: Record<string, string>, st
   ],
 ];
 
-test.each(everyField)('every field of %s is stored as its column has it', async (importType, sent, stored) => {
+test.each(everyField)('every field of %s is stored in its column', async (importType, sent, stored) => {
   const fields = Object.keys(sent);
   const csvData = [fields, Object.values(sent)].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
   const columnMapping = Object.fromEntries(fields.map((field) => [field, field]));
@@ -117,7 +117,7 @@ test.each(everyField)('every field of %s is stored as its column has it', async 
   expect(rows).toEqual([expect.objectContaining(expected)]);
 });
 
-test('the same call again is answered as the first time and writes nothing', async () => {
+test('a repeated request returns the first response and writes nothing', async () => {
   const chunk = call({ importId: randomUUID(), firstRow: 12 });
   const first = await admin.send(chunk);
   expect(first.body.errors).toEqual([{ row: 14, error: 'Name is required' }]);
@@ -125,14 +125,14 @@ test('the same call again is answered as the first time and writes nothing', asy
   expect(await names()).toEqual(['Ada', 'Bea']);
 });
 
-test('the same call twice at once is answered twice and stored once', async () => {
+test('the same request sent twice at once is stored once', async () => {
   const chunk = call({ importId: randomUUID() });
   const [one, other] = await Promise.all([admin.send(chunk), admin.send(chunk)]);
   expect(one.body).toEqual(other?.body);
   expect(await names()).toEqual(['Ada', 'Bea']);
 });
 
-test('the same importId and firstRow with another content or customer is refused', async () => {
+test('the same importId and firstRow with another content or customer is rejected', async () => {
   const importId = randomUUID();
   await admin.send(call({ importId }));
   expect(await admin.send(call({ importId, csvData: 'Name\nCid\n' }))).toEqual({
@@ -147,7 +147,7 @@ test('the same importId and firstRow with another content or customer is refused
   expect(await names()).toEqual(['Ada', 'Bea']);
 });
 
-test('a dry run answers what would happen to its rows and writes nothing', async () => {
+test('a dry run returns the outcome of its rows and writes nothing', async () => {
   await admin.send(call({ csvData: 'Name,Company\nAda,Acme\n' }));
   const { status, body } = await admin.send(call({ dryRun: true }));
   expect(status).toBe(200);
@@ -156,15 +156,15 @@ test('a dry run answers what would happen to its rows and writes nothing', async
   expect([await count('companies'), await count('imports')]).toEqual([1, 1]);
 });
 
-test('a chunk that the database refuses leaves nothing behind, and can be sent again', async () => {
+test('a chunk that the database rejects is rolled back and can be sent again', async () => {
   const owner = new pg.Client({ connectionString: server.databaseUrl });
   await owner.connect();
   const importId = randomUUID();
   await owner.query(`alter table public.leads add constraint poison check (name <> 'Bea') not valid`);
-  const refused = await admin.send<{ error: string }>(call({ importId }));
+  const rejected = await admin.send<{ error: string }>(call({ importId }));
   await owner.query('alter table public.leads drop constraint poison');
   await owner.end();
-  expect(refused).toEqual({ status: 500, body: { error: 'Unexpected failure, please try again' } });
+  expect(rejected).toEqual({ status: 500, body: { error: 'Unexpected failure, please try again' } });
   expect([await count('leads'), await count('companies'), await count('imports')]).toEqual([0, 0, 0]);
   expect(await admin.send(call({ importId }))).toMatchObject({ status: 200, body: { successfulRows: 2 } });
 });
@@ -176,7 +176,7 @@ const generated = (type: 'leads' | 'companies', rows: number) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** What the generator says of its own file. */
+/** The counts that the generator prints. */
 const answers = {
   leads: { totalRows: 1200, successfulRows: 1163, duplicateRows: 31, errorRows: 6, companiesCreated: 200 },
   companies: { totalRows: 1200, successfulRows: 1163, duplicateRows: 31, errorRows: 6, companiesCreated: 0 },
@@ -187,14 +187,14 @@ test.each([
   ['leads', 100],
   ['companies', 5000],
   ['companies', 333],
-] as const)('1,200 made-up %s in calls of %i rows are counted exactly', async (type, rows) => {
+] as const)('1,200 generated %s in chunks of %i rows are counted exactly', async (type, rows) => {
   const bytes = generated(type, 1200);
   const totals = await admin.importFile({ bytes, type, customerId, limits: { rows, bytes: 4_194_304 } });
   expect(totals).toMatchObject(answers[type]);
   expect(await admin.importFile({ bytes, type, customerId })).toMatchObject({ successfulRows: 0, companiesCreated: 0 });
 });
 
-test('two imports of one file at once store nothing twice', async () => {
+test('two concurrent imports of one file store no duplicates', async () => {
   const bytes = generated('leads', 1200);
   const file = { bytes, type: 'leads' as const, customerId };
   const [one, other] = await Promise.all([
@@ -212,7 +212,7 @@ test('two imports of one file at once store nothing twice', async () => {
   }
 });
 
-test('rows that the file has too large are counted, and the others keep their numbers', async () => {
+test('rows that are too large are counted, and the others keep their numbers', async () => {
   const bytes = `Name,Notes\nAda,\n${'x'.repeat(5_000_000)},\n,\n,x\nBea,\n`;
   expect(await admin.importFile({ bytes, type: 'leads', customerId })).toMatchObject({
     totalRows: 4,
@@ -225,7 +225,7 @@ test('rows that the file has too large are counted, and the others keep their nu
   });
 });
 
-test('a file that is nothing but NUL characters is refused row by row', async () => {
+test('a file of NUL characters is rejected row by row', async () => {
   const rows = 4000;
   const bytes = `Name,Notes\n${`Ada,${'\0'.repeat(1000)}\n`.repeat(rows)}`;
   const { errors, ...totals } = await admin.importFile({ bytes, type: 'leads', customerId });

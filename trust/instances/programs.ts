@@ -1,4 +1,4 @@
-// In charge of the programs that stand around copies of the server: PgBouncer before the database, nginx before the copies. Both from the machine's packages, on free ports, as a user who is not root.
+// Starts PgBouncer and nginx from the machine's packages, on free ports and without root privileges.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -9,23 +9,22 @@ import { freePort } from '../../tests/support/free-port.ts';
 
 export type Program = { port: number; stop(): Promise<void> };
 
-/** Another version than the package's may be named. */
+/** PGBOUNCER selects another version than the package's. */
 const PGBOUNCER = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 const NGINX = '/usr/sbin/nginx';
 
-/** What is missing on this machine; undefined where both are here. */
+/** The first program that is not installed, if any. */
 export const missingProgram = (): string | undefined => [PGBOUNCER, NGINX].find((file) => !existsSync(file));
 
-/** What a connection to PgBouncer has a connection of the database for: as long as it lasts, or for each transaction. */
 export type Pooling = 'session' | 'transaction';
 
-/** The numbers are those that docs/scaling.md names. */
+/** The settings are those of docs/scaling.md. */
 export async function startPgbouncer(folder: string, databaseUrl: string, pooling: Pooling): Promise<Program> {
   const { port: databasePort } = new URL(databaseUrl);
   const port = await freePort();
-  const own = roomIn(folder, 'pgbouncer');
-  const users = path.join(own, 'users');
-  const config = path.join(own, 'pgbouncer.ini');
+  const directory = makeFolder(folder, 'pgbouncer');
+  const users = path.join(directory, 'users');
+  const config = path.join(directory, 'pgbouncer.ini');
   writeFileSync(users, '"postgres" ""\n"authenticator" ""\n');
   writeFileSync(
     config,
@@ -43,54 +42,57 @@ max_client_conn = 1000
 ${pooling === 'session' ? '' : 'max_prepared_statements = 200'}
 `,
   );
-  return started(spawn(PGBOUNCER, ['-q', config], { ...unprivileged(own), stdio: 'ignore' }), port);
+  return waitUntilListening(spawn(PGBOUNCER, ['-q', config], { ...unprivileged(directory), stdio: 'ignore' }), port);
 }
 
-/** Hands requests to the copies in turn, and a GET that finds one gone to the next; names the copy that answered in `X-Copy`. */
-export async function startNginx(folder: string, copies: readonly string[]): Promise<Program> {
+/** Balances round robin and retries a GET on the next instance when one is down. `X-Instance` names the instance that responded. */
+export async function startNginx(folder: string, instances: readonly string[]): Promise<Program> {
   const port = await freePort();
-  const own = roomIn(folder, 'nginx');
-  const config = path.join(own, 'nginx.conf');
-  const servers = copies.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=2s;`).join('\n    ');
+  const directory = makeFolder(folder, 'nginx');
+  const config = path.join(directory, 'nginx.conf');
+  const servers = instances.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=2s;`).join('\n    ');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${own}/${name};`,
+    (name) => `${name}_temp_path ${directory}/${name};`,
   );
   writeFileSync(
     config,
     `daemon off;
 worker_processes 1;
-pid ${own}/pid;
-error_log ${own}/error.log crit;
+pid ${directory}/pid;
+error_log ${directory}/error.log crit;
 events { worker_connections 4096; }
 http {
   access_log off;
   ${temporary.join('\n  ')}
   client_max_body_size 64m;
-  upstream copies {
+  upstream instances {
     ${servers}
     keepalive 256;
   }
   server {
     listen 127.0.0.1:${port};
     location / {
-      proxy_pass http://copies;
+      proxy_pass http://instances;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      add_header X-Copy $upstream_addr always;
+      add_header X-Instance $upstream_addr always;
     }
   }
 }
 `,
   );
-  return started(
-    spawn(NGINX, ['-c', config, '-p', own, '-e', `${own}/error.log`], { ...unprivileged(own), stdio: 'ignore' }),
+  return waitUntilListening(
+    spawn(NGINX, ['-c', config, '-p', directory, '-e', `${directory}/error.log`], {
+      ...unprivileged(directory),
+      stdio: 'ignore',
+    }),
     port,
   );
 }
 
-async function started(program: ChildProcess, port: number): Promise<Program> {
+async function waitUntilListening(program: ChildProcess, port: number): Promise<Program> {
   const stop = async () => {
     program.kill('SIGTERM');
     if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
@@ -100,7 +102,7 @@ async function started(program: ChildProcess, port: number): Promise<Program> {
     await wait(50);
   }
   await stop();
-  throw new Error(`${program.spawnfile} does not listen`);
+  throw new Error(`${program.spawnfile} did not start listening`);
 }
 
 const listens = (port: number) =>
@@ -109,12 +111,12 @@ const listens = (port: number) =>
     probe.on('connect', () => probe.end());
   });
 
-function roomIn(folder: string, name: string): string {
-  const own = path.join(folder, name);
-  mkdirSync(own, { recursive: true, mode: 0o755 });
-  const { uid, gid } = unprivileged(own);
-  if (uid !== undefined && gid !== undefined) chownSync(own, uid, gid);
-  return own;
+function makeFolder(folder: string, name: string): string {
+  const directory = path.join(folder, name);
+  mkdirSync(directory, { recursive: true, mode: 0o755 });
+  const { uid, gid } = unprivileged(directory);
+  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid);
+  return directory;
 }
 
 function unprivileged(cwd: string): { uid?: number; gid?: number; cwd: string } {

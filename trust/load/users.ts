@@ -1,13 +1,13 @@
-// In charge of who works under load: members of several customers, each with leads of their own that nobody else touches.
+// The users of a load test: members of 16 customers. No two users change the same lead.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '../../bench/support/leadlight.ts';
 
-export type Person = {
+export type User = {
   email: string;
   password: string;
   customer: string;
-  /** A customer whose rows this person must never see. */
+  /** A customer whose rows this user must never see. */
   foreign: string;
   leads: string[];
   accessToken: string;
@@ -18,8 +18,8 @@ type Session = { access_token: string; refresh_token: string; user: { id: string
 
 const CUSTOMERS = 16;
 
-/** So many people, spread over 16 customers with 20,000 leads; each has a session of their own. */
-export async function gather({ owner, ask, admin }: Client, count: number): Promise<Person[]> {
+/** Signs up users of 16 customers with 20,000 leads, each with a session. */
+export async function createUsers({ owner, ask, admin }: Client, count: number): Promise<User[]> {
   await owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill($1, 20000, 2000, 200)', [CUSTOMERS]);
   await owner.query('vacuum (analyze)');
@@ -27,16 +27,16 @@ export async function gather({ owner, ask, admin }: Client, count: number): Prom
     `select customers.id, array_agg(leads.id order by leads.id) as leads
      from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
   );
-  const people: Person[] = [];
+  const users: User[] = [];
   for (let number = 0; number < count; number += 1) {
     const [own, other] = [rows[number % rows.length], rows[(number + 1) % rows.length]];
     if (!own || !other) throw new Error('there are no customers');
-    const account = { email: `person-${number}@example.test`, password: 'load-password' };
+    const account = { email: `user-${number}@example.test`, password: 'load-password' };
     const session = await ask<Session>('/auth/v1/signup', { body: account });
     await ask('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
     const membership = { user_id: session.user.id, customer_id: own.id, accepted_at: new Date() };
     await ask('/rest/v1/customer_users', { token: admin, body: membership });
-    people.push({
+    users.push({
       ...account,
       customer: own.id,
       foreign: other.id,
@@ -45,5 +45,5 @@ export async function gather({ owner, ask, admin }: Client, count: number): Prom
       refreshToken: session.refresh_token,
     });
   }
-  return people;
+  return users;
 }

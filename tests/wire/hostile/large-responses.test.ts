@@ -1,8 +1,8 @@
-// Answers too large for anybody, or for all at once, and readers that do not take them.
+// Responses that are too large, and clients that read them slowly.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Crowd, openCrowd, type Person } from './crowd.ts';
-import { type Line, openLine } from './line.ts';
+import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
+import { openConnection, type RawConnection } from './raw-connection.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
 
@@ -13,8 +13,8 @@ const NOTES = `insert into public.leads (customer_id, name, notes)
   select $1, 'Lead ' || number, rpad('', 9000, 'notes ' || number || ' ') from generate_series(1, 1000) number`;
 
 let crowd: Crowd;
-let member: Person;
-let colleague: Person;
+let member: TestUser;
+let colleague: TestUser;
 beforeAll(async () => {
   crowd = await openCrowd({ STATEMENT_BUDGET: '1000', STATEMENT_TIMEOUT: '60' });
   [member, colleague] = [await crowd.member(), await crowd.member()];
@@ -32,8 +32,8 @@ const tooLarge = {
   },
 };
 
-async function answerTo(person: Person, path: string) {
-  const { status, text } = await crowd.rows(person, path);
+async function answerTo(user: TestUser, path: string) {
+  const { status, text } = await crowd.rows(user, path);
   return { status, body: JSON.parse(text) };
 }
 
@@ -43,14 +43,14 @@ test.each([
   ['embedded rows of embedded rows', '/customers?select=name,leads(id,customers(name,leads(notes)))'],
   ['one embedded row for each row', '/leads?select=id,customers(leads(notes))'],
   ['CSV', '/leads?select=a:notes,b:notes'],
-])('more %s than fit into an answer are 413', async (kind, path) => {
+])('more %s than fit into a response are 413', async (kind, path) => {
   const headers = { accept: kind === 'CSV' ? 'text/csv' : 'application/json' };
   const { status, text } = await crowd.rows(member, path, { headers });
   expect({ status, body: JSON.parse(text) }).toEqual(tooLarge);
   expect((await crowd.rows(member, '/leads?select=id&limit=1')).status).toBe(200);
 });
 
-test('a write that would show too much is 413 and changes nothing', async () => {
+test('a write whose representation is too large is 413 and changes nothing', async () => {
   const change = { method: 'PATCH', body: JSON.stringify({ is_approved: true }) };
   const headers = { 'content-type': 'application/json', prefer: 'return=representation' };
   const { status, text } = await crowd.rows(member, '/leads?select=a:notes,b:notes&id=not.is.null', {
@@ -61,12 +61,12 @@ test('a write that would show too much is 413 and changes nothing', async () => 
   expect(await answerTo(member, '/leads?select=id&is_approved=is.true')).toEqual({ status: 200, body: [] });
 });
 
-test('one of nine megabytes is answered whole', async () => {
+test('a response of nine megabytes is complete', async () => {
   const { status, text } = await crowd.rows(member, '/leads?select=notes');
   expect([status, JSON.parse(text).length]).toEqual([200, 1000]);
 });
 
-test('a backend holds no more of embedded rows than an answer may have', async () => {
+test('a backend’s memory for embedded rows is bounded', async () => {
   const peaks = await crowd.peakMemory(async () => {
     const statuses = many(
       6,
@@ -77,19 +77,19 @@ test('a backend holds no more of embedded rows than an answer may have', async (
   expect(Math.max(...peaks)).toBeLessThan(200 * 1024 * 1024);
 });
 
-/** Asks for nine megabytes and reads none of them. */
-function stall(person: Person): Line {
-  const line = openLine(
+/** Requests nine megabytes and reads none of them. */
+function stall(user: TestUser): RawConnection {
+  const line = openConnection(
     crowd.server,
-    `GET /rest/v1/leads?select=notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n\r\n`,
+    `GET /rest/v1/leads?select=notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n\r\n`,
   );
   line.socket.pause();
   return line;
 }
 
-test('slow readers fill their own part of what all answers may hold, which is theirs until they leave', async () => {
+test('slow readers use up only their own share of the response memory until they disconnect', async () => {
   const stalled = many(8, () => stall(member));
-  const refused = { status: 503, code: '53200', retryAfter: '1' };
+  const unavailable = { status: 503, code: '53200', retryAfter: '1' };
   await expect
     .poll(
       async () => {
@@ -98,7 +98,7 @@ test('slow readers fill their own part of what all answers may hold, which is th
       },
       { timeout: 20_000 },
     )
-    .toEqual(refused);
+    .toEqual(unavailable);
   expect((await crowd.rows(member, '/leads?select=id')).status).toBe(200);
   const other = await crowd.rows(colleague, '/leads?select=notes');
   expect([other.status, JSON.parse(other.text).length]).toEqual([200, 1000]);
@@ -108,7 +108,7 @@ test('slow readers fill their own part of what all answers may hold, which is th
     .toBe(200);
 });
 
-test.runIf(process.platform === 'linux')('all that has taken less than half a gigabyte, and the server lives', () => {
+test.runIf(process.platform === 'linux')('all of this takes less than 512 MiB', () => {
   const [, peak = '0'] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${crowd.server.pid}/status`, 'utf8')) ?? [];
   expect(Number(peak) / 1024).toBeLessThan(512);
 });

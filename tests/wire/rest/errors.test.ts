@@ -10,59 +10,69 @@ afterAll(() => world.stop());
 
 const json = 'application/json; charset=utf-8';
 
-/** The whole answer of a refusal. */
-const refusal = (status: number, code: string, message: string, more: { details?: unknown; hint?: string } = {}) => ({
+/** The whole error response. */
+const errorResponse = (
+  status: number,
+  code: string,
+  message: string,
+  more: { details?: unknown; hint?: string } = {},
+) => ({
   status,
   headers: { 'content-type': json, 'proxy-status': `PostgREST; error=${code}` },
   body: { code, details: more.details ?? null, hint: more.hint ?? null, message },
 });
 
-describe('what is not there', () => {
+describe('unknown names', () => {
   test.each([
-    ['/nope', refusal(404, 'PGRST205', "Could not find the table 'public.nope' in the schema cache")],
-    ['/zoo_animals?select=nope', refusal(400, '42703', 'column zoo_animals.nope does not exist')],
-    ['/zoo_animals?nope=eq.1', refusal(400, '42703', 'column zoo_animals.nope does not exist')],
-    ['/zoo_animals?select=id::nope', refusal(400, '42704', 'type "nope" does not exist')],
+    ['/nope', errorResponse(404, 'PGRST205', "Could not find the table 'public.nope' in the schema cache")],
+    ['/zoo_animals?select=nope', errorResponse(400, '42703', 'column zoo_animals.nope does not exist')],
+    ['/zoo_animals?nope=eq.1', errorResponse(400, '42703', 'column zoo_animals.nope does not exist')],
+    ['/zoo_animals?select=id::nope', errorResponse(400, '42704', 'type "nope" does not exist')],
     [
       '/zoo_animals?select=nope(*)',
-      refusal(400, 'PGRST200', "Could not find a relationship between 'zoo_animals' and 'nope' in the schema cache", {
-        details:
-          "Searched for a foreign key relationship between 'zoo_animals' and 'nope' in the schema 'public', but no matches were found.",
-      }),
+      errorResponse(
+        400,
+        'PGRST200',
+        "Could not find a relationship between 'zoo_animals' and 'nope' in the schema cache",
+        {
+          details:
+            "Searched for a foreign key relationship between 'zoo_animals' and 'nope' in the schema 'public', but no matches were found.",
+        },
+      ),
     ],
     [
       '/zoo_animals?zoo_keepers.name=eq.1',
-      refusal(400, 'PGRST108', "'zoo_keepers' is not an embedded resource in this request", {
+      errorResponse(400, 'PGRST108', "'zoo_keepers' is not an embedded resource in this request", {
         hint: "Verify that 'zoo_keepers' is included in the 'select' query parameter.",
       }),
     ],
-    ['/zoo_animals/1', refusal(404, 'PGRST125', 'Invalid path specified in request URL')],
-    ['/%ff', refusal(404, 'PGRST125', 'Invalid path specified in request URL')],
+    ['/zoo_animals/1', errorResponse(404, 'PGRST125', 'Invalid path specified in request URL')],
+    ['/%ff', errorResponse(404, 'PGRST125', 'Invalid path specified in request URL')],
   ])('%s', async (target, answer) => {
-    expect(await world.ask('GET', target, { token: world.admin })).toEqual(answer);
+    expect(await world.request('GET', target, { token: world.admin })).toEqual(answer);
   });
 
-  test('an ambiguous relationship names its ways', async () => {
+  test('an ambiguous relationship lists its candidates', async () => {
     const details = ['receiver', 'sender'].map((column) => ({
       cardinality: 'many-to-one',
-      embedding: 'zoo_letters with zoo_keepers',
-      relationship: `zoo_letters_${column}_fkey using zoo_letters(${column}) and zoo_keepers(id)`,
+      embedding: 'zoo_messages with zoo_keepers',
+      relationship: `zoo_messages_${column}_fkey using zoo_messages(${column}) and zoo_keepers(id)`,
     }));
-    expect(await world.ask('GET', '/zoo_letters?select=zoo_keepers(*)', { token: world.admin })).toEqual(
-      refusal(
+    expect(await world.request('GET', '/zoo_messages?select=zoo_keepers(*)', { token: world.admin })).toEqual(
+      errorResponse(
         300,
         'PGRST201',
-        "Could not embed because more than one relationship was found for 'zoo_letters' and 'zoo_keepers'",
+        "Could not embed because more than one relationship was found for 'zoo_messages' and 'zoo_keepers'",
         {
           details,
-          hint: "Try changing 'zoo_keepers' to one of the following: 'zoo_keepers!zoo_letters_receiver_fkey', 'zoo_keepers!zoo_letters_sender_fkey'. Find the desired relationship in the 'details' key.",
+          hint: "Try changing 'zoo_keepers' to one of the following: 'zoo_keepers!zoo_messages_receiver_fkey', 'zoo_keepers!zoo_messages_sender_fkey'. Find the desired relationship in the 'details' key.",
         },
       ),
     );
   });
 });
 
-describe('what cannot be read', () => {
+describe('requests that cannot be parsed', () => {
   test.each([
     [
       'id=bar',
@@ -77,17 +87,19 @@ describe('what cannot be read', () => {
     ['id=eq.%ff', '"failed to parse query string"', 'percent-encoding that is not valid UTF-8'],
     ['id=eq.%00', '"failed to parse query string"', 'a NUL character is not allowed'],
   ])('%s', async (query, message, details) => {
-    expect(await world.ask('GET', `/zoo_animals?${query}`)).toEqual(refusal(400, 'PGRST100', message, { details }));
+    expect(await world.request('GET', `/zoo_animals?${query}`)).toEqual(
+      errorResponse(400, 'PGRST100', message, { details }),
+    );
   });
 
   test.each([
     ['an empty body', '', 'Empty or invalid json'],
     ['half a body', '{"id":', 'Empty or invalid json'],
-    ['a bare value', '3', 'The body must be an object or an array of objects'],
+    ['a scalar', '3', 'The body must be an object or an array of objects'],
     ['a list of values', '[1,2]', 'The body must be an object or an array of objects'],
   ])('%s', async (_, body, message) => {
-    expect(await world.ask('POST', '/zoo_keepers', { token: world.admin, body })).toEqual(
-      refusal(400, 'PGRST102', message),
+    expect(await world.request('POST', '/zoo_keepers', { token: world.admin, body })).toEqual(
+      errorResponse(400, 'PGRST102', message),
     );
   });
 
@@ -103,9 +115,9 @@ describe('what cannot be read', () => {
     });
   });
 
-  test('a key that is no column', async () => {
-    expect(await world.ask('POST', '/zoo_keepers', { token: world.admin, body: { nope: 1 } })).toEqual(
-      refusal(400, 'PGRST204', "Could not find the 'nope' column of 'zoo_keepers' in the schema cache"),
+  test('a key that is not a column', async () => {
+    expect(await world.request('POST', '/zoo_keepers', { token: world.admin, body: { nope: 1 } })).toEqual(
+      errorResponse(400, 'PGRST204', "Could not find the 'nope' column of 'zoo_keepers' in the schema cache"),
     );
   });
 });
@@ -113,7 +125,7 @@ describe('what cannot be read', () => {
 describe('limits', () => {
   test('a body over 32 MiB is 413', async () => {
     const body = JSON.stringify({ id: 1, name: 'x'.repeat(32 * 1024 * 1024) });
-    expect(await world.ask('POST', '/zoo_keepers', { token: world.admin, body })).toMatchObject({
+    expect(await world.request('POST', '/zoo_keepers', { token: world.admin, body })).toMatchObject({
       status: 413,
       body: { code: 'PGRST102', message: 'The request body is larger than 33554432 bytes' },
     });
@@ -124,17 +136,20 @@ describe('limits', () => {
     ['resources', `select=${'a('.repeat(2_000)}`],
     ['parameters', 'id=eq.1&'.repeat(250)],
   ])('too many %s are 400', async (_, query) => {
-    expect(await world.ask('GET', `/zoo_animals?${query}`)).toMatchObject({ status: 400, body: { code: 'PGRST100' } });
+    expect(await world.request('GET', `/zoo_animals?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST100' },
+    });
   });
 
-  test('a statement that takes too long is ended', async () => {
-    expect(await world.ask('POST', '/rpc/zoo_sleep', { token: world.admin, body: {} })).toEqual(
-      refusal(500, '57014', 'canceling statement due to statement timeout'),
+  test('a statement that takes too long is cancelled', async () => {
+    expect(await world.request('POST', '/rpc/zoo_sleep', { token: world.admin, body: {} })).toEqual(
+      errorResponse(500, '57014', 'canceling statement due to statement timeout'),
     );
   });
 });
 
-describe('left out on purpose', () => {
+describe('unsupported features', () => {
   test.each([
     ['GET', '/zoo_animals?select=weight.sum()', {}, 400, 'PGRST123'],
     ['GET', '/zoo_animals?select=count()', {}, 400, 'PGRST123'],
@@ -144,78 +159,83 @@ describe('left out on purpose', () => {
     ['GET', '/', {}, 404, 'PGRST126'],
     ['PUT', '/zoo_keepers?id=eq.1', {}, 405, 'PGRST117'],
   ])('%s %s', async (method, target, headers, status, code) => {
-    expect(await world.ask(method, target, { token: world.admin, headers })).toMatchObject({ status, body: { code } });
+    expect(await world.request(method, target, { token: world.admin, headers })).toMatchObject({
+      status,
+      body: { code },
+    });
   });
 
   test('tx=rollback has no effect, as on a hosted project', async () => {
     const headers = { prefer: 'tx=rollback,return=representation' };
     const body = { id: 50, name: 'Stays' };
-    const answer = await world.ask('POST', '/zoo_keepers', { token: world.admin, headers, body });
+    const answer = await world.request('POST', '/zoo_keepers', { token: world.admin, headers, body });
     expect(answer).toMatchObject({ status: 201, headers: { 'preference-applied': 'return=representation' } });
-    expect((await world.ask('GET', '/zoo_keepers?id=eq.50')).body).toEqual([body]);
+    expect((await world.request('GET', '/zoo_keepers?id=eq.50')).body).toEqual([body]);
   });
 });
 
-describe('who asks', () => {
-  test('a token that nobody signed is refused', async () => {
-    const answer = await world.ask('GET', '/zoo_animals', { token: 'a.b.c' });
+describe('authentication', () => {
+  test('an unsigned token is rejected', async () => {
+    const answer = await world.request('GET', '/zoo_animals', { token: 'a.b.c' });
     expect(answer).toMatchObject({ status: 401, body: { code: 'PGRST301' } });
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", error_description="/);
   });
 
-  test('a token with strange characters is refused as any other', async () => {
+  test('a token with unusual characters is rejected like any other', async () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${part({ alg: 'ES256', kid: 'k€y"\r\n' })}.${part({ role: 'service_role' })}.${part('x')}`;
-    const answer = await world.ask('GET', '/zoo_animals', { token });
+    const answer = await world.request('GET', '/zoo_animals', { token });
     expect(answer).toMatchObject({ status: 401, body: { code: 'PGRST301' } });
   });
 
-  test('the publishable key is nobody', async () => {
-    const answer = await world.ask('GET', '/leads', { token: world.server.publishableKey });
+  test('the publishable key is anonymous', async () => {
+    const answer = await world.request('GET', '/leads', { token: world.server.publishableKey });
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' }, body: { code: '42501' } });
   });
 
   test('another schema is not exposed', async () => {
     for (const schema of ['private', 'auth', 'pg_catalog']) {
-      expect(await world.ask('GET', '/users', { token: world.admin, headers: { 'accept-profile': schema } })).toEqual(
-        refusal(406, 'PGRST106', `Invalid schema: ${schema}`, {
+      expect(
+        await world.request('GET', '/users', { token: world.admin, headers: { 'accept-profile': schema } }),
+      ).toEqual(
+        errorResponse(406, 'PGRST106', `Invalid schema: ${schema}`, {
           hint: 'Only the following schemas are exposed: public',
         }),
       );
     }
   });
 
-  test('an unknown wish is refused where the caller is strict', async () => {
-    expect(await world.ask('GET', '/zoo_animals', { headers: { prefer: 'handling=strict, foo' } })).toEqual(
-      refusal(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
+  test('an unknown preference is rejected with handling=strict', async () => {
+    expect(await world.request('GET', '/zoo_animals', { headers: { prefer: 'handling=strict, foo' } })).toEqual(
+      errorResponse(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
         details: 'Invalid preferences: foo',
       }),
     );
   });
 });
 
-describe('the database changes', () => {
-  test('a table made since is found', async () => {
+describe('database changes', () => {
+  test('a new table is found', async () => {
     await world.sql('create table public.zoo_late (id int); grant select on public.zoo_late to anon; notify pgrst');
     await expect
-      .poll(() => world.ask('GET', '/zoo_late'), { timeout: 10_000 })
+      .poll(() => world.request('GET', '/zoo_late'), { timeout: 10_000 })
       .toMatchObject({ status: 200, body: [] });
     await world.sql('alter table public.zoo_late add column name text');
     await expect
-      .poll(() => world.ask('GET', '/zoo_late?select=name'), { timeout: 10_000 })
+      .poll(() => world.request('GET', '/zoo_late?select=name'), { timeout: 10_000 })
       .toMatchObject({ status: 200, body: [] });
   });
 
-  test('connections that the database ends are made anew', async () => {
+  test('terminated connections are replaced', async () => {
     await world.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`,
     );
     await expect
-      .poll(() => world.ask('GET', '/zoo_keepers?select=id&id=eq.1'), { timeout: 10_000 })
+      .poll(() => world.request('GET', '/zoo_keepers?select=id&id=eq.1'), { timeout: 10_000 })
       .toMatchObject({ status: 200, body: [{ id: 1 }] });
   });
 
-  test('a database out of reach is 503 with the wish to come again', async () => {
+  test('an unreachable database is 503 with Retry-After', async () => {
     const name = new URL(world.server.databaseUrl).pathname.slice(1);
     const elsewhere = new URL(world.server.databaseUrl);
     elsewhere.pathname = '/postgres';
@@ -224,12 +244,12 @@ describe('the database changes', () => {
     await owner.query(`alter database ${name} allow_connections false`);
     await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await expect
-      .poll(() => world.ask('GET', '/zoo_keepers'), { timeout: 10_000 })
+      .poll(() => world.request('GET', '/zoo_keepers'), { timeout: 10_000 })
       .toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     await owner.query(`alter database ${name} allow_connections true`);
     await owner.end();
     await expect
-      .poll(() => world.ask('GET', '/zoo_keepers?id=eq.1&select=id'), { timeout: 10_000 })
+      .poll(() => world.request('GET', '/zoo_keepers?id=eq.1&select=id'), { timeout: 10_000 })
       .toMatchObject({ status: 200 });
   });
 });
