@@ -34,10 +34,12 @@ export function renderApp(element: ReactNode, { path = '/' }: Options = {}) {
 }
 
 function Page({ children }: { children: ReactNode }) {
-  return useSession().isSessionKnown && <main>{children}</main>;
+  const { isSessionKnown, user, grantsState } = useSession();
+  const isReady = isSessionKnown && (!user || grantsState !== 'unknown');
+  return isReady && <main>{children}</main>;
 }
 
-/** Renders a page as the shell does: in `main`, once the session is known. */
+/** Renders a page as the shell does: in `main`, once the session and the user's roles are known. */
 export const renderPage = (page: ReactNode, options?: Options) => renderApp(<Page>{page}</Page>, options);
 
 /** Renders the whole app at a path, as the user who is signed in sees it. */

@@ -11,6 +11,8 @@ const numbered = (count: number): StoredRow[] =>
     return { id: `id-${number}`, name: `Row ${number}`, is_approved: null, audience: null };
   });
 
+type Search = { term: string; audience_name?: string };
+
 const listed = (filter: string | null) => /^in\.\((.*)\)$/.exec(filter ?? '')?.[1]?.split(',');
 
 /** The ids that a request names by `id=in.(…)` or `id=eq.…`. */
@@ -45,20 +47,26 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     for (const row of changed) Object.assign(row, request.body);
     return request.query.get('id')?.startsWith('eq.') ? (changed[0] ?? null) : changed;
   }
-  const matching = (term: unknown) => fake.rows.filter(({ name }) => name.startsWith(String(term)));
+  const matching = (term: unknown, audience?: string) =>
+    fake.rows.filter((row) => row.name.startsWith(String(term)) && [undefined, row.audience].includes(audience));
 
   answer('GET', path, (request) => {
     const { query } = request;
     const column = /value:(\w+)/.exec(query.get('select') ?? '')?.[1] as 'is_approved' | 'audience' | undefined;
     if (column) return named(request).map((row) => ({ id: row.id, value: row[column] }));
-    return page(fake.rows, /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1], Number(query.get('limit')));
+    return page(
+      matching('', query.get('audience')?.replace('eq.', '')),
+      /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1],
+      Number(query.get('limit')),
+    );
   });
   answer('POST', `/rest/v1/rpc/search_${table}`, ({ body }) => {
-    const { term, before_id, page_size } = body as { term: string; before_id?: string; page_size: number };
-    return page(matching(term), before_id, page_size);
+    const { term, audience_name, before_id, page_size } = body as Search & { before_id?: string; page_size: number };
+    return page(matching(term, audience_name), before_id, page_size);
   });
   answer('POST', `/rest/v1/rpc/${table === 'leads' ? 'lead' : 'company'}_totals`, ({ body }) => {
-    const rows = matching((body as { term: string }).term);
+    const { term, audience_name } = body as Search;
+    const rows = matching(term, audience_name);
     return {
       total: rows.length,
       approved: rows.filter((row) => row.is_approved).length,

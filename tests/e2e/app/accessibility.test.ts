@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectToast, leadRow, pageTitle } from '../support/pages.ts';
+import { addCampaign, openCampaign } from '../copy/campaigns.ts';
+import { addCompanies } from '../customer/customer-area.ts';
+import { choose, expectToast, leadRow, pageTitle } from '../support/pages.ts';
 import { failRequests, LEADS } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
@@ -18,7 +20,12 @@ const LEADS_OF_ALL_STATES = [
   { name: 'Grace Hopper' },
 ];
 
-test('the sign-in page is accessible', { tag: '@phone' }, async ({ page, expected }) => {
+test('the pages of users who are signed out or have no role are accessible', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
   expected.push('status of 400', 'Login error:');
   await page.goto('/auth');
   await expect(heading(page, 'Welcome back')).toBeVisible();
@@ -34,9 +41,7 @@ test('the sign-in page is accessible', { tag: '@phone' }, async ({ page, expecte
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(heading(page, 'Create your account')).toBeVisible();
   await expectAccessible(page);
-});
 
-test('error pages are accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
   await page.goto('/nowhere');
   await expect(heading(page, '404: page not found')).toBeVisible();
   await expectAccessible(page);
@@ -52,45 +57,91 @@ test('error pages are accessible', { tag: '@phone' }, async ({ page, context, ag
   await expectAccessible(page);
 });
 
-test('the leads of a customer are accessible: filled, without matches, and failed', {
-  tag: '@phone',
-}, async ({ page, context, agency, expected }) => {
+test('the customer area is accessible', { tag: '@phone' }, async ({ page, context, agency, expected }) => {
   expected.push('status of 500');
-  await asMember(context, agency, LEADS_OF_ALL_STATES);
-  await page.goto('/leads');
-  await leadRow(page, 'Grace Hopper').getByRole('button', { name: 'Approve' }).click();
-  await expectToast(page, 'Lead approved');
-  await expectAccessible(page);
-  await page.goto('/leads?search=unknown');
-  await expect(page.getByText('No leads match')).toBeVisible();
-  await expectAccessible(page);
-  await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
-  await page.goto('/leads');
-  await page.getByText('Details').click();
-  await expectAccessible(page);
-});
+  test.slow();
+  const { customer } = await asMember(context, agency, LEADS_OF_ALL_STATES);
+  await addCompanies(agency, customer.id, [
+    {
+      name: 'Acme Robotics',
+      website: 'https://acme.example',
+      industry: 'Automation',
+      size: '11-50',
+      is_approved: true,
+    },
+    { name: 'Globex' },
+  ]);
+  const campaign = await addCampaign(agency, customer.id);
 
-test('empty customer pages are accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
-  await asMember(context, agency);
-  const pages = {
-    leads: 'No leads yet',
-    dashboard: 'No audience segments defined yet',
-    companies: 'No companies yet',
-    copy: 'No campaigns yet',
-    settings: 'Save Changes',
-  };
-  for (const [path, words] of Object.entries(pages)) {
-    await page.goto(`/${path}`);
-    await expect(page.getByText(words).first()).toBeVisible();
+  await test.step('with rows', async () => {
+    await page.goto('/leads');
+    await leadRow(page, 'Grace Hopper').getByRole('button', { name: 'Approve' }).click();
+    await expectToast(page, 'Lead approved');
     await expectAccessible(page);
-  }
+    await page.goto('/companies');
+    await expect(heading(page, 'Companies 2')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/dashboard');
+    await expect(page.getByText('1 leads waiting for approval')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the sidebar', async () => {
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+    if (isPhone(page)) await expect(page.getByRole('dialog', { name: 'Leadlight' })).toBeVisible();
+    await expectAccessible(page);
+  });
+  if (isPhone(page)) return;
+
+  await test.step('menus and dialogs', async () => {
+    await page.goto('/settings');
+    for (const name of ['Profile', 'Notifications', 'Campaigns', 'Integrations']) {
+      await page.getByRole('tab', { name }).click();
+      await expect(page.getByRole('tabpanel')).toHaveAccessibleName(name);
+      await expectAccessible(page);
+    }
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/leads?search=unknown');
+    await expect(page.getByText('No leads match')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectAccessible(page);
+    await openCampaign(page, campaign);
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await choose(page, 'Channel', 'Email');
+    await page.getByRole('textbox', { name: 'Subject' }).fill('s'.repeat(301));
+    await expect(page.getByRole('alert')).toHaveText('The subject is too long: 301 characters, at most 300');
+    await expectAccessible(page);
+  });
+
+  await test.step('a list that cannot be loaded', async () => {
+    const outage = await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
+    await page.goto('/leads');
+    await page.getByText('Details').click();
+    await expectAccessible(page);
+    await outage.end();
+  });
+
+  await test.step('without rows', async () => {
+    await asMember(context, agency);
+    const texts = {
+      leads: 'No leads yet',
+      dashboard: 'No audience segments defined yet',
+      companies: 'No companies yet',
+      copy: 'No campaigns yet',
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await page.goto(`/${path}`);
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
 });
 
-test('the leads of the administrator are accessible with a selection', { tag: '@phone' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   await agency.addLeads(customer.id, LEADS_OF_ALL_STATES);
   await storeSession(context, await agency.startSession(agency.admin));
@@ -98,10 +149,6 @@ test('the leads of the administrator are accessible with a selection', { tag: '@
   await leadRow(page, 'Ada Lovelace').getByRole('checkbox').check();
   await expect(page.getByRole('region', { name: 'Selection' }).getByText('1 selected')).toBeVisible();
   await expectAccessible(page);
-});
-
-test('the other admin pages are accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
-  await storeSession(context, await agency.startSession(agency.admin));
   const titles = { Dashboard: '', Customers: '/customers', Customer: '/customers/1', Users: '/users' };
   const others = { Companies: '/companies', Copy: '/copy', Settings: '/settings' };
   for (const [title, path] of Object.entries({ ...titles, ...others })) {
@@ -109,22 +156,4 @@ test('the other admin pages are accessible', { tag: '@phone' }, async ({ page, c
     await expect(pageTitle(page, title)).toBeVisible();
     await expectAccessible(page);
   }
-});
-
-test('sidebar, themes and keyboard help are accessible', {
-  tag: '@phone',
-}, async ({ page, context, agency }) => {
-  await asMember(context, agency);
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'Theme' }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Toggle sidebar' }).click();
-  if (isPhone(page)) await expect(page.getByRole('dialog', { name: 'Leadlight' })).toBeVisible();
-  await expectAccessible(page);
-  if (isPhone(page)) return;
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectAccessible(page);
 });

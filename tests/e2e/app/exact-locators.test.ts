@@ -1,7 +1,7 @@
 import { expectToast } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a locator matches whole texts, never a part or another case', async ({ page, context }) => {
+test('locators and expected toasts match whole texts, never a part or another case', async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.setContent(`<main>
@@ -18,9 +18,7 @@ test('a locator matches whole texts, never a part or another case', async ({ pag
       await expect(scope.getByRole('button').filter({ has: tab.getByText('ave') })).toHaveCount(0);
     }
   }
-});
 
-test('a toast is expected by its whole title and its whole description', async ({ page }) => {
   await page.setContent(`<section aria-label="Notifications"><ol>
     <li><p>3 leads approved</p><p>1 no longer there.</p></li>
   </ol></section>`);

@@ -117,6 +117,42 @@ describe('saving a step', () => {
     expect(requestsTo('PATCH', STEPS)).toEqual([]);
   });
 
+  test('shows while typing which texts are too long, and stores up to 300 and 10,000 characters', async () => {
+    const { press, user } = await open();
+    await press('Add step');
+    const form = within(screen.getByRole('form', { name: 'New step' }));
+    await user.click(form.getByRole('combobox', { name: 'Channel' }));
+    await user.click(await screen.findByRole('option', { name: 'Email' }));
+    const write = async (name: string, text: string) => {
+      const field = form.getByRole('textbox', { name });
+      await user.clear(field);
+      await user.click(field);
+      await user.paste(text);
+    };
+    const alerts = () => form.queryAllByRole('alert').map(({ textContent }) => textContent);
+    const add = () => user.click(form.getByRole('button', { name: 'Add step' }));
+    await write('Subject', 's'.repeat(301));
+    expect(alerts()).toEqual(['The subject is too long: 301 characters, at most 300']);
+    await write('Message', 'm'.repeat(10_001));
+    expect(alerts()).toEqual([
+      'The subject is too long: 301 characters, at most 300',
+      'The message is too long: 10001 characters, at most 10000',
+    ]);
+    await add();
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Subject' }));
+    await write('Subject', 's'.repeat(300));
+    await add();
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Message' }));
+    expect(requestsTo('POST', STEPS)).toEqual([]);
+    await write('Message', 'm'.repeat(10_000));
+    expect(alerts()).toEqual([]);
+    await add();
+    await screen.findByText('Step added successfully');
+    expect(requestsTo('POST', STEPS).map(({ body }) => body)).toMatchObject([
+      { subject: 's'.repeat(300), message_content: 'm'.repeat(10_000) },
+    ]);
+  });
+
   test('keeps the changes after a failure', async () => {
     answer('PATCH', STEPS, failWith(500, 'The database rests'));
     const { press } = await editStep(2, 'New');

@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { DashboardPage } from './dashboard-page.tsx';
+
+const LEAD_TOTALS = '/rest/v1/rpc/lead_totals';
+const COMPANY_TOTALS = '/rest/v1/rpc/company_totals';
+const AUDIENCE_TOTALS = '/rest/v1/rpc/audience_totals';
+const PROFILES = '/rest/v1/profiles';
+const CUSTOMERS = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+
+const totals = (total: number, approved: number) => ({ total, approved, reviewed: approved, is_estimated: false });
+const audience = (name: string, total: number, approved: number) => ({ name, total, approved, pending: 0 });
+
+beforeEach(() => {
+  signIn({ customerIds: CUSTOMERS });
+  answer('GET', PROFILES, () => ({ full_name: 'Grace Brewster Hopper' }));
+  answer('POST', LEAD_TOTALS, () => totals(4, 2));
+  answer('POST', COMPANY_TOTALS, () => totals(2, 1));
+  answer('POST', AUDIENCE_TOTALS, () => []);
+});
+
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
+const links = (text: RegExp) =>
+  screen
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+    .filter((content) => text.test(content));
+const linkWith = (text: string) =>
+  screen.findByRole('link', { name: (_name, element) => element.textContent === text });
+
+it('greets the user and links to the lists with their counts, without reading rows', async () => {
+  renderPage(<DashboardPage />);
+  await heading('Welcome, Grace');
+  screen.getByText('Campaign overview at a glance');
+  expect((await linkWith('Total Leads42 approved')).getAttribute('href')).toBe('/leads');
+  expect((await linkWith('Companies21 approved')).getAttribute('href')).toBe('/companies');
+  for (const path of [LEAD_TOTALS, COMPANY_TOTALS]) {
+    expect(requestsTo('POST', path).map(({ body }) => body)).toEqual([
+      { term: '', customers: CUSTOMERS, estimate: false },
+    ]);
+  }
+  expect(requestsTo('GET', PROFILES).map(({ query }) => Object.fromEntries(query))).toEqual([
+    { select: 'full_name', id: 'eq.00000000-0000-4000-8000-000000000001' },
+  ]);
+});
+
+it('greets a user without a name, and says that there are no audiences and nothing is pending', async () => {
+  answer('GET', PROFILES, () => ({ full_name: ' ' }));
+  answer('POST', LEAD_TOTALS, () => totals(0, 0));
+  renderPage(<DashboardPage />);
+  await heading('Welcome, there');
+  await linkWith('Total Leads00 approved');
+  await screen.findByText('No audience segments defined yet');
+  screen.getByText('Assign audiences to leads for better organization');
+  expect(screen.queryByText('Review Pending Approvals')).toBeNull();
+});
+
+it('each audience shows its approved count and links to its leads', async () => {
+  answer('POST', AUDIENCE_TOTALS, () => [audience('R&D + 50% / Zürich', 2, 1), audience('Founders', 1, 0)]);
+  renderPage(<DashboardPage />);
+  const link = await linkWith('R&D + 50% / Zürich1 approved');
+  expect(links(/approved$/)).toEqual([
+    'Total Leads42 approved',
+    'Companies21 approved',
+    'R&D + 50% / Zürich1 approved',
+    'Founders0 approved',
+  ]);
+  expect(link.getAttribute('href')).toBe(`/leads?${new URLSearchParams({ audience: 'R&D + 50% / Zürich' })}`);
+});
+
+it('shows 100 more audiences at a time, until a page is not full', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `Audience ${1000 + index}`);
+  answer('POST', AUDIENCE_TOTALS, ({ body }) => {
+    const { after_name, page_size } = body as { after_name?: string; page_size: number };
+    const start = after_name === undefined ? 0 : names.indexOf(after_name) + 1;
+    return names.slice(start, start + page_size).map((name) => audience(name, 3, 0));
+  });
+  const { user } = renderPage(<DashboardPage />);
+  const more = () => screen.getByRole('button', { name: 'Show more audiences' });
+  await linkWith('Audience 10000 approved');
+  expect(links(/^Audience/)).toHaveLength(100);
+  await user.click(more());
+  await linkWith('Audience 11990 approved');
+  expect(links(/^Audience/)).toEqual(names.map((name) => `${name}0 approved`));
+  await user.click(more());
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Show more audiences' })).toBeNull());
+  const page = { customers: CUSTOMERS, page_size: 100 };
+  expect(requestsTo('POST', AUDIENCE_TOTALS).map(({ body }) => body)).toEqual([
+    page,
+    { ...page, after_total: 3, after_name: 'Audience 1099' },
+    { ...page, after_total: 3, after_name: 'Audience 1199' },
+  ]);
+});
+
+it('six insights are shown as coming soon, in order', async () => {
+  renderPage(<DashboardPage />);
+  const section = within(await screen.findByRole('region', { name: 'Future Campaign Insights' }));
+  expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    ['Open Rate', 'Reply Rate', 'Conversion Rate', 'Engagement Score', 'Follow-up Queue', 'Response Time'].map(
+      (name) => `${name}Coming Soon`,
+    ),
+  );
+  expect([...section.queryAllByRole('link'), ...section.queryAllByRole('button')]).toEqual([]);
+});
+
+it.each([
+  { where: 'to the review while leads are pending', approved: 2, review: ['2 leads waiting for approval'] },
+  { where: 'not to the review once all are approved', approved: 4, review: [] },
+])('getting started links to the leads, and $where', async ({ approved, review }) => {
+  answer('POST', LEAD_TOTALS, () => totals(4, approved));
+  renderPage(<DashboardPage />);
+  await linkWith(`Total Leads4${approved} approved`);
+  const section = within(screen.getByRole('region', { name: 'Ready to Get Started?' }));
+  section.getByText('Upload New Leads');
+  section.getByText('Import CSV files');
+  expect(section.getByRole('link', { name: 'Go to Leads' }).getAttribute('href')).toBe('/leads');
+  expect(section.queryAllByText(/waiting for approval$/).map(({ textContent }) => textContent)).toEqual(review);
+  expect(section.queryAllByText('Review Pending Approvals')).toHaveLength(review.length);
+  expect(section.queryAllByRole('link', { name: 'Review Leads' }).map((link) => link.getAttribute('href'))).toEqual(
+    review.map(() => '/leads'),
+  );
+});
+
+it('counts and audiences that failed to load are logged and can be retried', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  for (const path of [LEAD_TOTALS, AUDIENCE_TOTALS]) answer('POST', path, failWith(403, 'The database rests'));
+  const { user } = renderPage(<DashboardPage />);
+  const retry = async (text: string) => {
+    const alert = (await screen.findByText(text)).closest('[role=alert]') as HTMLElement;
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  };
+  await screen.findByText('The audiences could not be loaded.');
+  await screen.findByText('The counts could not be loaded');
+  expect(logged.mock.calls.sort()).toEqual([
+    ['Error counting leads:', 'The database rests'],
+    ['Error fetching audiences:', 'The database rests'],
+  ]);
+  answer('POST', LEAD_TOTALS, () => totals(1, 0));
+  answer('POST', AUDIENCE_TOTALS, () => [audience('Founders', 1, 0)]);
+  await retry('The counts could not be loaded');
+  await linkWith('Total Leads10 approved');
+  await retry('The audiences could not be loaded.');
+  await linkWith('Founders0 approved');
+});
