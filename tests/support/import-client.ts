@@ -34,7 +34,7 @@ export class ImportClient {
     password = 'admin-password',
   ): Promise<ImportClient> {
     const anonymous = new ImportClient(server, null);
-    const { body } = await anonymous.ask<{ access_token: string }>('/auth/v1/token?grant_type=password', {
+    const { body } = await anonymous.request<{ access_token: string }>('/auth/v1/token?grant_type=password', {
       email,
       password,
     });
@@ -47,7 +47,7 @@ export class ImportClient {
   }
 
   /** GETs a path, or POSTs a body to it. */
-  async ask<Body>(path: string, body?: unknown): Promise<Reply<Body>> {
+  async request<Body>(path: string, body?: unknown): Promise<Reply<Body>> {
     const headers = {
       ...this.headers,
       ...(body !== undefined && { 'content-type': 'application/json', prefer: 'return=representation' }),
@@ -58,17 +58,17 @@ export class ImportClient {
   }
 
   async rows<Row>(path: string): Promise<Row[]> {
-    return (await this.ask<Row[]>(`/rest/v1/${path}`)).body;
+    return (await this.request<Row[]>(`/rest/v1/${path}`)).body;
   }
 
   async newCustomer(name = 'Acme'): Promise<string> {
-    const { body } = await this.ask<{ id: string }[]>('/rest/v1/customers', { name });
+    const { body } = await this.request<{ id: string }[]>('/rest/v1/customers', { name });
     return body[0]?.id ?? '';
   }
 
   /** Sends one chunk. */
   send<Body = ImportResult>(body: unknown): Promise<Reply<Body>> {
-    return this.ask<Body>('/functions/v1/import-csv-data', body);
+    return this.request<Body>('/functions/v1/import-csv-data', body);
   }
 
   /** Imports a whole file. Throws on a failed chunk. */

@@ -52,7 +52,7 @@ export type Launched = {
   /** Rejects with the output if the process ends before it listens. */
   url: Promise<string>;
   /** Standard error and standard output so far. */
-  complaints(): string;
+  errorOutput(): string;
   output(): string;
   /** Resolves with the exit code when the process and its streams have ended. */
   ended: Promise<number | null>;
@@ -68,24 +68,24 @@ export function launch(env: Record<string, string>, { ownGroup = false } = {}): 
     detached: ownGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = { out: '', error: '' };
+  const written = { out: '', error: '' };
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.error += text;
+    written.error += text;
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const url = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said.out += `${line}\n`;
+      written.out += `${line}\n`;
       if (!line.startsWith('{')) return;
       const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
       if (msg === 'listening' && url) resolve(url);
     });
-    ended.then((code) => reject(new Error(`the server ended with ${code}\n${said.error}${said.out}`)));
+    ended.then((code) => reject(new Error(`the server ended with ${code}\n${written.error}${written.out}`)));
   });
   url.catch(() => {}); // a rejection is still reported to those who await the URL
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return ended;
   };
-  return { process: child, url, complaints: () => said.error, output: () => said.out, ended, end };
+  return { process: child, url, errorOutput: () => written.error, output: () => written.out, ended, end };
 }

@@ -6,17 +6,17 @@ export function startTool(name: string, args: string[], env: Record<string, stri
   return spawn(process.execPath, [`tools/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } });
 }
 
-/** Its exit code and output. */
-export async function endOf(tool: ChildProcessWithoutNullStreams): Promise<{ code: number; said: string }> {
-  const said = { out: '', error: '' };
+export async function waitForExit(tool: ChildProcessWithoutNullStreams): Promise<{ code: number; output: string }> {
+  const chunks = { out: '', error: '' };
   tool.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    chunks.out += text;
   });
   tool.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.error += text;
+    chunks.error += text;
   });
   const [code] = (await once(tool, 'close')) as [number | null];
-  return { code: code ?? -1, said: (said.out + said.error).trim() };
+  return { code: code ?? -1, output: (chunks.out + chunks.error).trim() };
 }
 
-export const runTool = (name: string, args: string[], env: Record<string, string>) => endOf(startTool(name, args, env));
+export const runTool = (name: string, args: string[], env: Record<string, string>) =>
+  waitForExit(startTool(name, args, env));

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
-import { endOf, runTool, startTool } from '../support/tool.ts';
+import { runTool, startTool, waitForExit } from '../support/tool.ts';
 import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/requests.ts';
 
 let server: TestServer;
@@ -46,7 +46,7 @@ const run = (tool: 'backup' | 'restore', databaseUrl: string, file: string) =>
   runTool(tool, [file], { DATABASE_URL: databaseUrl });
 
 const expectRejected = async (databaseUrl: string, file: string, why: string) =>
-  expect(await run('restore', databaseUrl, file)).toEqual({ code: 1, said: expect.stringContaining(why) });
+  expect(await run('restore', databaseUrl, file)).toEqual({ code: 1, output: expect.stringContaining(why) });
 
 /** The number of rows and a checksum of every table. */
 const contentOf = (url: string) =>
@@ -119,12 +119,12 @@ test('a restored backup has the same content, and sessions stay valid', async ()
   await writeFile(`${file}.part`, 'of one that was killed', { mode: 0o644 });
   expect(await run('backup', server.databaseUrl, file)).toEqual({
     code: 0,
-    said: expect.stringMatching(/^\d+ rows written to /),
+    output: expect.stringMatching(/^\d+ rows written to /),
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   const url = await emptyDatabase();
-  expect(await run('restore', url, file)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows restored\./) });
+  expect(await run('restore', url, file)).toEqual({ code: 0, output: expect.stringMatching(/^\d+ rows restored\./) });
   expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
   expect(await estimateOf(url)).toBe(ODD.length);
 
@@ -217,8 +217,8 @@ test('nothing is restored into the database of a running server, even an empty o
 
 test('a backup that cannot be written names the file and the reason; an interrupted one leaves no file', async () => {
   const nowhere = path.join(folder, 'missing', 'a.backup');
-  const { code, said } = await run('backup', server.databaseUrl, nowhere);
-  expect([code, said]).toEqual([1, expect.stringMatching(/^Leadlight: .*a\.backup cannot be written \(ENOENT.*$/)]);
+  const { code, output } = await run('backup', server.databaseUrl, nowhere);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^Leadlight: .*a\.backup cannot be written \(ENOENT.*$/)]);
 
   const before = await readdir(folder);
   const file = path.join(folder, 'interrupted.backup');
@@ -237,7 +237,7 @@ test('backup and restore work through pipes', async () => {
   const from = startTool('backup', ['-'], { DATABASE_URL: server.databaseUrl });
   const into = startTool('restore', ['-'], { DATABASE_URL: clone.url });
   from.stdout.pipe(into.stdin);
-  expect(await endOf(into)).toEqual({ code: 0, said: expect.stringMatching(/^\d+ rows restored\./) });
+  expect(await waitForExit(into)).toEqual({ code: 0, output: expect.stringMatching(/^\d+ rows restored\./) });
   expect(await contentOf(clone.url)).toEqual(await contentOf(server.databaseUrl));
   await clone.drop();
 });

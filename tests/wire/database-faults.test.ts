@@ -133,7 +133,7 @@ test('a login rejected by the connection limit keeps its password, and the error
   const second = launch({ DATABASE_URL: address.href });
   second.url.catch(() => {});
   expect(await second.ended).toBe(1);
-  expect(second.complaints()).toBe(
+  expect(second.errorOutput()).toBe(
     'Leadlight: The database does not let role authenticator in (too many connections for role "authenticator"): correct that, then start again.\n',
   );
   await asOwner(url, (owner) => owner.query('alter role authenticator connection limit -1'));

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 async function look(env: Record<string, string>) {
-  const { code, said } = await runTool('doctor', [], { DATA_DIR: folder, ...env });
-  return { code, says: said.split('\n').filter((line) => !line.startsWith(' ')) };
+  const { code, output } = await runTool('doctor', [], { DATA_DIR: folder, ...env });
+  return { code, says: output.split('\n').filter((line) => !line.startsWith(' ')) };
 }
 
 test('a correct setup passes every check', async () => {
@@ -72,8 +72,8 @@ test.each([
 ])('%s does not create a missing database', async (tool, args) => {
   const DATA_DIR = path.join(folder, 'mistaken');
   const file = tool === 'backup' ? [path.join(folder, 'none.backup')] : args;
-  const { code, said } = await runTool(tool, file, { DATA_DIR, ADMIN_PASSWORD: 'a good password' });
-  expect([code, said]).toEqual([
+  const { code, output } = await runTool(tool, file, { DATA_DIR, ADMIN_PASSWORD: 'a good password' });
+  expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^Leadlight: There is no database in .+: set DATA_DIR or DATABASE_URL as the server has it/),
   ]);

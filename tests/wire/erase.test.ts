@@ -58,15 +58,15 @@ test('an erased email is removed from every table, without affecting others', as
   const looked = await erase(ada.email);
   expect(looked).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /^Found for .*: leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
     ),
   });
   expect(await mentions(ada.email)).toBeGreaterThan(5);
-  expect((await erase(ada.email, '--yes')).said).toMatch(/^Erased for /);
+  expect((await erase(ada.email, '--yes')).output).toMatch(/^Erased for /);
   expect(await mentions(ada.email)).toBe(0);
   expect(await mentions(bob.email)).toBe(before - 2); // the invalid row that named both, and its response
-  expect((await erase(ada.email)).said).toMatch(/: nothing$/);
+  expect((await erase(ada.email)).output).toMatch(/: nothing$/);
 });
 
 /** The id of a row that is made for a test. */
@@ -140,10 +140,10 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
     'leads (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
-  expect(await erase(email)).toEqual({ code: 0, said: `Found for ${email}: ${list}\n${words}\n${hint}` });
+  expect(await erase(email)).toEqual({ code: 0, output: `Found for ${email}: ${list}\n${words}\n${hint}` });
   expect(await mentions(email)).toBe(before);
 
-  expect(await erase(email, '--yes')).toEqual({ code: 0, said: `Erased for ${email}: ${list}\n${words}` });
+  expect(await erase(email, '--yes')).toEqual({ code: 0, output: `Erased for ${email}: ${list}\n${words}` });
   expect(await mentions(email)).toBe(4); // the free texts, and the invalid rows of two others
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
   const errors = `select array(select error -> 'row' from jsonb_array_elements(answer -> 'errors') error) as rows from import_chunks where import_id = $1`;
@@ -153,11 +153,11 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
 });
 
 test('the last administrator cannot be erased', async () => {
-  const { code, said } = await erase('admin@example.test', '--yes');
-  expect([code, said]).toEqual([1, expect.stringMatching(/^Leadlight: /)]);
+  const { code, output } = await erase('admin@example.test', '--yes');
+  expect([code, output]).toEqual([1, expect.stringMatching(/^Leadlight: /)]);
   expect(await mentions('admin@example.test')).toBeGreaterThan(0);
 });
 
 test('an invalid email is rejected', async () => {
-  expect(await erase('ada')).toEqual({ code: 1, said: expect.stringContaining('name the email address') });
+  expect(await erase('ada')).toEqual({ code: 1, output: expect.stringContaining('name the email address') });
 });

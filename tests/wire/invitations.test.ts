@@ -22,7 +22,7 @@ type Stored = { id: string; token: string; expires_at: string };
 /** An invitation stored as the admin's screen does it, and the call that has it mailed. */
 async function newInvitation(email: string, customer = 'Northwind <Robotics>') {
   const customerId = await admin.newCustomer(customer);
-  const { status, body } = await admin.ask<Stored[]>('/rest/v1/invitations?select=id,token,expires_at', {
+  const { status, body } = await admin.request<Stored[]>('/rest/v1/invitations?select=id,token,expires_at', {
     customer_id: customerId,
     email,
   });
@@ -37,7 +37,7 @@ async function mailedAt(id: string): Promise<string | null> {
   return stored?.mailed_at ?? null;
 }
 
-const send = (client: ImportClient, body: unknown) => client.ask('/functions/v1/send-invitation', body);
+const send = (client: ImportClient, body: unknown) => client.request('/functions/v1/send-invitation', body);
 
 test('an invitation is stored with token and expiry, and emailed with its link', async () => {
   const { id, call } = await newInvitation('grace@example.test');
@@ -105,7 +105,7 @@ test.each([
 test('only an administrator can send invitations', async () => {
   const { call } = await newInvitation('kay@example.test');
   const stranger = { email: 'stranger@example.test', password: 'correct horse' };
-  await new ImportClient(server, null).ask('/auth/v1/signup', stranger);
+  await new ImportClient(server, null).request('/auth/v1/signup', stranger);
   const client = await ImportClient.signIn(server, stranger.email, stranger.password);
   expect(await send(client, call)).toEqual({
     status: 403,
@@ -159,7 +159,7 @@ test('without a mail server the request fails', async () => {
   try {
     const client = await ImportClient.signIn(silent);
     const customerId = await client.newCustomer('Acme');
-    const { body } = await client.ask<Stored[]>('/rest/v1/invitations', {
+    const { body } = await client.request<Stored[]>('/rest/v1/invitations', {
       customer_id: customerId,
       email: 'a@b.test',
     });
@@ -179,31 +179,31 @@ test('an admin reads an invitation by its token with the customer’s name, and 
   const read = await admin.rows(`invitations?token=eq.${call.token}&select=email,accepted_at,customers(name)`);
   expect(read).toEqual([{ email: 'rows@example.test', accepted_at: null, customers: { name: 'Globex' } }]);
   const signUp = { email: 'rows@example.test', password: 'correct horse' };
-  const { body } = await new ImportClient(server, null).ask<{ user: { id: string } }>('/auth/v1/signup', signUp);
+  const { body } = await new ImportClient(server, null).request<{ user: { id: string } }>('/auth/v1/signup', signUp);
   const user_id = body.user.id;
-  expect((await admin.ask('/rest/v1/user_roles', { user_id, role: 'customer' })).status).toBe(201);
+  expect((await admin.request('/rest/v1/user_roles', { user_id, role: 'customer' })).status).toBe(201);
   const membership = {
     user_id,
     customer_id: customerId,
     invited_by: user_id,
     accepted_at: '2026-01-01T00:00:00+00:00',
   };
-  const stored = await admin.ask(
+  const stored = await admin.request(
     '/rest/v1/customer_users?select=user_id,customer_id,invited_by,accepted_at',
     membership,
   );
   expect(stored).toEqual({ status: 201, body: [membership] });
-  const again = await admin.ask<{ code: string }>('/rest/v1/customer_users', membership);
+  const again = await admin.request<{ code: string }>('/rest/v1/customer_users', membership);
   expect([again.status, again.body.code]).toEqual([409, '23505']);
 });
 
 test('invitations cannot be read without their token', async () => {
   const { call } = await newInvitation('kay@example.test');
   const anonymous = new ImportClient(server, null);
-  expect((await anonymous.ask('/rest/v1/invitations?select=email')).status).toBe(401);
-  const guessed = await anonymous.ask('/rest/v1/rpc/read_invitation', { token: '' });
+  expect((await anonymous.request('/rest/v1/invitations?select=email')).status).toBe(401);
+  const guessed = await anonymous.request('/rest/v1/rpc/read_invitation', { token: '' });
   expect(guessed).toEqual({ status: 200, body: [] });
-  const shown = await anonymous.ask('/rest/v1/rpc/read_invitation', { token: call.token });
+  const shown = await anonymous.request('/rest/v1/rpc/read_invitation', { token: call.token });
   expect(shown.body).toEqual([
     {
       customer_name: 'Northwind <Robotics>',

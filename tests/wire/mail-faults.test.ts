@@ -29,14 +29,14 @@ type Stored = { id: string; token: string; expires_at: string };
 
 async function invite(email: string, customerName: string) {
   const customer_id = await admin.newCustomer(customerName);
-  const { body } = await admin.ask<Stored[]>('/rest/v1/invitations', { customer_id, email });
+  const { body } = await admin.request<Stored[]>('/rest/v1/invitations', { customer_id, email });
   const [{ id, token, expires_at: expiresAt } = { id: '', token: '', expires_at: '' }] = body;
   const send = () =>
-    admin.ask('/functions/v1/send-invitation', { email, customerName, inviterName: 'Ada', token, expiresAt });
+    admin.request('/functions/v1/send-invitation', { email, customerName, inviterName: 'Ada', token, expiresAt });
   const mailedAt = async () =>
     (await admin.rows<{ mailed_at: string | null }>(`invitations?id=eq.${id}`))[0]?.mailed_at;
   const waits = async () => {
-    const { body: rows } = await admin.ask<{ reason: string; customer_id: string }[]>(
+    const { body: rows } = await admin.request<{ reason: string; customer_id: string }[]>(
       '/rest/v1/rpc/needs_attention',
       {},
     );

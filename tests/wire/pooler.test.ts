@@ -54,7 +54,7 @@ test('row requests use the pooler, accounts do not, and the doctor accepts it', 
   });
   expect(rows.status).toBe(200);
   expect(proxy.connections()).toBeGreaterThan(before);
-  expect((await runTool('doctor', [], env)).said).toContain(`✓ pooler: ${proxy.address} accepts requests`);
+  expect((await runTool('doctor', [], env)).output).toContain(`✓ pooler: ${proxy.address} accepts requests`);
   await server.stop();
 });
 
@@ -87,9 +87,9 @@ test('a pooler for another database is rejected, and the doctor reports it', asy
   const server = launch(env);
   server.url.catch(() => {});
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toContain(errorResponse);
-  const { code, said } = await runTool('doctor', [], env);
-  expect([code, said]).toEqual([1, expect.stringContaining(`✗ pooler: ${errorResponse}`)]);
+  expect(server.errorOutput()).toContain(errorResponse);
+  const { code, output } = await runTool('doctor', [], env);
+  expect([code, output]).toEqual([1, expect.stringContaining(`✗ pooler: ${errorResponse}`)]);
   elsewhere.close();
   await other.drop();
 });

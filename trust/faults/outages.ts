@@ -108,8 +108,8 @@ export async function runOutages(): Promise<Outage[]> {
         await runOutage(name, { url, token: session.access_token, fail: () => fail({ native, owner, folder }), owner }),
       );
     }
-    const errors = server.complaints();
-    if (errors) outages.at(-1)?.faults.push(`the server wrote to standard error: ${errors}`);
+    const errorOutput = server.errorOutput();
+    if (errorOutput) outages.at(-1)?.faults.push(`the server wrote to standard error: ${errorOutput}`);
     return outages;
   } finally {
     await server.end('SIGTERM');

@@ -128,8 +128,8 @@ describe('for an email that was used for a sign-up', () => {
 
   test('create-admin removes all earlier access', async () => {
     const hold = await holdAccount(newEmail());
-    const { code, said } = await createAdmin(hold.account.email, OPERATORS);
-    expect([code, said]).toEqual([0, `${hold.account.email} is an administrator now.`]);
+    const { code, output } = await createAdmin(hold.account.email, OPERATORS);
+    expect([code, output]).toEqual([0, `${hold.account.email} is an administrator now.`]);
     await expectFormerAccessRemoved(hold);
   });
 });
@@ -174,8 +174,8 @@ test.each([
   ['ann@example.test', 'short', 'Password should be at least 6 characters.'],
   ['ann@example.test', 'é'.repeat(37), 'Password cannot be longer than 72 bytes'],
 ])('create-admin rejects %s with the password %s', async (email, password, message) => {
-  const { code, said } = await createAdmin(email, password);
+  const { code, output } = await createAdmin(email, password);
   expect(code).toBe(1);
-  expect(said).toContain(message);
+  expect(output).toContain(message);
   expect(await sql(world.server, 'select from auth.users where email = $1', [email])).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 afterEach(async () => {
-  expect((await admin.ask(`/rest/v1/customers?id=eq.${customerId}&select=id`)).body).toEqual([{ id: customerId }]);
+  expect((await admin.request(`/rest/v1/customers?id=eq.${customerId}&select=id`)).body).toEqual([{ id: customerId }]);
 });
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string;

@@ -26,14 +26,14 @@ const call = (more: Record<string, unknown> = {}) => ({
 
 async function userWith(role: 'customer' | null): Promise<ImportClient> {
   const email = `${randomUUID()}@example.test`;
-  const { body } = await new ImportClient(server, null).ask<{ user: { id: string } }>('/auth/v1/signup', {
+  const { body } = await new ImportClient(server, null).request<{ user: { id: string } }>('/auth/v1/signup', {
     email,
     password: 'long enough',
   });
   const user_id = body.user.id;
   if (role) {
-    await admin.ask('/rest/v1/user_roles', { user_id, role });
-    await admin.ask('/rest/v1/customer_users', {
+    await admin.request('/rest/v1/user_roles', { user_id, role });
+    await admin.request('/rest/v1/customer_users', {
       user_id,
       customer_id: customerId,
       accepted_at: new Date().toISOString(),
@@ -73,7 +73,7 @@ test('a member cannot call import_rows directly', async () => {
     rows: [{ row: 2, name: 'Ada' }],
     errors: [],
   };
-  expect(await member.ask('/rest/v1/rpc/import_rows', body)).toMatchObject({ status: 403 });
+  expect(await member.request('/rest/v1/rpc/import_rows', body)).toMatchObject({ status: 403 });
   expect(await admin.rows(`leads?customer_id=eq.${customerId}`)).toEqual([]);
 });
 

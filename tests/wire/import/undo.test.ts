@@ -27,14 +27,14 @@ const call = (more: Record<string, unknown> = {}) => ({
 });
 
 const undo = (importId: string, client = admin) =>
-  client.ask<Record<string, unknown>>('/rest/v1/rpc/undo_import', { import_id: importId });
+  client.request<Record<string, unknown>>('/rest/v1/rpc/undo_import', { import_id: importId });
 
 test('an import stores its columns in the file’s order, and its mapping without the error column', async () => {
   const { body } = await admin.send(call());
   expect(await admin.rows(`imports?id=eq.${body.importId}&select=columns`)).toEqual([
     { columns: ['Who', '2024', 'Error'] },
   ]);
-  const recalled = await admin.ask('/rest/v1/rpc/saved_mapping', {
+  const recalled = await admin.request('/rest/v1/rpc/saved_mapping', {
     customer_id: customerId,
     import_type: 'leads',
     headers: ['2024', 'Who'],

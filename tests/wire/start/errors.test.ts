@@ -14,7 +14,7 @@ test('a database that is not UTF8 is rejected', async () => {
   const DATABASE_URL = await emptyDatabase(`encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
+  expect(server.errorOutput()).toBe(
     "Leadlight: The database is encoded in SQL_ASCII, not UTF8: make one with `create database leadlight encoding 'UTF8' template template0` and name it in DATABASE_URL.\n",
   );
 });
@@ -27,7 +27,7 @@ test('a migration that was changed after it was applied is rejected', async () =
   );
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL: clone.url });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toMatch(
+  expect(server.errorOutput()).toMatch(
     /^Leadlight: \d+_schemas\.sql was changed after this database had applied it: restore the file and put the change into a new migration\.\n$/,
   );
 });
@@ -39,7 +39,7 @@ test('a port in use is reported', async () => {
   const { port } = other.address() as { port: number };
   const server = start({ DATA_DIR: await newFolder(), PORT: String(port) });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
+  expect(server.errorOutput()).toBe(
     `Leadlight: Port ${port} on 127.0.0.1 is taken by another program: stop that one, or set PORT to a free port.\n`,
   );
 });
@@ -52,7 +52,7 @@ test('a redirect pattern without a scheme is reported', async () => {
     AUTH_REDIRECT_URLS: 'https://a.test/**, b.test/**',
   });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
+  expect(server.errorOutput()).toBe(
     "Leadlight: AUTH_REDIRECT_URLS: 'b.test/**' is not of the form scheme://host/path\n",
   );
 });
@@ -61,7 +61,7 @@ test('a pooler that does not respond is reported', async () => {
   const DATABASE_URL = await emptyDatabase();
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL, DATABASE_POOLER: '127.0.0.1:1' });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(
+  expect(server.errorOutput()).toBe(
     'Leadlight: Requests cannot go through the pooler at 127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): start it, let it look up the login in the database (auth_query), or correct DATABASE_POOLER.\n',
   );
 });
@@ -72,7 +72,7 @@ test('a data directory in use is reported, and the other server continues', asyn
   const url = await first.url;
   const second = start({ DATA_DIR });
   expect(await second.ended).toBe(1);
-  expect(second.complaints()).toBe(
+  expect(second.errorOutput()).toBe(
     `Leadlight: The data directory ${DATA_DIR} is in use by another Leadlight server (process ${first.process.pid}): stop that one, or name another folder in DATA_DIR.\n`,
   );
   expect((await ask(url, '/readyz')).status).toBe(200);
@@ -83,7 +83,7 @@ test('a data directory that cannot be written is reported', async () => {
   await writeFile(file, '');
   const server = start({ DATA_DIR: path.join(file, 'data') });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toMatch(
+  expect(server.errorOutput()).toMatch(
     /^Leadlight: The data directory .+ cannot be written \(ENOTDIR.*\): name another folder in DATA_DIR\.\n$/,
   );
 });
@@ -101,11 +101,11 @@ test.each([
 ])('%j is reported', async (env, line) => {
   const server = start({ DATA_DIR: await newFolder(), ...(env as Record<string, string>) });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toBe(line);
+  expect(server.errorOutput()).toBe(line);
 });
 
 test('every invalid variable is reported in one line', async () => {
   const server = start({ DATA_DIR: await newFolder(), PORT: 'many', LOG_LEVEL: 'loud' });
   expect(await server.ended).toBe(1);
-  expect(server.complaints()).toMatch(/^Leadlight: PORT: .+; LOG_LEVEL: .+\n$/);
+  expect(server.errorOutput()).toMatch(/^Leadlight: PORT: .+; LOG_LEVEL: .+\n$/);
 });

@@ -36,7 +36,7 @@ test('the first start creates a database with a demo, and the next one uses it',
   ]);
   expect((await ask(url, '/auth/v1/signup', { email: 'ada@example.test', password: 'lovelace' })).status).toBe(200);
   expect(await first.end('SIGTERM')).toBe(0);
-  expect(first.complaints()).toBe('');
+  expect(first.errorOutput()).toBe('');
 
   const second = start({ DATA_DIR });
   expect((await signIn(await second.url, 'ada@example.test', 'lovelace')).status).toBe(200);
@@ -131,7 +131,7 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
     process.kill(postmaster, 'SIGKILL');
     expect(await server.ended).toBe(1);
-    expect(server.complaints()).toBe(
+    expect(server.errorOutput()).toBe(
       'Leadlight: The embedded database has ended (it was killed by signal 9): start the server again, no data is lost.\n',
     );
   },
@@ -143,7 +143,7 @@ test('SIGINT to the whole process group is an orderly stop', async () => {
   await server.url;
   process.kill(-(server.process.pid ?? 0), 'SIGINT');
   expect(await server.end('SIGINT')).toBe(0);
-  expect(server.complaints()).toBe('');
+  expect(server.errorOutput()).toBe('');
   const log = server.output();
   expect(log).toContain('"msg":"stopped"');
   expect(log).not.toContain('has ended');
