@@ -1,4 +1,4 @@
-// A large export: the approved leads of one customer, written to a file.
+// A large export: the approved leads of one customer, written to a file. The app streams only files of more than 50,000 lines; shorter exports are reported as different.
 import type { Page } from '@playwright/test';
 import type { Profile } from '../support/browser.ts';
 import type { Leadlight } from '../support/leadlight.ts';
