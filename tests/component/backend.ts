@@ -14,11 +14,13 @@ export function answer(method: string, path: string, respond: Answer): void {
   answers.set(`${method} ${path}`, respond);
 }
 
-/** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */
-export function signIn({ roles = ['customer'], customerIds = [] }: { roles?: string[]; customerIds?: string[] }): void {
-  const user = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.test', user_metadata: {} };
+export const USER_ID = '00000000-0000-4000-8000-000000000001';
+
+/** A session as the auth API returns it. */
+export function newSession({ email = 'ada@example.test' } = {}) {
+  const user = { id: USER_ID, email, user_metadata: {} };
   const payload = btoa(JSON.stringify({ sub: user.id, role: 'authenticated', aal: 'aal1' }));
-  const session = {
+  return {
     access_token: `${btoa('{"alg":"none"}')}.${payload}.`,
     refresh_token: 'refresh-token',
     token_type: 'bearer',
@@ -26,9 +28,24 @@ export function signIn({ roles = ['customer'], customerIds = [] }: { roles?: str
     expires_at: Math.floor(Date.now() / 1000) + 3600,
     user,
   };
-  localStorage.setItem('supabase.auth.token', JSON.stringify(session));
+}
+
+type Grants = { roles?: string[]; customerIds?: string[] };
+
+/** Answers the requests for a user's roles and memberships. */
+export function answerGrants({ roles = ['customer'], customerIds = [] }: Grants = {}): void {
   answer('GET', '/rest/v1/user_roles', () => roles.map((role) => ({ role })));
   answer('GET', '/rest/v1/customer_users', () => customerIds.map((customer_id) => ({ customer_id })));
+}
+
+/** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */
+export function signIn({ email, expiresAt, ...grants }: Grants & { email?: string; expiresAt?: number }): void {
+  const session = newSession({ ...(email && { email }) });
+  localStorage.setItem(
+    'supabase.auth.token',
+    JSON.stringify({ ...session, ...(expiresAt && { expires_at: expiresAt }) }),
+  );
+  answerGrants(grants);
 }
 
 /** An error as the row API returns it. */

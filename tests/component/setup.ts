@@ -3,26 +3,19 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { dismissToast, shownToasts } from '../../web/src/lib/toast.ts';
 import { answerRequest, resetBackend, unexpectedRequests } from './backend.ts';
+import { recordConsole, takeLogged } from './console.ts';
 
 configure({ asyncUtilTimeout: 10_000 });
 
 // There is no layout: without a height, a virtual table would render all its rows.
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 44 });
 
-let logged: unknown[][] = [];
-
-beforeEach(() => {
-  for (const level of ['error', 'warn'] as const)
-    vi.spyOn(console, level).mockImplementation((...message) => {
-      logged.push(message);
-    });
-});
+beforeEach(recordConsole);
 
 afterEach(() => {
   cleanup();
   for (const { id } of shownToasts()) dismissToast(id);
-  const seen = { logged, unexpectedRequests: unexpectedRequests() };
-  logged = [];
+  const seen = { logged: takeLogged(), unexpectedRequests: unexpectedRequests() };
   resetBackend();
   localStorage.clear();
   sessionStorage.clear();

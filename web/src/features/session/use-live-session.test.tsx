@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { answer, failAuthWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { useSave } from '@/lib/use-save.ts';
 import { endSessions } from './actions.ts';
@@ -32,9 +33,26 @@ const renderPage = async () => {
 };
 
 const signedOut = async () => {
-  await screen.findByText('Signed out');
+  expect(await findToast('Signed out')).toEqual([
+    'Signed out',
+    'This session was ended on another device. Sign in again.',
+  ]);
   await screen.findByRole('heading', { name: 'signed out' });
 };
+
+afterEach(() => void vi.useRealTimers());
+
+it('a session that was ended elsewhere is left within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await renderPage();
+  answer('GET', USER, ENDED);
+  await act(() => vi.advanceTimersByTimeAsync(59_999));
+  expect(requestsTo('GET', USER)).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  vi.useRealTimers();
+  await signedOut();
+  expect(localStorage.getItem('supabase.auth.token')).toBeNull();
+});
 
 it('a session that was ended elsewhere is left when the tab gets the focus', async () => {
   await renderPage();

@@ -1,0 +1,196 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { answer, answerGrants, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
+import { takeLogged } from '#tests/component/console.ts';
+import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
+import { renderApp } from '#tests/component/render.tsx';
+import { AuthPage } from './auth-page.tsx';
+
+const SIGN_IN = '/auth/v1/token';
+const SIGN_UP = '/auth/v1/signup';
+
+const emailField = () => screen.getByLabelText<HTMLInputElement>('Email');
+const passwordField = () => screen.getByLabelText<HTMLInputElement>('Password');
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  answer('GET', '/auth/v1/settings', () => ({ external: { email: true }, saml_enabled: true }));
+});
+
+async function openLogin() {
+  const { user } = renderApp(<AuthPage />, { path: '/auth' });
+  await screen.findByRole('tab', { name: 'Login' });
+  const enter = async (fields: Record<string, string>, submit: string) => {
+    for (const [label, text] of Object.entries(fields)) {
+      await user.clear(screen.getByLabelText(label));
+      if (text) await user.type(screen.getByLabelText(label), text);
+    }
+    await user.click(button(submit));
+  };
+  return { user, enter };
+}
+
+async function openSignUp() {
+  const opened = await openLogin();
+  await opened.user.click(screen.getByRole('tab', { name: 'Sign Up' }));
+  await screen.findByLabelText('Full name');
+  return opened;
+}
+
+it('has a tab for login and a tab for sign-up, each with its fields', async () => {
+  const { user } = await openLogin();
+  const tabs = screen.getAllByRole('tab');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Login', 'Sign Up']);
+  expect(tabs[0]?.getAttribute('aria-selected')).toBe('true');
+  expect(emailField().autocomplete).toBe('username');
+  expect(passwordField().type).toBe('password');
+  expect(document.querySelectorAll('form input')).toHaveLength(2);
+
+  tabs[0]?.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(isFocused(screen.getByRole('tab', { name: 'Sign Up' }))).toBe(true);
+  expect(document.querySelectorAll('form input')).toHaveLength(3);
+  for (const label of ['Full name', 'Email', 'Password']) {
+    expect(screen.getByLabelText<HTMLInputElement>(label).readOnly).toBe(false);
+  }
+  expect(descriptionOf(passwordField())).toBe('At least 6 characters.');
+});
+
+it.each([
+  ['an administrator', 'admin', '/admin'],
+  ['a customer', 'customer', '/'],
+])('signing in redirects %s', async (_, role, home) => {
+  answer('POST', SIGN_IN, () => newSession());
+  answerGrants({ roles: [role] });
+  const { enter } = await openLogin();
+  await enter({ Email: '  ADA@example.test ', Password: 'correct horse' }, 'Sign in');
+  await expect.poll(() => location.pathname).toBe(home);
+  const [request, ...others] = requestsTo('POST', SIGN_IN);
+  expect(others).toEqual([]);
+  expect(request?.query.get('grant_type')).toBe('password');
+  expect(request?.body).toMatchObject({ email: 'ADA@example.test', password: 'correct horse' });
+});
+
+it('Enter in the password field signs in', async () => {
+  answer('POST', SIGN_IN, () => newSession());
+  answerGrants({ roles: ['admin'] });
+  const { user } = await openLogin();
+  await user.type(emailField(), 'ada@example.test');
+  await user.type(passwordField(), 'correct horse{Enter}');
+  await expect.poll(() => location.pathname).toBe('/admin');
+});
+
+it('a wrong password shows the backend’s message in a toast, logs it, and keeps the form’s values', async () => {
+  answer('POST', SIGN_IN, failAuthWith(400, 'invalid_credentials', 'Invalid login credentials'));
+  const { enter } = await openLogin();
+  await enter({ Email: 'ada@example.test', Password: 'not the password' }, 'Sign in');
+  expect(await findToast('Error signing in')).toEqual(['Error signing in', 'Invalid login credentials']);
+  await expect.poll(takeLogged).toEqual(['Login error: Invalid login credentials']);
+  expect(location.pathname).toBe('/auth');
+  expect(emailField().value).toBe('ada@example.test');
+  expect(passwordField().value).toBe('not the password');
+  await expect.poll(() => button('Sign in').getAttribute('aria-busy')).toBeNull();
+});
+
+it('login requires email and password, and leaves every other rule to the backend', async () => {
+  answer('POST', SIGN_IN, failAuthWith(400, 'invalid_credentials', 'Invalid login credentials'));
+  const { user, enter } = await openLogin();
+  await user.click(button('Sign in'));
+  expect(descriptionOf(emailField())).toBe('Enter your email');
+  expect(isFocused(emailField())).toBe(true);
+  expect(descriptionOf(passwordField())).toBe('Enter your password');
+  expect(requestsTo('POST', SIGN_IN)).toEqual([]);
+
+  await user.type(emailField(), 'unknown');
+  expect(emailField().getAttribute('aria-invalid')).toBeNull();
+  await enter({ Password: 'x' }, 'Sign in');
+  await findToast('Error signing in');
+  expect(requestsTo('POST', SIGN_IN).map(({ body }) => body)).toMatchObject([{ email: 'unknown', password: 'x' }]);
+  await expect.poll(takeLogged).toEqual(['Login error: Invalid login credentials']);
+});
+
+it('after sign-up a message says that the account exists and is waiting for an invitation', async () => {
+  answer('POST', SIGN_UP, () => newSession());
+  answerGrants({ roles: [] });
+  answer('GET', '/auth/v1/user', () => newSession().user);
+  const { enter } = await openSignUp();
+  await enter({ 'Full name': ' Ada Lovelace ', Email: 'ada@example.test', Password: 'secret' }, 'Create account');
+  expect(await findToast('Account created')).toEqual(['Account created', 'You can now sign in with your credentials.']);
+  await screen.findByRole('heading', { name: 'Your account is waiting for an invitation' });
+  const [request, ...others] = requestsTo('POST', SIGN_UP);
+  expect(others).toEqual([]);
+  expect(request?.query.get('redirect_to')).toBe(new URL('/', location.href).href);
+  expect(request?.body).toMatchObject({
+    email: 'ada@example.test',
+    password: 'secret',
+    data: { full_name: 'Ada Lovelace' },
+  });
+});
+
+it('where emails must be confirmed, a sign-up says so, and a login before offers to send the email again', async () => {
+  answer('POST', SIGN_UP, () => newSession().user);
+  answer('POST', SIGN_IN, failAuthWith(400, 'email_not_confirmed', 'Email not confirmed'));
+  answer('POST', '/auth/v1/resend', () => ({}));
+  const { user, enter } = await openSignUp();
+  await enter({ Email: 'ada@example.test', Password: 'correct horse' }, 'Create account');
+  expect(await findToast('Account created')).toEqual(['Account created', 'Confirm your email address, then sign in.']);
+  await screen.findByText('Check your inbox');
+
+  await user.click(screen.getByRole('tab', { name: 'Login' }));
+  await enter({ Email: 'ada@example.test', Password: 'correct horse' }, 'Sign in');
+  await screen.findByText('Confirm your email address');
+  expect(takeLogged()).toEqual(['Login error: Email not confirmed']);
+  await user.click(button('Resend confirmation'));
+  expect(await findToast('Confirmation sent')).toEqual(['Confirmation sent', 'Check the inbox of ada@example.test.']);
+  expect(requestsTo('POST', '/auth/v1/resend').map(({ body }) => body)).toMatchObject([
+    { type: 'signup', email: 'ada@example.test' },
+  ]);
+});
+
+it('a new password of five characters is rejected without a request', async () => {
+  const { enter } = await openSignUp();
+  expect(passwordField().minLength).toBe(6);
+  await enter({ Email: 'ada@example.test', Password: '12345' }, 'Create account');
+  expect(descriptionOf(passwordField())).toBe('Password must be at least 6 characters');
+  expect(isFocused(passwordField())).toBe(true);
+  expect(requestsTo('POST', SIGN_UP)).toEqual([]);
+});
+
+it.each([
+  ['an invalid email', 'no address', 'validation_failed', 'Unable to validate email address: invalid format'],
+  ['a registered email', 'ada@example.test', 'user_already_exists', 'User already registered'],
+  ['no email', '', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+])('a sign-up with %s is sent, and the backend’s error is shown and logged', async (_, email, code, message) => {
+  answer('POST', SIGN_UP, failAuthWith(422, code, message));
+  const { enter } = await openSignUp();
+  await enter({ 'Full name': 'Ada', Email: email, Password: 'secret' }, 'Create account');
+  expect(await findToast('Error signing up')).toEqual(['Error signing up', message]);
+  await expect.poll(takeLogged).toEqual([`Sign-up error: ${message}`]);
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada');
+  expect(requestsTo('POST', SIGN_UP).map(({ body }) => body)).toMatchObject([
+    { email, password: 'secret', data: { full_name: 'Ada' } },
+  ]);
+});
+
+it('single sign-on requires a work email, and shows that a domain is unknown', async () => {
+  answer('POST', '/auth/v1/sso', failAuthWith(404, 'sso_provider_not_found', 'No SSO provider for this domain'));
+  const { user, enter } = await openLogin();
+  await user.click(await screen.findByRole('button', { name: 'Continue with single sign-on' }));
+  await enter({ 'Work email': '' }, 'Go to single sign-on');
+  expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('Enter your work email');
+  await enter({ 'Work email': 'ada@Nowhere.test' }, 'Go to single sign-on');
+  expect(await findToast('Error signing in')).toEqual(['Error signing in', 'No SSO provider for this domain']);
+  expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ada@Nowhere.test');
+  expect(requestsTo('POST', '/auth/v1/sso').map(({ body }) => body)).toMatchObject([{ domain: 'nowhere.test' }]);
+});
+
+it('an account without a role waits, and gets in once it has one', async () => {
+  signIn({ roles: [] });
+  answer('GET', '/auth/v1/user', () => newSession().user);
+  const { user } = renderApp(<AuthPage />, { path: '/auth' });
+  await screen.findByRole('heading', { name: 'Your account is waiting for an invitation' });
+  expect(screen.getByText('You are signed in as ada@example.test.')).toBeDefined();
+  answerGrants({ roles: ['customer'] });
+  await user.click(button('Check again'));
+  await expect.poll(() => location.pathname).toBe('/');
+});

@@ -1,0 +1,114 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { answer, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { InviteDialog, type InviteDialogProps } from './invite-dialog.tsx';
+
+const INVITATIONS = '/rest/v1/invitations';
+const SEND = '/functions/v1/send-invitation';
+const NORTHWIND = { id: 'northwind', name: 'Northwind' };
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  signIn({ roles: ['admin'] });
+  answer('GET', INVITATIONS, () => []);
+  answer('POST', INVITATIONS, () => ({ token: 'secret', expires_at: '2999-01-01T00:00:00Z' }));
+  answer('POST', SEND, () => ({ sent: true }));
+});
+
+async function openDialog(props: Partial<InviteDialogProps> = { customer: NORTHWIND }) {
+  const onClose = vi.fn();
+  const { user } = renderPage(<InviteDialog {...props} onClose={onClose} />);
+  await screen.findByRole('dialog', { name: 'Invite user' });
+  const invite = async (email: string) => {
+    await user.type(screen.getByLabelText('Email'), email);
+    await user.click(button('Send invitation'));
+  };
+  return { user, invite, onClose };
+}
+
+it('requires an email and a customer', async () => {
+  answer('GET', '/rest/v1/customers', () => []);
+  const { user } = await openDialog({});
+  await user.click(button('Send invitation'));
+  expect(await findToast('Missing information')).toEqual([
+    'Missing information',
+    'Enter an email and choose a customer.',
+  ]);
+  expect(screen.getByText('An email is required.')).toBeDefined();
+  expect(screen.getByText('A customer is required.')).toBeDefined();
+  expect(requestsTo('POST', INVITATIONS)).toEqual([]);
+});
+
+it('stores the invitation, sends its email and closes', async () => {
+  const { invite, onClose } = await openDialog();
+  await invite('grace@example.test');
+  expect(await findToast('Invitation sent')).toEqual(['Invitation sent', 'grace@example.test can now join Northwind.']);
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(requestsTo('POST', INVITATIONS).map(({ body }) => body)).toEqual([
+    { customer_id: 'northwind', email: 'grace@example.test', invited_by: USER_ID },
+  ]);
+  expect(requestsTo('POST', SEND).map(({ body }) => body)).toEqual([
+    {
+      email: 'grace@example.test',
+      customerName: 'Northwind',
+      inviterName: 'ada@example.test',
+      token: 'secret',
+      expiresAt: '2999-01-01T00:00:00Z',
+    },
+  ]);
+});
+
+it('shows an error if the invitation cannot be stored', async () => {
+  answer('POST', INVITATIONS, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const { invite, onClose } = await openDialog();
+  await invite('grace@example.test');
+  expect(await findToast('Error sending invitation')).toEqual([
+    'Error sending invitation',
+    'Failed to send invitation',
+  ]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+async function openUnsent() {
+  answer('POST', SEND, () => Response.json({ error: 'No mail server is configured.' }, { status: 503 }));
+  const opened = await openDialog({ customer: NORTHWIND, unsentText: 'Contact the user directly.' });
+  await opened.invite('grace@example.test');
+  await screen.findByText('Invitation created but email failed to send');
+  return opened;
+}
+
+it('shows the link if the email cannot be sent', async () => {
+  const { user, onClose } = await openUnsent();
+  expect(screen.getByText('Contact the user directly.')).toBeDefined();
+  expect(screen.getByText('No mail server is configured.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Invitation link').value).toBe(
+    new URL('/invite/secret', location.href).href,
+  );
+  await user.click(button('Done'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('copies the link', async () => {
+  const { user } = await openUnsent();
+  await user.click(button('Copy'));
+  await screen.findByText('Invitation link copied');
+  expect(await navigator.clipboard.readText()).toBe(new URL('/invite/secret', location.href).href);
+});
+
+it('a link that the browser cannot copy is not reported as copied', async () => {
+  const { user } = await openUnsent();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('closed'));
+  document.execCommand = () => false;
+  await user.click(button('Copy'));
+  const link = screen.getByLabelText('Invitation link');
+  await expect
+    .poll(() => descriptionOf(link))
+    .toBe('Your browser doesn’t allow copying. The text is selected: copy it with the keyboard.');
+  expect(isFocused(link)).toBe(true);
+  expect(screen.queryByText('Copied')).toBeNull();
+});
