@@ -1,81 +1,44 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import {
+  CAMPAIGN,
+  CAMPAIGNS,
+  CUSTOMER,
+  campaignOf,
+  fakeCampaigns,
+  REORDER,
+  STEPS,
+  stepOf,
+} from '#tests/component/fake-campaigns.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
-import type { Campaign, Step } from './data.ts';
 
-const STEPS = '/rest/v1/campaign_steps';
-const CAMPAIGNS = '/rest/v1/campaigns';
-const REORDER = '/rest/v1/rpc/reorder_steps';
-
-const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const campaign: Campaign = {
-  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
-  customer_id: CUSTOMER,
-  name: 'Founders',
-  status: 'draft',
-  created_at: '2026-03-12T09:00:00Z',
-  customers: { name: 'Northwind' },
-};
-const stepOf = (number: number, message_content: string): Step => ({
-  id: `step-${number}`,
-  step_number: number,
-  step_type: 'linkedin_connection',
-  delay_days: 1,
-  subject: null,
-  message_content,
-  updated_at: '2026-03-12T09:00:00Z',
-});
-
-let stored: Step[];
-let status: Campaign['status'];
+let fake: ReturnType<typeof fakeCampaigns>;
 
 beforeEach(() => {
   signIn({ customerIds: [CUSTOMER] });
-  stored = [stepOf(1, 'One'), stepOf(2, 'Two'), stepOf(3, 'Three')];
-  status = 'draft';
-  answer('GET', CAMPAIGNS, () => ({ ...campaign, status }));
-  answer('PATCH', CAMPAIGNS, ({ body }) => {
-    status = (body as Campaign).status;
-    return { id: campaign.id };
-  });
-  answer('GET', STEPS, () => stored);
-  answer('PATCH', STEPS, ({ query, body }) => {
-    const step = stored.find(({ id }) => `eq.${id}` === query.get('id'));
-    if (!step || `eq.${step.updated_at}` !== query.get('updated_at')) return null;
-    Object.assign(step, body, { updated_at: '2026-03-12T10:00:00Z' });
-    return { id: step.id };
-  });
-  answer('POST', STEPS, ({ body }) => {
-    const step = { ...stepOf(stored.length + 1, ''), ...(body as Step), id: 'added' };
-    stored = [...stored, step];
-    return { id: step.id };
-  });
-  answer('POST', REORDER, ({ body }) => {
-    const { step_ids } = body as { step_ids: string[] };
-    stored = step_ids.flatMap((id, index) => {
-      const step = stored.find((one) => one.id === id);
-      return step ? [{ ...step, step_number: index + 1 }] : [];
-    });
-  });
-  answer('POST', '/rest/v1/rpc/count_missing_fields', () => ({ approved: 0, last_name: 0, company: 0, email: 0 }));
-  answer('GET', '/rest/v1/leads', () => []);
+  fake = fakeCampaigns(
+    [campaignOf()],
+    ['One', 'Two', 'Three'].map((message_content, index) => stepOf(index + 1, { message_content })),
+  );
 });
 
 /** Another user changes a step. */
 const changeStep = (id: string, message_content: string) => {
-  stored = stored.map((step) =>
+  fake.steps = fake.steps.map((step) =>
     step.id === id ? { ...step, message_content, updated_at: '2026-03-12T11:00:00Z' } : step,
   );
 };
 
+const renderDialog = (onOpen: (id: string | null) => void = () => {}) =>
+  renderPage(<CampaignDialog id={CAMPAIGN} listed={undefined} customers={null} leadsPath="/leads" onOpen={onOpen} />);
+
 async function open() {
   const onOpen = vi.fn();
-  const { user } = renderPage(
-    <CampaignDialog id={campaign.id} listed={undefined} customers={null} leadsPath="/leads" onOpen={onOpen} />,
-  );
-  if (stored.length > 0) await screen.findByText(stored[0]?.message_content ?? '');
+  const { user } = renderDialog(onOpen);
+  if (fake.steps.length > 0) await screen.findByText(fake.steps[0]?.message_content ?? '');
   else await screen.findByText('No steps added yet');
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   const menu = async (button: string, item: string) => {
@@ -83,6 +46,11 @@ async function open() {
     await user.click(await screen.findByRole('menuitem', { name: item }));
   };
   return { user, onOpen, press, menu };
+}
+
+async function choose(user: UserEvent, name: string, option: string) {
+  await user.click(screen.getByRole('combobox', { name }));
+  await user.click(await screen.findByRole('option', { name: option }));
 }
 
 const message = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /message/i });
@@ -190,27 +158,132 @@ describe('saving a step', () => {
     const { press } = await editStep(2, 'New');
     await press('Save step');
     await screen.findByText('Failed to update step');
+    screen.getByText('The database rests');
     expect(message().value).toBe('New');
   });
 
-  test('adds a new step at the end with its defaults', async () => {
+  test('adds new steps at the end, with defaults, a subject for emails only, and a valid delay', async () => {
+    fake.steps = [];
     const { press, user } = await open();
-    await press('Add step');
-    const form = within(screen.getByRole('form', { name: 'New step' }));
-    expect(form.getByRole('combobox', { name: 'Channel' }).textContent).toBe('LinkedIn message');
-    await user.click(form.getByRole('button', { name: 'Add step' }));
+    const add = async (fill: (form: ReturnType<typeof within>) => Promise<void>) => {
+      await press('Add step');
+      const form = within(screen.getByRole('form', { name: 'New step' }));
+      await fill(form);
+      await user.click(form.getByRole('button', { name: 'Add step' }));
+      await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    };
+    const channels = async () => {
+      await user.click(screen.getByRole('combobox', { name: 'Channel' }));
+      const options = (await screen.findAllByRole('option')).map((option) => option.textContent);
+      await user.keyboard('{Escape}');
+      return options;
+    };
+    const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+    await add(async (form) => {
+      const channel = form.getByRole('combobox', { name: 'Channel' });
+      expect(channel.textContent).toBe('LinkedIn message');
+      expect(document.activeElement).toBe(channel);
+      expect(form.getByRole('textbox', { name: 'Delay in days' })).toHaveProperty('value', '3');
+      expect(form.getByRole('textbox', { name: 'Message' })).toHaveProperty('value', '');
+      expect(form.queryByRole('textbox', { name: 'Subject' })).toBeNull();
+      expect(await channels()).toEqual(['LinkedIn connection request', 'LinkedIn message', 'Email']);
+    });
     await screen.findByText('Step added successfully');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add step' })));
+
+    await add(async (form) => {
+      await choose(user, 'Channel', 'Email');
+      fill(form.getByRole('textbox', { name: 'Subject' }), 'Hello');
+      fill(form.getByRole('textbox', { name: 'Message' }), 'Text');
+      const delay = form.getByRole('textbox', { name: 'Delay in days' });
+      fill(delay, '-2');
+      fireEvent.blur(delay);
+      expect(delay).toHaveProperty('value', '0');
+      form.getByText('Immediately');
+    });
+
+    await add(async (form) => {
+      await choose(user, 'Channel', 'Email');
+      fill(form.getByRole('textbox', { name: 'Subject' }), 'Not for a request');
+      await choose(user, 'Channel', 'LinkedIn connection request');
+      form.getByRole('textbox', { name: /^Connection message/ });
+      form.getByText('Optional');
+      fill(form.getByRole('textbox', { name: 'Delay in days' }), '1.5');
+    });
+
+    const sent = { campaign_id: CAMPAIGN, subject: null, message_content: '' };
     expect(requestsTo('POST', STEPS).map(({ body }) => body)).toEqual([
-      {
-        campaign_id: campaign.id,
-        step_number: 4,
-        step_type: 'linkedin_message',
-        delay_days: 3,
-        subject: null,
-        message_content: '',
-      },
+      { ...sent, step_number: 1, step_type: 'linkedin_message', delay_days: 3 },
+      { ...sent, step_number: 2, step_type: 'email', delay_days: 0, subject: 'Hello', message_content: 'Text' },
+      { ...sent, step_number: 3, step_type: 'linkedin_connection', delay_days: 0 },
     ]);
   });
+
+  test('a new step that cannot be added keeps its text', async () => {
+    answer('POST', STEPS, failWith(500, 'The database is away'));
+    const { press, user } = await open();
+    await press('Add step');
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Four');
+    await user.click(within(screen.getByRole('form')).getByRole('button', { name: 'Add step' }));
+    await screen.findByText('Failed to add step');
+    screen.getByText('The database is away');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('Four');
+  });
+});
+
+describe('deleting a step', () => {
+  test('asks for confirmation and moves the focus to the next step', async () => {
+    const { press, menu } = await open();
+    await menu('Actions for step 2', 'Delete');
+    screen.getByRole('alertdialog', { name: 'Delete step 2?' });
+    await press('Cancel');
+    expect(shown()).toHaveLength(3);
+    answer('DELETE', STEPS, () => {
+      fake.steps = [stepOf(1, { message_content: 'One' }), stepOf(2, { id: 'step-3', message_content: 'Three' })];
+    });
+    answer('GET', STEPS, ({ query }) => (query.get('select') === 'id' ? null : fake.steps));
+    await menu('Actions for step 2', 'Delete');
+    await press('Delete step');
+    await screen.findByText('Step deleted successfully');
+    await waitFor(() => expect(shown()).toEqual(['One', 'Three']));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit step 2' })));
+    expect(requestsTo('DELETE', STEPS).map(({ query }) => query.get('id'))).toEqual(['eq.step-2']);
+  });
+
+  test('keeps the step after a failure', async () => {
+    answer('DELETE', STEPS, failWith(500, 'The database is away'));
+    const { press, menu } = await open();
+    await menu('Actions for step 1', 'Delete');
+    await press('Delete step');
+    await screen.findByText('Failed to delete step');
+    screen.getByText('The database is away');
+    expect(shown()).toEqual(['One', 'Two', 'Three']);
+  });
+});
+
+test('the timeline shows the channel, day and first lines of each step, with variables as chips', async () => {
+  fake.steps = [
+    stepOf(1, { delay_days: 0 }),
+    stepOf(2, { step_type: 'linkedin_message', delay_days: 3, message_content: 'Hi {{first_name}}\n\nof {{company}}' }),
+    stepOf(3, {
+      step_type: 'email',
+      delay_days: 0,
+      subject: 'For {{company}}',
+      message_content: `Start ${'long '.repeat(1_990)}`,
+    }),
+    stepOf(4, { step_type: 'email', delay_days: 14, subject: 'Last', message_content: 'Bye' }),
+  ];
+  renderDialog();
+  await screen.findByText('Bye');
+  const steps = within(screen.getByRole('list', { name: 'Steps' }));
+  const channels = ['LinkedIn connection request', 'LinkedIn message', 'Email', 'Email'];
+  expect(steps.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual(channels);
+  expect(steps.getAllByText(/^Day /).map((day) => day.textContent)).toEqual(['Day 0', 'Day 3', 'Day 3', 'Day 17']);
+  expect(shown().slice(0, 2)).toEqual(['Without a note', 'Hi First name\nof Company']);
+  expect(shown()[2]).toMatch(/^Start long/);
+  expect(shown()[2]?.length).toBeLessThan(1_000);
+  expect(steps.getByText('Company', { selector: '.truncate bdi' }).parentElement?.textContent).toBe('For Company');
 });
 
 describe('a step that another user has changed', () => {
@@ -224,7 +297,7 @@ describe('a step that another user has changed', () => {
     expect(message().value).toBe('Mine');
     await press('Overwrite with mine');
     await screen.findByText('Step updated successfully');
-    expect(stored[1]?.message_content).toBe('Mine');
+    expect(fake.steps[1]?.message_content).toBe('Mine');
   });
 
   test('can be used instead of the changes', async () => {
@@ -240,21 +313,21 @@ describe('a step that another user has changed', () => {
 
   test('is added as a new step if it was deleted', async () => {
     const { press } = await editStep(2, 'Mine');
-    stored = stored.filter(({ id }) => id !== 'step-2');
+    fake.steps = fake.steps.filter(({ id }) => id !== 'step-2');
     await press('Save step');
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Another user deleted this step while you were editing.',
     );
     await press('Add mine as a new step');
     await screen.findByText('Step added successfully');
-    expect(stored.map(({ message_content }) => message_content)).toEqual(['One', 'Three', 'Mine']);
+    expect(fake.steps.map(({ message_content }) => message_content)).toEqual(['One', 'Three', 'Mine']);
   });
 
   test('is not deleted', async () => {
     answer('DELETE', STEPS, () => null);
     const { press, menu } = await open();
     changeStep('step-2', 'Theirs');
-    answer('GET', STEPS, ({ query }) => (query.get('select') === 'id' ? { id: 'step-2' } : stored));
+    answer('GET', STEPS, ({ query }) => (query.get('select') === 'id' ? { id: 'step-2' } : fake.steps));
     await menu('Actions for step 2', 'Delete');
     await press('Delete step');
     await screen.findByText('Another user just changed it. Review it and try again.');
@@ -299,10 +372,10 @@ describe('the order of the steps', () => {
   });
 
   test('puts a copy after its step', async () => {
-    stored[0] = { ...stepOf(1, 'One'), step_type: 'email', subject: 'A' };
+    fake.steps[0] = stepOf(1, { message_content: 'One', step_type: 'email', subject: 'A' });
     const { menu } = await open();
     await menu('Actions for step 1', 'Duplicate');
-    await waitFor(() => expect(orders()).toEqual([['step-1', 'added', 'step-2', 'step-3']]));
+    await waitFor(() => expect(orders()).toEqual([['step-1', 'added-4', 'step-2', 'step-3']]));
     expect(requestsTo('POST', STEPS).map(({ body }) => body)).toMatchObject([
       { step_type: 'email', subject: 'A', message_content: 'One', step_number: 4 },
     ]);
@@ -311,7 +384,7 @@ describe('the order of the steps', () => {
 
 describe('the status', () => {
   test('a campaign without steps is not launched', async () => {
-    stored = [];
+    fake.steps = [];
     const { press } = await open();
     await press('Launch Campaign');
     await screen.findByText('Cannot launch campaign without any steps');
@@ -320,17 +393,67 @@ describe('the status', () => {
   });
 
   test('a launch asks for confirmation and counts the warnings', async () => {
-    stored = [{ ...stepOf(1, 'Hi {{city}}'), step_type: 'linkedin_message' }];
-    const { user } = renderPage(
-      <CampaignDialog id={campaign.id} listed={undefined} customers={null} leadsPath="/leads" onOpen={() => {}} />,
-    );
+    fake.steps = [stepOf(1, { message_content: 'Hi {{city}}', step_type: 'linkedin_message' })];
+    const { user } = renderDialog();
     await screen.findByRole('list', { name: 'Warnings' });
-    await user.click(screen.getByRole('button', { name: 'Launch Campaign' }));
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Launch Campaign?' }));
-    dialog.getByText('Its status changes from draft to active. 2 warnings to review before launch.');
-    await user.click(dialog.getByRole('button', { name: 'Launch Campaign' }));
+    const launch = () => user.click(screen.getByRole('button', { name: 'Launch Campaign' }));
+    await launch();
+    const dialog = within(
+      screen.getByRole('alertdialog', {
+        name: 'Launch Campaign?',
+        description: 'Its status changes from draft to active. 2 warnings to review before launch.',
+      }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(requestsTo('PATCH', CAMPAIGNS)).toEqual([]);
+
+    await launch();
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Launch Campaign' }));
     await screen.findByText('Campaign launched successfully');
-    expect(requestsTo('PATCH', CAMPAIGNS).map(({ body }) => body)).toEqual([{ status: 'active' }]);
+    expect(requestsTo('PATCH', CAMPAIGNS).map(({ query, body }) => [query.get('id'), body])).toEqual([
+      [`eq.${CAMPAIGN}`, { status: 'active' }],
+    ]);
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Active'));
     expect(screen.queryByRole('button', { name: 'Launch Campaign' })).toBeNull();
+  });
+
+  test('can be set to any value, and only a launch asks for confirmation', async () => {
+    const { user } = await open();
+    const status = () => screen.getByRole('combobox', { name: 'Status' });
+    await user.click(status());
+    const options = (await screen.findAllByRole('option')).map((option) => option.textContent);
+    expect(options).toEqual(['Draft', 'Active', 'Paused', 'Completed']);
+    await user.click(screen.getByRole('option', { name: 'Active' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Launch Campaign?' }));
+    await user.click(question.getByRole('button', { name: 'Launch Campaign' }));
+    await screen.findByText('Campaign launched successfully');
+
+    for (const option of ['Completed', 'Paused', 'Active', 'Draft']) {
+      await waitFor(() => expect(status().textContent).not.toBe(option));
+      await choose(user, 'Status', option);
+      await screen.findAllByText('status updated successfully');
+      await waitFor(() => expect(status().textContent).toBe(option));
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+    }
+    const saved = requestsTo('PATCH', CAMPAIGNS).map(({ body }) => body);
+    expect(saved).toEqual(['active', 'completed', 'paused', 'active', 'draft'].map((to) => ({ status: to })));
+  });
+
+  test('stays as it was if it cannot be saved', async () => {
+    const { user } = await open();
+    answer('PATCH', CAMPAIGNS, failWith(503, 'The database rests'));
+    await choose(user, 'Status', 'Paused');
+    await screen.findByText('Failed to update campaign status');
+    screen.getByText('The database rests');
+    expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Draft');
+  });
+});
+
+describe('the Launch Campaign button is shown for drafts only', () => {
+  test.each(['draft', 'active', 'paused', 'completed'] as const)('%s', async (status) => {
+    fake.campaigns = [campaignOf({ status })];
+    await open();
+    expect(screen.queryAllByRole('button', { name: 'Launch Campaign' })).toHaveLength(status === 'draft' ? 1 : 0);
   });
 });
