@@ -3,11 +3,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('an administrator’s settings show the email, and the versions that are running', async ({
-  page,
-  agency,
-  expected,
-}) => {
+test('an administrator’s settings show the email, and the versions that are running', async ({ page, agency }) => {
   await test.step('an administrator’s settings show the email to read only, and Save Changes only says that they are saved', async () => {
     await page.goto('/admin/settings');
     const email = page.getByLabel('Email');
