@@ -124,11 +124,11 @@ describe('the upload step', () => {
   });
 
   test.each([
-    ['', 'The file is empty.'],
-    ['Name,Email\n', 'The file has no rows below its header.'],
-  ])('rejects the file %j', async (text, reason) => {
+    ['empty.csv', '', 'The file is empty.'],
+    ['header.CSV', 'Name,Email\r\n', 'The file has no rows below its header.'],
+  ])('rejects %s with the text %j', async (name, text, reason) => {
     const { press, chooseFile } = openWizard();
-    chooseFile(text);
+    chooseFile(text, name);
     await press('Continue');
     expect((await screen.findByRole('alert')).textContent).toBe(`Nothing to import${reason}`);
   });
