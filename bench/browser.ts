@@ -1,4 +1,4 @@
-// Does large work hold up in a real browser: imports, an export and a bulk action, with memory flat, the page responsive and the counts exact?
+// Large imports, an export and a bulk action in a real browser. Checks the counts and measures memory and long tasks.
 //   npm run bench -- browser [--parts import,interrupted,export,bulk] [--rows 100000,1000000] [--export 500000] [--bulk 100000]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,8 +19,8 @@ const { values } = parseArgs({
   },
 });
 
-async function addCustomer({ ask, admin: token }: Leadlight, name: string): Promise<string> {
-  const [customer] = await ask<{ id: string }[]>('/rest/v1/customers', { token, body: { name } });
+async function addCustomer({ request, admin: token }: Leadlight, name: string): Promise<string> {
+  const [customer] = await request<{ id: string }[]>('/rest/v1/customers', { token, body: { name } });
   return customer?.id ?? '';
 }
 
@@ -39,13 +39,13 @@ async function filledCustomer(leadlight: Leadlight, leads: number, approved: boo
 
 /** A member of another customer. */
 async function addMember(leadlight: Leadlight): Promise<{ token: string; customer: string }> {
-  const { ask, admin: token, signIn } = leadlight;
+  const { request, admin: token, signIn } = leadlight;
   const account = { email: 'member@example.test', password: 'bench-password' };
   const customer = await filledCustomer(leadlight, 10_000, null);
-  const { user } = await ask<{ user: { id: string } }>('/auth/v1/signup', { body: account });
-  await ask('/rest/v1/user_roles', { token, body: { user_id: user.id, role: 'customer' } });
+  const { user } = await request<{ user: { id: string } }>('/auth/v1/signup', { body: account });
+  await request('/rest/v1/user_roles', { token, body: { user_id: user.id, role: 'customer' } });
   const membership = { user_id: user.id, customer_id: customer, accepted_at: new Date() };
-  await ask('/rest/v1/customer_users', { token, body: membership });
+  await request('/rest/v1/customer_users', { token, body: membership });
   return { customer, token: await signIn(account.email, account.password) };
 }
 

@@ -1,4 +1,4 @@
-// How many rows a second come in through the function, its whole path over HTTP, as a share of a plain COPY of the same rows into the same table?
+// Import throughput over HTTP, relative to a plain COPY of the same rows into the same table.
 //   npm run bench -- import [--rows 50000] [--type leads|companies] [--runs 5]
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -34,9 +34,9 @@ async function generate(): Promise<Calls> {
   return { mapping: autoMapping(type, file.headers), chunks, rows: chunks.reduce((sum, chunk) => sum + chunk.rows, 0) };
 }
 
-/** Rows per second through the function, one call after the other. */
-async function importAll({ ask, admin: token }: Leadlight, { mapping, chunks, rows }: Calls): Promise<number> {
-  const [customer] = await ask<{ id: string }[]>('/rest/v1/customers', { body: { name: 'Bench' }, token });
+/** Rows per second through the import function, one chunk after the other. */
+async function importAll({ request, admin: token }: Leadlight, { mapping, chunks, rows }: Calls): Promise<number> {
+  const [customer] = await request<{ id: string }[]>('/rest/v1/customers', { body: { name: 'Bench' }, token });
   const common = {
     customerId: customer?.id,
     fileName: 'bench.csv',
@@ -46,7 +46,7 @@ async function importAll({ ask, admin: token }: Leadlight, { mapping, chunks, ro
   };
   const start = performance.now();
   for (const { firstRow, csvData } of chunks) {
-    await ask('/functions/v1/import-csv-data', { body: { ...common, firstRow, csvData }, token });
+    await request('/functions/v1/import-csv-data', { body: { ...common, firstRow, csvData }, token });
   }
   return rows / ((performance.now() - start) / 1000);
 }
@@ -77,7 +77,7 @@ try {
   const imported: number[] = [];
   const copied: number[] = [];
   console.log(
-    `${calls.rows.toLocaleString('en')} ${type} in ${calls.chunks.length} calls, rows per second\n   import      COPY`,
+    `${calls.rows.toLocaleString('en')} ${type} in ${calls.chunks.length} chunks, rows per second\n   import      COPY`,
   );
   for (let run = 0; run < Number(values.runs); run += 1) {
     imported.push(await importAll(leadlight, calls));

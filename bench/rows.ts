@@ -1,12 +1,11 @@
-// How many requests a second does the row API answer, beside the real PostgREST on the same PostgreSQL? Both in turn, for each kind of request and number of connections.
+// Throughput of the row API and of the real PostgREST on the same PostgreSQL, in turn, for each kind of request and number of connections.
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
-import { type Load, load } from './rows/load.ts';
 import { cpuSeconds } from './support/cpu.ts';
-import type { Call } from './support/http.ts';
+import { type Call, type Load, measureLoad } from './support/http.ts';
 import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
 
 const { values } = parseArgs({
@@ -17,7 +16,7 @@ const { values } = parseArgs({
     pool: { type: 'string', default: '16' },
   },
 });
-if (!hasPostgrest()) throw new Error('This bench needs PostgREST, whose package is for Linux on x64 alone');
+if (!hasPostgrest()) throw new Error('PostgREST is available for Linux on x64 only');
 
 const COLUMNS = 'select=id,customer_id,name,title,company,location,audience,is_approved,created_at,customers(name)';
 const NEWEST = 'order=created_at.desc,id.desc';
@@ -26,7 +25,7 @@ type Kind = { name: string; call: (n: number) => Call };
 
 function kindsOf(token: string, customer: string, leads: string[]): Kind[] {
   const headers = { authorization: `Bearer ${token}` };
-  const sends = { ...headers, 'content-type': 'application/json' };
+  const jsonHeaders = { ...headers, 'content-type': 'application/json' };
   const mine = `customer_id=in.(${customer})`;
   return [
     {
@@ -38,7 +37,7 @@ function kindsOf(token: string, customer: string, leads: string[]): Kind[] {
       call: () => ({
         method: 'POST',
         path: `/rpc/search_leads?${COLUMNS}`,
-        headers: sends,
+        headers: jsonHeaders,
         body: JSON.stringify({ term: 'marketing', customers: [customer], page_size: 50 }),
       }),
     },
@@ -47,7 +46,7 @@ function kindsOf(token: string, customer: string, leads: string[]): Kind[] {
       call: (n) => ({
         method: 'PATCH',
         path: `/leads?id=eq.${leads[n % leads.length]}`,
-        headers: { ...sends, prefer: 'return=minimal' },
+        headers: { ...jsonHeaders, prefer: 'return=minimal' },
         body: JSON.stringify({ is_approved: n % 2 === 0 }),
       }),
     },
@@ -56,7 +55,7 @@ function kindsOf(token: string, customer: string, leads: string[]): Kind[] {
       call: (n) => ({
         method: 'POST',
         path: '/campaigns',
-        headers: { ...sends, prefer: 'return=representation' },
+        headers: { ...jsonHeaders, prefer: 'return=representation' },
         body: JSON.stringify({ customer_id: customer, name: `Campaign ${n}` }),
       }),
     },
@@ -75,9 +74,9 @@ type Side = { name: string; base: string; pid: number };
 type Run = Load & { own: number; postgres: number };
 
 async function measure({ base, pid }: Side, postgres: number, connections: number, { call }: Kind): Promise<Run> {
-  await load(base, connections, 0.5, call); // warms up
+  await measureLoad(base, connections, 0.5, call); // warm-up
   const before = [cpuSeconds(pid), cpuSeconds(postgres)] as const;
-  const done = await load(base, connections, Number(values.seconds), call);
+  const done = await measureLoad(base, connections, Number(values.seconds), call);
   const perRequest = (seconds: number) => (seconds * 1e6) / done.requests;
   return {
     ...done,
@@ -86,7 +85,7 @@ async function measure({ base, pid }: Side, postgres: number, connections: numbe
   };
 }
 
-async function world(leadlight: Leadlight) {
+async function prepare(leadlight: Leadlight) {
   const { owner } = leadlight;
   await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill(20, 20000, 2000, 400)');
@@ -106,7 +105,7 @@ const median = (runs: Run[], key: keyof Run) =>
   );
 
 const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: 'error', STATEMENT_BUDGET: '1000000' });
-const jwks = JSON.stringify(await leadlight.ask('/auth/v1/.well-known/jwks.json'));
+const jwks = JSON.stringify(await leadlight.request('/auth/v1/.well-known/jwks.json'));
 const postgrest = await startPostgrest({ databaseUrl: leadlight.databaseUrl, jwks, poolSize: Number(values.pool) });
 try {
   const ours: Side = { name: 'Leadlight', base: `${leadlight.url}/rest/v1`, pid: leadlight.pids.server };
@@ -114,9 +113,9 @@ try {
   console.log(
     'medians of',
     values.rounds,
-    'rounds; requests a second and p99 in ms, ours and theirs; microseconds of processor a request: server + PostgreSQL',
+    'rounds, Leadlight | PostgREST: requests/s, p99 in ms, CPU time per request in µs (server + PostgreSQL)',
   );
-  for (const kind of await world(leadlight)) {
+  for (const kind of await prepare(leadlight)) {
     for (const connections of values.connections.split(',').map(Number)) {
       const runs: Record<string, Run[]> = { [ours.name]: [], [theirs.name]: [] };
       for (let round = 0; round < Number(values.rounds); round += 1) {
@@ -125,8 +124,8 @@ try {
         }
       }
       const [a, b] = [runs[ours.name] ?? [], runs[theirs.name] ?? []];
-      const summarize = (these: Run[]) =>
-        `${Math.round(median(these, 'perSecond')).toString().padStart(6)}/s p99 ${median(these, 'p99').toFixed(1).padStart(6)} cpu ${Math.round(median(these, 'own'))}+${Math.round(median(these, 'postgres'))}`;
+      const summarize = (all: Run[]) =>
+        `${Math.round(median(all, 'perSecond')).toString().padStart(6)}/s p99 ${median(all, 'p99').toFixed(1).padStart(6)} cpu ${Math.round(median(all, 'own'))}+${Math.round(median(all, 'postgres'))}`;
       const ratio = median(a, 'perSecond') / median(b, 'perSecond');
       console.log(
         `${kind.name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${summarize(a)}  |  ${summarize(b)}`,

@@ -1,4 +1,4 @@
-// Do users' actions become slower with the number of leads? Fills a database step by step, half of it one customer's, and measures each action at every size.
+// Measures each user action as the number of leads grows. Half of the leads belong to one customer.
 //   npm run bench -- scale [--sizes 10000,100000,1000000] [--times 20]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const CUSTOMERS = 50;
 
-/** Milliseconds; `processor`: of the server and PostgreSQL together, which is the same however busy the machine is. */
+/** In milliseconds. `processor` is the CPU time of the server and PostgreSQL, which hardly depends on the machine's load. */
 type Measured = { median: number; p95: number; processor: number; indexes: string };
 
 async function fill({ owner }: Leadlight, leads: number): Promise<void> {
@@ -25,21 +25,21 @@ async function fill({ owner }: Leadlight, leads: number): Promise<void> {
   console.error(`${leads.toLocaleString('en')} leads: filled in ${seconds} s, ${size.rows[0].size}`);
 }
 
-async function usersOf({ owner, ask, admin, signIn }: Leadlight): Promise<Users> {
+async function usersOf({ owner, request, admin, signIn }: Leadlight): Promise<Users> {
   const account = { email: 'member@example.test', password: 'bench-password' };
   const { rows } = await owner.query<{ id: string }>('select id from bench.customers order by number limit 2');
   const [customer = '', small = ''] = rows.map(({ id }) => id);
   const known = await owner.query('select from auth.users where email = $1', [account.email]);
   if (known.rowCount === 0) {
-    const { user } = await ask<{ user: { id: string } }>('/auth/v1/signup', { body: account });
-    await ask('/rest/v1/user_roles', { token: admin, body: { user_id: user.id, role: 'customer' } });
+    const { user } = await request<{ user: { id: string } }>('/auth/v1/signup', { body: account });
+    await request('/rest/v1/user_roles', { token: admin, body: { user_id: user.id, role: 'customer' } });
     const membership = { user_id: user.id, customer_id: customer, accepted_at: new Date() };
-    await ask('/rest/v1/customer_users', { token: admin, body: membership });
+    await request('/rest/v1/customer_users', { token: admin, body: membership });
   }
   return { customer, small, admin, member: await signIn(account.email, account.password) };
 }
 
-/** The scans of leads' indexes so far; one without an index is called `table`. */
+/** The number of scans of each index of leads so far. `table` counts sequential scans. */
 async function scansOf({ owner }: Leadlight): Promise<Map<string, number>> {
   await new Promise((resolve) => setTimeout(resolve, 1200)); // a backend reports its statistics a second late
   const { rows } = await owner.query<{ name: string; scans: string }>(
@@ -61,7 +61,7 @@ async function measure(leadlight: Leadlight, { times, prepare, run }: Action): P
     const already = processor();
     const start = performance.now();
     await run(prepared);
-    if (time === 0) continue; // the first warms up
+    if (time === 0) continue; // warm-up
     taken.push(performance.now() - start);
     worked += processor() - already;
   }

@@ -1,11 +1,11 @@
-// How long does a user with a slow machine wait for a page and for a press? Every page of the demo in Chromium, slowed down four times, with nothing in its cache.
-// A machine with other work gives larger times: the least one is the closest to the truth then, and `work`, the time that the page's own thread was at work, hardly changes.
+// Time to load each page of the demo, and to respond to interactions, in Chromium with an empty cache and the CPU slowed down four times.
+// On a busy machine the minimum is the best estimate; `work`, the CPU time of the page's main thread, hardly changes.
 //   npm run bench -- web [--times 5] [--slowdown 4] [--only leads]
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
-import { forget, notedBy, openBrowser, openPage, type SignedIn, signedIn } from './support/browser.ts';
+import { openBrowser, openPage, readTimings, resetTimings, type SignedIn, signedIn } from './support/browser.ts';
 import { openDemo, quantile } from './support/leadlight.ts';
-import { type DemoUser, type Opened, opened, type Press, presses } from './web/pages.ts';
+import { type DemoUser, type Interaction, interactions, type MeasuredPage, pages } from './web/pages.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,13 +15,13 @@ const { values } = parseArgs({
   },
 });
 const SETTLED_MS = 1000;
-/** Blocking is what a task takes beyond this. */
-const UNNOTICED_MS = 50;
+/** A task blocks the page for its time beyond this. */
+const LONG_TASK_MS = 50;
 
 type Users = Record<'admin' | 'customer', SignedIn>;
-type Place = { browser: Browser; url: string; users: Users };
+type Context = { browser: Browser; url: string; users: Users };
 
-async function open({ browser, url, users }: Place, { path, user }: { path: string; user: DemoUser }) {
+async function open({ browser, url, users }: Context, { path, user }: { path: string; user: DemoUser }) {
   const page = await openPage(browser, url, user ? users[user] : undefined);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -37,31 +37,31 @@ async function settle(page: Page): Promise<void> {
   for (let tasks = -1, before = -2; tasks !== before; ) {
     before = tasks;
     await page.waitForTimeout(SETTLED_MS);
-    tasks = (await notedBy(page)).longTasks.length;
+    tasks = (await readTimings(page)).longTasks.length;
   }
 }
 
-async function load(place: Place, target: Opened) {
-  const { page, devtools } = await open(place, target);
+async function load(context: Context, target: MeasuredPage) {
+  const { page, devtools } = await open(context, target);
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const { firstPaint, largestPaint, longTasks } = await notedBy(page);
+  const { firstPaint, largestPaint, longTasks } = await readTimings(page);
   const work = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
   const requests = await page.evaluate(() => performance.getEntriesByType('resource').length);
   await page.context().close();
   const blocking = longTasks
     .filter(({ start, duration }) => start + duration > firstPaint)
-    .reduce((sum, { duration }) => sum + Math.max(0, duration - UNNOTICED_MS), 0);
+    .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
   return { firstPaint, largestPaint, blocking, work, requests };
 }
 
-async function pressOnce(place: Place, target: Press) {
-  const { page } = await open(place, target);
-  await forget(page);
-  await target.press(page);
+async function interactOnce(context: Context, target: Interaction) {
+  const { page } = await open(context, target);
+  await resetTimings(page);
+  await target.run(page);
   await settle(page);
-  const noted = (await notedBy(page)).presses;
+  const durations = (await readTimings(page)).interactions.map(({ duration }) => duration);
   await page.context().close();
-  return Math.max(16, ...noted.map(({ duration }) => duration)); // durations below 16 ms are not reported
+  return Math.max(16, ...durations); // durations below 16 ms are not reported
 }
 
 const isWanted = ({ name }: { name: string }) => name.includes(values.only);
@@ -79,11 +79,11 @@ const { url, close } = await openDemo();
 const browser = await openBrowser();
 try {
   const userOf = (name: string) => signedIn(url, { email: `${name}@leadlight.example`, password: 'leadlight' });
-  const place = { browser, url, users: { admin: await userOf('admin'), customer: await userOf('customer') } };
+  const context = { browser, url, users: { admin: await userOf('admin'), customer: await userOf('customer') } };
   console.log(`milliseconds, medians of ${values.times}, processor slowed down ${values.slowdown} times`);
   row('page', 'first', 'largest', '(least)', 'goal', 'blocking', 'goal', 'work', 'requests');
-  for (const target of opened.filter(isWanted)) {
-    const loads = await times(() => load(place, target));
+  for (const target of pages.filter(isWanted)) {
+    const loads = await times(() => load(context, target));
     const median = (of: (one: (typeof loads)[number]) => number) => Math.round(quantile(loads.map(of), 0.5));
     const [largest, blocking] = [median((one) => one.largestPaint), median((one) => one.blocking)];
     const { goal } = target;
@@ -99,9 +99,9 @@ try {
       median((one) => one.requests),
     );
   }
-  row('press', 'to paint', 'worst');
-  for (const target of presses.filter(isWanted)) {
-    const delays = await times(() => pressOnce(place, target));
+  row('interaction', 'to paint', 'worst');
+  for (const target of interactions.filter(isWanted)) {
+    const delays = await times(() => interactOnce(context, target));
     row(target.name, quantile(delays, 0.5), Math.max(...delays));
   }
 } finally {

@@ -2,30 +2,30 @@
 import type { Page } from '@playwright/test';
 import type { Profile } from '../support/browser.ts';
 import { type Leadlight, quantile } from '../support/leadlight.ts';
-import { costs, watch } from './watch.ts';
+import { measureWork, summarize } from './measure-work.ts';
 
 export type Bulk = { customer: string; member: { token: string; customer: string } };
 
 const EVERY_MS = 200;
 const LONG = { timeout: 20 * 60_000 };
 
-/** Measures the first page of another customer's list until aborted. */
-function lookOn({ ask }: Leadlight, { token, customer }: Bulk['member']) {
-  const taken: number[] = [];
+/** Reads the first page of another customer's list until the returned function is called, which summarizes the durations. */
+function measureReads({ request }: Leadlight, { token, customer }: Bulk['member']) {
+  const durations: number[] = [];
   const stop = new AbortController();
-  const address = `/rest/v1/leads?select=id,name,title,company,audience,is_approved,created_at&customer_id=in.(${customer})&order=created_at.desc,id.desc&limit=50`;
-  const looking = (async () => {
+  const path = `/rest/v1/leads?select=id,name,title,company,audience,is_approved,created_at&customer_id=in.(${customer})&order=created_at.desc,id.desc&limit=50`;
+  const reading = (async () => {
     while (!stop.signal.aborted) {
       const start = performance.now();
-      await ask(address, { token });
-      taken.push(performance.now() - start);
+      await request(path, { token });
+      durations.push(performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
   })();
   return async () => {
     stop.abort();
-    await looking;
-    return `${quantile(taken, 0.5).toFixed(1)} ms, p95 ${quantile(taken, 0.95).toFixed(1)} ms (${taken.length} looks)`;
+    await reading;
+    return `${quantile(durations, 0.5).toFixed(1)} ms, p95 ${quantile(durations, 0.95).toFixed(1)} ms (${durations.length} samples)`;
   };
 }
 
@@ -40,8 +40,8 @@ async function approvedOf({ owner }: Leadlight, customer: string): Promise<{ app
 async function approveAll(page: Page, customer: string): Promise<void> {
   await page.goto(new URL(`/admin/leads?customer=${customer}`, page.url()).href);
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: /^Approve [\d,]+ leads$/ }).click(LONG);
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: /^Approve [\d,]+ leads$/ }).click(LONG);
   await page.getByRole('progressbar', { name: 'Approving leads' }).waitFor(LONG);
 }
 
@@ -53,9 +53,9 @@ async function toastText(page: Page): Promise<string> {
 }
 
 export async function approveMany(profile: Profile, leadlight: Leadlight, { customer, member }: Bulk): Promise<void> {
-  const quiet = lookOn(leadlight, member);
+  const idleReads = measureReads(leadlight, member);
   await new Promise((resolve) => setTimeout(resolve, 5_000));
-  console.log(`bulk: another's list before ${await quiet()}`);
+  console.log(`bulk: another user's list, idle: ${await idleReads()}`);
 
   const page = await profile.page();
   await approveAll(page, customer);
@@ -70,17 +70,17 @@ export async function approveMany(profile: Profile, leadlight: Leadlight, { cust
   );
 
   await page.reload();
-  const busy = lookOn(leadlight, member);
+  const concurrentReads = measureReads(leadlight, member);
   const before = approved;
-  const watched = await watch({
+  const measured = await measureWork({
     profile,
     server: leadlight.pids.server,
     begin: (at) => approveAll(at, customer),
-    isOver: async (at) => !(await at.getByRole('progressbar', { name: 'Approving leads' }).isVisible()),
+    isDone: async (at) => !(await at.getByRole('progressbar', { name: 'Approving leads' }).isVisible()),
   });
   const shown = await toastText(await profile.page());
   const { approved: done, all } = await approvedOf(leadlight, customer);
-  const pace = Math.round((done - before) / watched.seconds).toLocaleString('en');
+  const pace = Math.round((done - before) / measured.seconds).toLocaleString('en');
   console.log(`approved: “${shown}”, ${done} of ${all} in the database; ${pace} rows per second`);
-  console.log(`  another's list meanwhile ${await busy()}\n${costs(watched)}`);
+  console.log(`  another user's list meanwhile: ${await concurrentReads()}\n${summarize(measured)}`);
 }

@@ -1,8 +1,8 @@
-// A large export: the approved leads of one customer, written to a file.
+// A large export: the approved leads of one customer, written to a file. The app streams only files of more than 50,000 lines; shorter exports are reported as different.
 import type { Page } from '@playwright/test';
 import type { Profile } from '../support/browser.ts';
 import type { Leadlight } from '../support/leadlight.ts';
-import { costs, watch } from './watch.ts';
+import { measureWork, summarize } from './measure-work.ts';
 
 /** Replaces the file picker by a file of the profile, written through the same stream. */
 function replaceFilePicker() {
@@ -13,8 +13,8 @@ function replaceFilePicker() {
   Object.assign(window, { showSaveFilePicker });
 }
 
-/** Lines and bytes of the file that was written. */
-function written() {
+/** Counts the lines and bytes of the written file. */
+function countWritten() {
   const count = async () => {
     const folder = await navigator.storage.getDirectory();
     let [lines, bytes] = [0, 0];
@@ -40,19 +40,19 @@ export async function exportApproved(profile: Profile, leadlight: Leadlight, cus
   const button = page.getByRole('button', { name: 'Export Approved' });
   await page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).waitFor();
   const toast = (at: Page) => at.getByText(/^[\d,]+ leads exported$/).first();
-  const watched = await watch({
+  const measured = await measureWork({
     profile,
     server: leadlight.pids.server,
     begin: () => button.click(),
-    isOver: (at) => toast(at).isVisible(),
+    isDone: (at) => toast(at).isVisible(),
   });
   const end = await profile.page();
-  const said = Number.parseInt((await toast(end).textContent())?.replaceAll(',', '') ?? '', 10);
-  const { lines, bytes } = await end.evaluate(written);
-  const same = said === approved && lines - 1 === approved ? 'all three agree' : 'THEY DIFFER';
-  const pace = Math.round(approved / watched.seconds).toLocaleString('en');
+  const reported = Number.parseInt((await toast(end).textContent())?.replaceAll(',', '') ?? '', 10);
+  const { lines, bytes } = await end.evaluate(countWritten);
+  const same = reported === approved && lines - 1 === approved ? 'all three agree' : 'THEY DIFFER';
+  const pace = Math.round(approved / measured.seconds).toLocaleString('en');
   console.log(
-    `export: ${said} said, ${lines - 1} lines in the file (${Math.round(bytes / 1e6)} MB), ${approved} in the database: ${same}; ${pace} rows per second`,
+    `export: ${reported} reported, ${lines - 1} lines in the file (${Math.round(bytes / 1e6)} MB), ${approved} in the database: ${same}; ${pace} rows per second`,
   );
-  console.log(costs(watched));
+  console.log(summarize(measured));
 }

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Page } from '@playwright/test';
 import type { Profile } from '../support/browser.ts';
 import type { Leadlight } from '../support/leadlight.ts';
-import { costs, watch } from './watch.ts';
+import { measureWork, summarize } from './measure-work.ts';
 
-/** What the wizard shows at the end. */
+/** The wizard's results. */
 type Counts = { Imported: number; Duplicates: number; Errors: number; 'Companies created': number };
 export type File = { path: string; rows: number; expected: Counts };
 
@@ -55,7 +55,7 @@ const begin = (page: Page) =>
     .getByRole('button', { name: /^Import [\d,]+ rows$/ })
     .click();
 
-/** The wizard's numbers, once it is at its end. */
+/** Waits for the wizard's results. */
 async function results(page: Page, heading = 'Import complete'): Promise<Counts> {
   await wizardOf(page).getByRole('heading', { name: heading }).waitFor(LONG);
   const shown = await wizardOf(page)
@@ -70,18 +70,18 @@ async function results(page: Page, heading = 'Import complete'): Promise<Counts>
 }
 
 /** Waits until a number of requests have completed. */
-async function answered(page: Page, count: number): Promise<void> {
-  for (let at = 0; at < count; at += 1) await page.waitForResponse((answer) => IMPORT.test(answer.url()), LONG);
+async function waitForResponses(page: Page, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await page.waitForResponse((response) => IMPORT.test(response.url()), LONG);
 }
 
-async function stored({ owner }: Leadlight, customer: string): Promise<number> {
+async function countStored({ owner }: Leadlight, customer: string): Promise<number> {
   const { rows } = await owner.query('select count(*)::int from public.leads where customer_id = $1', [customer]);
   return rows[0].count;
 }
 
-/** Whether screen, database and generator agree. */
+/** Compares the wizard's results and the database with the generator's counts. */
 async function compare(leadlight: Leadlight, customer: string, [file, counts]: [File, Counts]): Promise<string> {
-  const inDatabase = await stored(leadlight, customer);
+  const inDatabase = await countStored(leadlight, customer);
   const same = JSON.stringify(counts) === JSON.stringify(file.expected) && inDatabase === counts.Imported;
   return same
     ? `counts exact (${inDatabase.toLocaleString('en')} imported)`
@@ -92,21 +92,21 @@ export async function importWhole(profile: Profile, leadlight: Leadlight, file: 
   const reading = performance.now();
   await choose(await profile.page(), { file, customer });
   const read = (performance.now() - reading) / 1000;
-  const isOver = (page: Page) => wizardOf(page).getByRole('heading', { name: 'Import complete' }).isVisible();
-  const watched = await watch({ profile, server: leadlight.pids.server, begin, isOver });
+  const isDone = (page: Page) => wizardOf(page).getByRole('heading', { name: 'Import complete' }).isVisible();
+  const measured = await measureWork({ profile, server: leadlight.pids.server, begin, isDone });
   const counts = await results(await profile.page());
-  const pace = Math.round(file.rows / watched.seconds).toLocaleString('en');
+  const pace = Math.round(file.rows / measured.seconds).toLocaleString('en');
   const comparison = await compare(leadlight, customer, [file, counts]);
   console.log(
     `${file.rows.toLocaleString('en')} rows: read in ${read.toFixed(1)} s, ${pace} rows per second, ${comparison}`,
   );
-  console.log(costs(watched));
+  console.log(summarize(measured));
 }
 
 export async function importCancelled(page: Page, leadlight: Leadlight, file: File, customer: string): Promise<void> {
   await choose(page, { file, customer });
   await begin(page);
-  await answered(page, 3);
+  await waitForResponses(page, 3);
   let begun = 0;
   page.on('request', (request) => {
     if (IMPORT.test(request.url())) begun += 1;
@@ -116,14 +116,16 @@ export async function importCancelled(page: Page, leadlight: Leadlight, file: Fi
   const { Imported } = await results(page, 'Import cancelled');
   const taken = Math.round(performance.now() - start);
   page.removeAllListeners('request');
-  const same = Imported === (await stored(leadlight, customer)) ? 'as in the database' : 'NOT AS IN THE DATABASE';
-  console.log(`cancelled: over after ${taken} ms, ${begun} calls begun after the press, ${Imported} imported, ${same}`);
+  const same = Imported === (await countStored(leadlight, customer)) ? 'as in the database' : 'NOT AS IN THE DATABASE';
+  console.log(
+    `cancelled: done after ${taken} ms, ${begun} requests sent after the click, ${Imported} imported, ${same}`,
+  );
 }
 
 export async function importReloaded(page: Page, leadlight: Leadlight, file: File, customer: string): Promise<void> {
   await choose(page, { file, customer });
   await begin(page);
-  await answered(page, 3);
+  await waitForResponses(page, 3);
   page.once('dialog', (question) => question.accept());
   await page.reload();
   await choose(page, { file, customer });
@@ -134,7 +136,7 @@ export async function importReloaded(page: Page, leadlight: Leadlight, file: Fil
 export async function importOffline(page: Page, leadlight: Leadlight, file: File, customer: string): Promise<void> {
   await choose(page, { file, customer });
   await begin(page);
-  await answered(page, 3);
+  await waitForResponses(page, 3);
   await page.context().setOffline(true);
   await wizardOf(page).getByText('Import stopped').waitFor(LONG);
   await page.context().setOffline(false);

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Leadlight, RequestOptions } from '../support/leadlight.ts';
 
-/** Who acts: a member of the customer that has half of everything, and the administrator. */
+/** The tokens of a member and the administrator. `customer`, the member's, has half of all rows. */
 export type Users = { customer: string; small: string; member: string; admin: string };
 
 export type Action = {
   name: string;
-  /** How often it is done at most; work that uses rows up is done less often. */
+  /** Maximum number of runs, for actions that use up rows. */
   times?: number;
-  /** Prepares the next time, which is not measured. */
+  /** Runs before each run, unmeasured. */
   prepare?: () => Promise<unknown>;
   run: (prepared: unknown) => Promise<unknown>;
 };
@@ -20,10 +20,10 @@ const NEWEST = 'order=created_at.desc,id.desc';
 
 type Row = { id: string; created_at: string };
 
-export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, admin }: Users): Action[] {
+export function actionsOf({ request, owner }: Leadlight, { customer, small, member, admin }: Users): Action[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
-  const rpc = (name: string, body: unknown, who: RequestOptions) => ask(`/rest/v1/rpc/${name}`, { ...who, body });
+  const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });
   const search = (term: string, who: RequestOptions, customers?: string[]) => () =>
     rpc(`search_leads?${COLUMNS}`, { term, customers, page_size: 50 }, who);
   const mine = `customer_id=in.(${customer})`;
@@ -37,24 +37,24 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
   const count = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
   const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
   const customers = async () => {
-    const page = await ask<Row[]>(
+    const page = await request<Row[]>(
       '/rest/v1/customers?select=id,name,is_active,created_at&order=name,id&limit=50',
       asAdmin,
     );
     const ids = page.map(({ id }) => id);
-    return ask(`/rest/v1/customer_counts?select=customer_id,leads,users&customer_id=in.(${ids})`, asAdmin);
+    return request(`/rest/v1/customer_counts?select=customer_id,leads,users&customer_id=in.(${ids})`, asAdmin);
   };
   const pending = async (count: number): Promise<string[]> =>
-    (await ask<Row[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
+    (await request<Row[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
       ({ id }) => id,
     );
   const some = async (count: number): Promise<string[]> =>
-    (await ask<Row[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)).map(
+    (await request<Row[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)).map(
       ({ id }) => id,
     );
   const change = (body: unknown, who: RequestOptions) => (ids: unknown) =>
-    ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
-  /** The row after nine tenths of the customer's list. */
+    request(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
+  /** The row at 90 % of the customer's list. */
   const deep = async () => {
     const text = `select id, created_at::text from public.leads where customer_id = $1 order by created_at desc, id desc
       offset (select count(*) * 9 / 10 from public.leads where customer_id = $1) limit 1`;
@@ -68,16 +68,16 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
   const deepOnce = () => (cursor ??= deep());
 
   return [
-    { name: 'list, first page', run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&${NEWEST}&limit=50`, asMember) },
+    { name: 'list, first page', run: () => request(`/rest/v1/leads?${COLUMNS}&${mine}&${NEWEST}&limit=50`, asMember) },
     {
       name: 'list, deep page',
       prepare: deepOnce,
-      run: (row) => ask(`/rest/v1/leads?${COLUMNS}&${mine}&${after(row as Row)}&${NEWEST}&limit=50`, asMember),
+      run: (row) => request(`/rest/v1/leads?${COLUMNS}&${mine}&${after(row as Row)}&${NEWEST}&limit=50`, asMember),
     },
-    { name: 'list of all customers', run: () => ask(`/rest/v1/leads?${COLUMNS}&${NEWEST}&limit=50`, asAdmin) },
+    { name: 'list of all customers', run: () => request(`/rest/v1/leads?${COLUMNS}&${NEWEST}&limit=50`, asAdmin) },
     {
       name: 'list of an audience',
-      run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
+      run: () => request(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
     },
     { name: 'search, 1 character', run: search('w', asMember, [customer]) },
     { name: 'search, 2 characters', run: search('wi', asMember, [customer]) },
@@ -93,7 +93,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
     { name: 'count of a search, exact', run: count({ term: 'wix' }) },
     {
       name: 'count, head of leads',
-      run: () => ask(`/rest/v1/leads?select=*&${mine}`, { ...asMember, method: 'HEAD', prefer: 'count=exact' }),
+      run: () => request(`/rest/v1/leads?select=*&${mine}`, { ...asMember, method: 'HEAD', prefer: 'count=exact' }),
     },
     { name: 'dashboard', run: dashboard },
     { name: 'dashboard of the admin', run: adminDashboard },
@@ -105,7 +105,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
     { name: 'audience of 100', times: 5, prepare: () => some(100), run: change({ audience: 'Bench' }, asAdmin) },
     {
       name: 'select all, 1,000 ids',
-      run: () => ask(`/rest/v1/leads?select=id,created_at&${mine}&${NEWEST}&limit=1000`, asAdmin),
+      run: () => request(`/rest/v1/leads?select=id,created_at&${mine}&${NEWEST}&limit=1000`, asAdmin),
     },
     {
       name: 'select all of a search',
@@ -114,7 +114,7 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
     },
     {
       name: 'export, 1,000 rows',
-      run: () => ask(`/rest/v1/leads?${COLUMNS}&${mine}&is_approved=is.true&${NEWEST}&limit=1000`, asAdmin),
+      run: () => request(`/rest/v1/leads?${COLUMNS}&${mine}&is_approved=is.true&${NEWEST}&limit=1000`, asAdmin),
     },
     {
       name: 'import, 500 rows',
@@ -129,14 +129,14 @@ export function actionsOf({ ask, owner }: Leadlight, { customer, small, member, 
           columnMapping: { Name: 'name', Email: 'email', Company: 'company' },
           csvData: `Name,Email,Company\n${lines.join('\n')}\n`,
         };
-        return ask('/functions/v1/import-csv-data', { ...asAdmin, body });
+        return request('/functions/v1/import-csv-data', { ...asAdmin, body });
       },
     },
     {
       name: 'delete 200',
       times: 2,
       prepare: () => some(200),
-      run: (ids) => ask(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...asAdmin, method: 'DELETE' }),
+      run: (ids) => request(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...asAdmin, method: 'DELETE' }),
     },
   ];
 }

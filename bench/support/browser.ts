@@ -1,4 +1,4 @@
-// Chromium for benchmarks, with a signed-in user and the page's own task timings.
+// Chromium for benchmarks: sessions of signed-in users and the timings that a page reports.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export type Credentials = { email: string; password: string };
 export type SignedIn = Exclude<NonNullable<Parameters<Browser['newContext']>[0]>['storageState'], string | undefined>;
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const seen = { locale: 'en-GB', viewport: { width: 1440, height: 900 } };
+const display = { locale: 'en-GB', viewport: { width: 1440, height: 900 } };
 
 export async function openBrowser(): Promise<Browser> {
   ensureChromium();
@@ -21,17 +21,17 @@ export async function openBrowser(): Promise<Browser> {
 
 export async function signedIn(url: string, credentials: Credentials): Promise<SignedIn> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials) };
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, init);
-  if (!answer.ok) throw new Error(`${credentials.email} could not sign in: ${answer.status}`);
-  const item = { name: 'supabase.auth.token', value: await answer.text() };
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, init);
+  if (!response.ok) throw new Error(`${credentials.email} could not sign in: ${response.status}`);
+  const item = { name: 'supabase.auth.token', value: await response.text() };
   return { cookies: [], origins: [{ origin: url, localStorage: [item] }] };
 }
 
-/** A page of a context of its own, so with nothing in its cache, that notes its tasks, paints and presses from the start. */
+/** Opens a page with an empty cache that records its timings. */
 export async function openPage(browser: Browser, url: string, storageState?: SignedIn): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, ...seen, storageState });
+  const context = await browser.newContext({ baseURL: url, ...display, storageState });
   const page = await context.newPage();
-  await page.addInitScript(note);
+  await page.addInitScript(recordTimings);
   return page;
 }
 
@@ -40,15 +40,20 @@ export type Profile = {
   pid: number;
   page(): Promise<Page>;
   /** Disconnects from the browser until the next `page()`: while inspected it stores all response bodies, which would be measured. */
-  leave(): Promise<void>;
+  disconnect(): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function openProfile(url: string, directory: string, user: SignedIn): Promise<Profile> {
   ensureChromium();
   const program = findChromium() ?? chromium.executablePath();
-  const own = ['--headless', '--remote-debugging-port=0', '--window-size=1440,900', `--user-data-dir=${directory}`];
-  const started = spawn(program, [...args, ...own], { stdio: 'ignore' });
+  const profileArgs = [
+    '--headless',
+    '--remote-debugging-port=0',
+    '--window-size=1440,900',
+    `--user-data-dir=${directory}`,
+  ];
+  const started = spawn(program, [...args, ...profileArgs], { stdio: 'ignore' });
   const portFile = path.join(directory, 'DevToolsActivePort');
   while (!existsSync(portFile)) await new Promise((resolve) => setTimeout(resolve, 100));
   const [port] = readFileSync(portFile, 'utf8').split('\n');
@@ -58,10 +63,10 @@ export async function openProfile(url: string, directory: string, user: SignedIn
     attached = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     const [context] = attached.contexts();
     if (!context) throw new Error('The browser has no profile');
-    await context.addInitScript(note);
+    await context.addInitScript(recordTimings);
     return context;
   };
-  const leave = async () => {
+  const disconnect = async () => {
     await attached?.close();
     attached = undefined;
   };
@@ -77,48 +82,47 @@ export async function openProfile(url: string, directory: string, user: SignedIn
       if (!page) throw new Error('The page is gone');
       return page;
     },
-    leave,
+    disconnect,
     close: async () => {
       await attach();
       const inspector = await attached?.newBrowserCDPSession();
-      await inspector?.send('Browser.close'); // the program may be a script that leaves the browser behind when it is ended
+      await inspector?.send('Browser.close'); // the program may be a script; killing it would leave the browser running
       if (started.exitCode === null) await once(started, 'exit');
     },
   };
 }
 
 /** In milliseconds since navigation. */
-export type Noted = {
+export type PageTimings = {
   firstPaint: number;
   largestPaint: number;
   longTasks: { start: number; duration: number }[];
-  /** From a press to the next paint. */
-  presses: { name: string; duration: number }[];
+  /** From the event to the next paint. */
+  interactions: { name: string; duration: number }[];
 };
 
-function note() {
-  const noted: Noted = { firstPaint: 0, largestPaint: 0, longTasks: [], presses: [] };
+function recordTimings() {
+  const timings: PageTimings = { firstPaint: 0, largestPaint: 0, longTasks: [], interactions: [] };
   const observe = (type: string, take: (entry: PerformanceEntry) => void, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
   observe('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') noted.firstPaint = startTime;
+    if (name === 'first-contentful-paint') timings.firstPaint = startTime;
   });
   observe('largest-contentful-paint', ({ startTime }) => {
-    noted.largestPaint = startTime;
+    timings.largestPaint = startTime;
   });
-  observe('longtask', ({ startTime, duration }) => noted.longTasks.push({ start: startTime, duration }));
-  observe('event', ({ name, duration }) => noted.presses.push({ name, duration }), { durationThreshold: 16 });
-  Object.assign(window, { noted });
+  observe('longtask', ({ startTime, duration }) => timings.longTasks.push({ start: startTime, duration }));
+  observe('event', ({ name, duration }) => timings.interactions.push({ name, duration }), { durationThreshold: 16 });
+  Object.assign(window, { timings });
 }
 
-/** What the page has noted so far. */
-export const notedBy = (page: Page): Promise<Noted> =>
-  page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+export const readTimings = (page: Page): Promise<PageTimings> =>
+  page.evaluate(() => (window as unknown as { timings: PageTimings }).timings);
 
-/** Forgets what was noted of tasks and presses. */
-export const forget = (page: Page): Promise<void> =>
+/** Clears the recorded tasks and interactions. */
+export const resetTimings = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { noted } = window as unknown as { noted: Noted };
-    noted.longTasks = [];
-    noted.presses = [];
+    const { timings } = window as unknown as { timings: PageTimings };
+    timings.longTasks = [];
+    timings.interactions = [];
   });

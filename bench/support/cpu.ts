@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** After the name: state, parent, … and as 14th and 15th, in ticks, the time of children that have ended. */
+/** The fields of /proc/<pid>/stat after the name. Index 1 is the parent; 13 and 14 are the CPU times of ended children, in ticks. */
 function fieldsOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   } catch {
-    return []; // ended meanwhile
+    return []; // already ended
   }
 }
 
-/** CPU time of one process, summed over its threads, which are counted in nanoseconds and not in ticks. */
+/** Sums the threads' times, which are in nanoseconds; those of the process are in ticks. */
 function secondsOf(pid: string): number {
   const fields = fieldsOf(pid);
   if (fields.length === 0) return 0;
@@ -23,7 +23,7 @@ function secondsOf(pid: string): number {
   return threads.reduce((sum, one) => sum + one, 0) / 1e9 + ended;
 }
 
-/** Seconds of a process with all its children. */
+/** CPU seconds of a process and its direct children. */
 export function cpuSeconds(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)[1] === String(pid));
   return [String(pid), ...children].reduce((sum, one) => sum + secondsOf(one), 0);

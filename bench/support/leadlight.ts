@@ -11,30 +11,29 @@ import { startEmbedded } from '#server/database/embedded/index.ts';
 
 export type Leadlight = Client & {
   url: string;
-  /** The process of the server, and that of PostgreSQL's first. */
+  /** Process ids of the server and of PostgreSQL's postmaster. */
   pids: { server: number; postgres: number };
-  /** The owner's address of the database, as libpq reads it. */
+  /** Connects as the owner. */
   databaseUrl: string;
   close(): Promise<void>;
 };
 
 /** Access to the server and its database. */
 export type Client = {
-  /** The database, as its owner. */
+  /** A connection as the database's owner. */
   owner: pg.Client;
-  /** The token of the administrator. */
+  /** The administrator's access token. */
   admin: string;
   /** Sends a request and returns its JSON; throws on an error response. */
-  ask<Body>(path: string, options?: RequestOptions): Promise<Body>;
+  request<Body>(path: string, options?: RequestOptions): Promise<Body>;
   signIn(email: string, password: string): Promise<string>;
 };
 
 export type RequestOptions = { method?: string; body?: unknown; token?: string; prefer?: string };
 
-/** Who administers it. */
 export const administrator = { email: 'bench@example.test', password: 'bench-password' };
 
-/** `settings`: what is set in the server's environment beyond what a bench needs. */
+/** `settings` are additional environment variables of the server. */
 export async function openLeadlight(settings: Record<string, string> = {}): Promise<Leadlight> {
   const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
   const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
@@ -59,7 +58,7 @@ export async function openLeadlight(settings: Record<string, string> = {}): Prom
   };
 }
 
-/** Of a server that runs, its database's owner's address, and its administrator. */
+/** Connects to a running server and, as its owner, to its database. */
 export async function openClient(
   url: string,
   databaseUrl: string,
@@ -67,7 +66,7 @@ export async function openClient(
 ): Promise<Client> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
-  const ask = async <Body>(
+  const request = async <Body>(
     path: string,
     { method, body, token, prefer = 'return=representation' }: RequestOptions = {},
   ): Promise<Body> => {
@@ -79,17 +78,17 @@ export async function openClient(
     const init = { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body: JSON.stringify(body) };
     const response = await fetch(url + path, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${text}`);
     return (text ? JSON.parse(text) : null) as Body;
   };
   const signIn = async (email: string, password: string) => {
     const path = '/auth/v1/token?grant_type=password';
-    return (await ask<{ access_token: string }>(path, { body: { email, password } })).access_token;
+    return (await request<{ access_token: string }>(path, { body: { email, password } })).access_token;
   };
-  return { owner, ask, signIn, admin: await signIn(administrator.email, administrator.password) };
+  return { owner, request, signIn, admin: await signIn(administrator.email, administrator.password) };
 }
 
-/** The server as `npm start` has it for the first time: with its own database and the demo in it. */
+/** Starts the server as the first `npm start` does: with its own database and the demo data. */
 export async function openDemo(): Promise<{ url: string; close: () => Promise<void> }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
   const { url, server } = await startServer({ DATA_DIR: directory, AUTH_RATE_TOKEN: '1000' });
@@ -117,7 +116,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** The value below which a share of the numbers lies: 0.5 is the median. */
+/** The quantile at `share`: 0.5 is the median. */
 export function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

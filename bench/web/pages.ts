@@ -1,14 +1,14 @@
-// The measured pages and presses, with their goals.
+// The measured pages and interactions, with their goals.
 import type { Page } from '@playwright/test';
 
 export type DemoUser = 'admin' | 'customer' | null;
 
-/** `goal`: the most milliseconds to the largest paint, and of blocking. */
-export type Opened = { name: string; path: string; user: DemoUser; goal: { paint: number; blocking?: number } };
+/** `goal`: maximum milliseconds to the largest paint, and of blocking time. */
+export type MeasuredPage = { name: string; path: string; user: DemoUser; goal: { paint: number; blocking?: number } };
 
 const list = { paint: 1500 };
 
-export const opened: Opened[] = [
+export const pages: MeasuredPage[] = [
   { name: 'sign-in', path: '/auth', user: null, goal: { paint: 900, blocking: 150 } },
   { name: 'dashboard', path: '/dashboard', user: 'customer', goal: list },
   { name: 'leads', path: '/leads', user: 'customer', goal: list },
@@ -24,20 +24,20 @@ export const opened: Opened[] = [
 ];
 
 /** An action on a page that has finished loading. */
-export type Press = { name: string; path: string; user: DemoUser; press: (page: Page) => Promise<unknown> };
+export type Interaction = { name: string; path: string; user: DemoUser; run: (page: Page) => Promise<unknown> };
 
-export const presses: Press[] = [
+export const interactions: Interaction[] = [
   {
     name: 'approve a lead',
     path: '/leads',
     user: 'customer',
-    press: (page) => page.getByRole('button', { name: 'Approve', pressed: false }).first().click(),
+    run: (page) => page.getByRole('button', { name: 'Approve', pressed: false }).first().click(),
   },
   {
     name: 'type in the search',
     path: '/leads',
     user: 'customer',
-    press: async (page) => {
+    run: async (page) => {
       await page.keyboard.press('/');
       await page.keyboard.press('a');
     },
@@ -46,18 +46,18 @@ export const presses: Press[] = [
     name: 'open a campaign',
     path: '/copy',
     user: 'customer',
-    press: (page) => page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click(),
+    run: (page) => page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click(),
   },
   {
     name: 'select a lead',
     path: '/admin/leads',
     user: 'admin',
-    press: (page) => page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).click(),
+    run: (page) => page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).click(),
   },
   {
     name: 'open the import wizard',
     path: '/admin/leads',
     user: 'admin',
-    press: (page) => page.getByRole('button', { name: 'Upload Leads' }).click(),
+    run: (page) => page.getByRole('button', { name: 'Upload Leads' }).click(),
   },
 ];

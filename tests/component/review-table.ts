@@ -22,7 +22,7 @@ export const idsOf = ({ query }: SentRequest): string[] =>
 /** Answers the requests of a list of leads or companies from rows in memory. A search matches the start of a name. */
 export function fakeTable(table: 'leads' | 'companies', count: number) {
   const path = `/rest/v1/${table}`;
-  const fake = { rows: numbered(count), patch };
+  const fake = { rows: numbered(count), patch, remove };
   const changeable = table === 'leads' ? (['is_approved', 'audience'] as const) : (['is_approved'] as const);
 
   function page(rows: StoredRow[], after: string | undefined, limit: number) {
@@ -46,6 +46,11 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     const changed = named(request).filter(isExpected);
     for (const row of changed) Object.assign(row, request.body);
     return request.query.get('id')?.startsWith('eq.') ? (changed[0] ?? null) : changed;
+  }
+  function remove(request: SentRequest) {
+    const deleted = named(request);
+    fake.rows = fake.rows.filter((row) => !deleted.includes(row));
+    return deleted;
   }
   const matching = (term: unknown, audience?: string) =>
     fake.rows.filter((row) => row.name.startsWith(String(term)) && [undefined, row.audience].includes(audience));
@@ -83,11 +88,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     return matching(term).filter(({ id }) => ids.includes(id)).length;
   });
   answer('PATCH', path, patch);
-  answer('DELETE', path, (request) => {
-    const deleted = named(request);
-    fake.rows = fake.rows.filter((row) => !deleted.includes(row));
-    return deleted;
-  });
+  answer('DELETE', path, remove);
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
   answer('GET', '/rest/v1/customers', () => []);
   return fake;

@@ -19,7 +19,7 @@ type Session = { access_token: string; refresh_token: string; user: { id: string
 const CUSTOMERS = 16;
 
 /** Signs up users of 16 customers with 20,000 leads, each with a session. */
-export async function createUsers({ owner, ask, admin }: Client, count: number): Promise<User[]> {
+export async function createUsers({ owner, request, admin }: Client, count: number): Promise<User[]> {
   await owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill($1, 20000, 2000, 200)', [CUSTOMERS]);
   await owner.query('vacuum (analyze)');
@@ -32,10 +32,10 @@ export async function createUsers({ owner, ask, admin }: Client, count: number):
     const [own, other] = [rows[number % rows.length], rows[(number + 1) % rows.length]];
     if (!own || !other) throw new Error('there are no customers');
     const account = { email: `user-${number}@example.test`, password: 'load-password' };
-    const session = await ask<Session>('/auth/v1/signup', { body: account });
-    await ask('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
+    const session = await request<Session>('/auth/v1/signup', { body: account });
+    await request('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
     const membership = { user_id: session.user.id, customer_id: own.id, accepted_at: new Date() };
-    await ask('/rest/v1/customer_users', { token: admin, body: membership });
+    await request('/rest/v1/customer_users', { token: admin, body: membership });
     users.push({
       ...account,
       customer: own.id,

@@ -39,6 +39,7 @@ test('a customer sees counts from the database, which agree with the lists after
     ];
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace');
+    await expect(page.getByText('Campaign overview at a glance')).toBeVisible();
     const links = page
       .getByRole('main')
       .getByRole('link')

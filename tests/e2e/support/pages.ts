@@ -117,16 +117,6 @@ export async function optionsOf(page: Page, label: string): Promise<string[]> {
   return options;
 }
 
-/** Scrolls the list until it has loaded this lead. */
-export async function scrollToLead(page: Page, name: string): Promise<void> {
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return leadRow(page, name).count();
-    })
-    .toBe(1);
-}
-
 /** Selects all matching leads and expects this number of them. */
 export async function selectAllLeads(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Leads${count}`);

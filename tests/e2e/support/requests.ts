@@ -62,16 +62,3 @@ export async function holdRequest(page: Page, call: readonly [method: string, pa
   });
   return { reached: reached.promise, release: () => released.resolve() };
 }
-
-/** Holds the first response back until `release` is called; `reached` resolves when the server has sent it. */
-export async function holdResponse(page: Page, call: readonly [method: string, path: string]) {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await intercept(page, call, async (route, number) => {
-    if (number > 1) return route.fallback();
-    const response = await route.fetch();
-    reached.resolve();
-    await released.promise;
-    await route.fulfill({ response }).catch(() => {}); // the page may have cancelled the request
-  });
-  return { reached: reached.promise, release: () => released.resolve() };
-}

@@ -1,12 +1,203 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { answer, signIn } from '#tests/component/backend.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { fakeTable } from '#tests/component/review-table.ts';
+import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { AdminLeadsPage } from './admin-leads-page.tsx';
 
-it('approves or selects all matches by their exact count while an estimate is shown', async () => {
+const LEADS = '/rest/v1/leads';
+const CUSTOMERS = '/rest/v1/customers';
+const NORTHWIND = { id: CUSTOMER, name: 'Northwind' };
+let table: ReturnType<typeof fakeTable>;
+
+beforeEach(() => {
   signIn({ roles: ['admin'] });
+  table = fakeTable('leads', 3);
+  answer('GET', CUSTOMERS, ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
+});
+
+async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
+  const { user } = renderPage(<AdminLeadsPage />, { path });
+  await screen.findByRole('checkbox', { name: 'Select Row 001' });
+  return user;
+}
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const selection = () => within(screen.getByRole('region', { name: 'Selection' }));
+
+it('has its buttons in order, those for a selection disabled without one', async () => {
+  const user = await open();
+  const order = [
+    'Assign to Audience',
+    'Approve Selected',
+    'Delete Selected',
+    'Approve All (Filtered)',
+    'Export Approved',
+    'Upload Leads',
+  ];
+  const [, ...buttons] = screen // the first is the upload in the header of narrow pages
+    .getAllByRole<HTMLButtonElement>('button', { name: /Audience$|Selected$|Filtered|Export|Upload/ });
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(order);
+  await waitFor(() => expect(button('Approve All (Filtered)').disabled).toBe(false));
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true, true, false, false, false]);
+  await user.click(screen.getByRole('checkbox', { name: 'Select Row 001' }));
+  expect(buttons.map(({ disabled }) => disabled)).toEqual(Array(6).fill(false));
+  expect(screen.getAllByRole('button', { name: /reject/i })).toHaveLength(3); // one for each row
+});
+
+describe('assigning to an audience', () => {
+  async function assign(user: Awaited<ReturnType<typeof open>>, audience: string, leads: string) {
+    await user.click(button('Assign to Audience'));
+    const dialog = within(screen.getByRole('dialog', { name: 'Assign to audience' }));
+    await user.type(dialog.getByRole('combobox', { name: 'Audience' }), audience);
+    await user.click(dialog.getByRole('button', { name: `Assign ${leads}` }));
+    return dialog;
+  }
+  const changes = () => requestsTo('PATCH', LEADS);
+  const selectAll = (user: Awaited<ReturnType<typeof open>>) =>
+    user.click(screen.getByRole('checkbox', { name: 'Select all leads' }));
+
+  it('needs an audience, and runs in batches of 100', async () => {
+    table = fakeTable('leads', 250);
+    const user = await open();
+    await selectAll(user);
+    const dialog = await assign(user, '   ', '250 leads');
+    expect(dialog.getByRole('alert').textContent).toBe('Please select or enter an audience name');
+    expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'Audience' }));
+    expect(changes()).toEqual([]);
+    await user.type(dialog.getByRole('combobox', { name: 'Audience' }), 'Founders ');
+    await user.click(dialog.getByRole('button', { name: 'Assign 250 leads' }));
+    await screen.findByText('250 leads assigned');
+    expect(changes().map((request) => idsOf(request).length)).toEqual([100, 100, 50]);
+    expect(changes().map(({ body }) => body)).toEqual(Array(3).fill({ audience: 'Founders' }));
+  });
+
+  it('keeps the leads of failed batches selected and reports the counts', async () => {
+    table = fakeTable('leads', 250);
+    answer('PATCH', LEADS, (request) =>
+      changes().length === 2 ? failWith(500, 'The database is away')() : table.patch(request),
+    );
+    const user = await open();
+    await selectAll(user);
+    await assign(user, 'Founders', '250 leads');
+    await screen.findByText('Partial Success');
+    screen.getByText('150 leads assigned, 100 failed: The database is away');
+    await selection().findByText('100 selected');
+    expect(table.rows.filter(({ audience }) => audience === null)).toEqual(table.rows.slice(100, 200));
+
+    answer('PATCH', LEADS, failWith(500, 'The database is away'));
+    await assign(user, 'Founders', '100 leads');
+    await screen.findByText('Failed to assign audience. Please try again.');
+    screen.getByText('0 leads assigned, 100 failed: The database is away');
+    selection().getByText('100 selected');
+  });
+
+  it('can be undone, and what could not be restored be tried again', async () => {
+    table = fakeTable('leads', 5);
+    const before = ['Founders', null, 'Engineers', 'New', 'Founders'];
+    for (const [index, row] of table.rows.entries()) Object.assign(row, { audience: before[index] });
+    const user = await open();
+    await selectAll(user);
+    await assign(user, 'New', '5 leads');
+    await screen.findByText('5 leads assigned');
+    expect(table.rows.map(({ audience }) => audience)).toEqual(Array(5).fill('New'));
+
+    const sent = changes().length;
+    answer('PATCH', LEADS, (request) =>
+      changes().length === sent + 2 ? failWith(500, 'The database is away')() : table.patch(request),
+    );
+    await user.click(button('Undo'));
+    await screen.findByText('Partial undo completed');
+    screen.getByText('3 leads restored, 1 failed: The database is away');
+    await user.click(button('Try again'));
+    await screen.findByText('1 lead restored');
+    expect(table.rows.map(({ audience }) => audience)).toEqual(before);
+  });
+});
+
+describe('the audience filter', () => {
+  const filter = () => screen.getByRole('combobox', { name: 'Audience' });
+
+  it('lists the audiences between All Audiences and Unassigned', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('POST', '/rest/v1/rpc/audience_names', async () => {
+      await released.promise;
+      return ['alpha', 'Beta'];
+    });
+    const user = await open();
+    expect(filter().textContent).toBe('Loading audiences...');
+    released.resolve();
+    await waitFor(() => expect(filter().textContent).toBe('All Audiences'));
+    await user.click(filter());
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['All Audiences', 'alpha', 'Beta', 'Unassigned']);
+    expect(requestsTo('POST', '/rest/v1/rpc/audience_names').map(({ body }) => body)).toMatchObject([
+      { customers: [CUSTOMER] },
+    ]);
+    await user.click(screen.getByRole('option', { name: 'Unassigned' }));
+    await waitFor(() => expect(requestsTo('GET', LEADS).at(-1)?.query.get('audience')).toBe('is.null'));
+    await user.click(filter());
+    await user.click(await screen.findByRole('option', { name: 'alpha' }));
+    await waitFor(() => expect(requestsTo('GET', LEADS).at(-1)?.query.get('audience')).toBe('eq.alpha'));
+
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: 'All Customers' }));
+    await waitFor(() => expect(filter().textContent).toBe('All Audiences'));
+  });
+
+  it('is empty for a lead without an audience, which is Uncategorized', async () => {
+    Object.assign(table.rows[0] ?? {}, { audience: 'Founders' });
+    await open();
+    expect(screen.getAllByText('Founders')).not.toEqual([]);
+    expect(screen.getAllByText('Uncategorized')).not.toEqual([]);
+  });
+});
+
+describe('the customer filter', () => {
+  const filter = () => screen.getByRole('combobox', { name: 'Customer' });
+
+  it('requests the active customers by name', async () => {
+    await open();
+    const [list] = requestsTo('GET', CUSTOMERS).filter(({ query }) => query.get('is_active') === 'eq.true');
+    expect(Object.fromEntries(list?.query ?? [])).toEqual({
+      select: 'id,name',
+      is_active: 'eq.true',
+      order: 'name.asc,id.asc',
+      limit: '100',
+    });
+  });
+
+  it('says that customers could not be loaded, and opening it loads them', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answer('GET', CUSTOMERS, failWith(403, 'Not now'));
+    const user = await open();
+    await waitFor(() => expect(filter().textContent).toBe('Customers could not be loaded'));
+    expect(log).toHaveBeenCalledWith('Error fetching customers:', 'Not now');
+    answer('GET', CUSTOMERS, ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
+    await user.click(filter());
+    await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+    await waitFor(() => expect(filter().textContent).toBe('Northwind'));
+  });
+});
+
+describe('the export', () => {
+  it('without approved leads shows a toast and requests none', async () => {
+    const user = await open();
+    await user.click(button('Export Approved'));
+    await screen.findByText('No approved leads found');
+    expect(requestsTo('GET', LEADS)).toHaveLength(1);
+  });
+
+  it('shows why it failed', async () => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: true });
+    const user = await open();
+    answer('GET', LEADS, failWith(500, 'The database is away'));
+    await user.click(button('Export Approved'));
+    await screen.findByText('Error exporting leads');
+    screen.getByText('The database is away');
+  });
+});
+
+it('approves or selects all matches by their exact count while an estimate is shown', async () => {
   fakeTable('leads', 60);
   const counted = Promise.withResolvers<void>();
   answer('POST', '/rest/v1/rpc/lead_totals', async ({ body }) => {

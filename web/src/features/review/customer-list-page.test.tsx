@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
@@ -8,11 +8,16 @@ import { LEADS } from '@/features/leads/lead-table.tsx';
 import { CustomerListPage } from './customer-list-page.tsx';
 
 const TABLES = [
-  { name: 'leads', noun: 'Lead', page: <CustomerListPage table={LEADS} /> },
-  { name: 'companies', noun: 'Company', page: <CustomerListPage table={COMPANIES} /> },
+  { name: 'leads', noun: 'Lead', fields: 'name, company or title', page: <CustomerListPage table={LEADS} /> },
+  {
+    name: 'companies',
+    noun: 'Company',
+    fields: 'name, industry or location',
+    page: <CustomerListPage table={COMPANIES} />,
+  },
 ] as const;
 
-describe.each(TABLES)('the list of $name', ({ name, noun, page }) => {
+describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   const path = `/rest/v1/${name}`;
   let table: ReturnType<typeof fakeTable>;
 
@@ -33,6 +38,58 @@ describe.each(TABLES)('the list of $name', ({ name, noun, page }) => {
   const approvals = () => table.rows.map((row) => row.is_approved);
   const saved = () => requestsTo('PATCH', path).map(({ body }) => body);
   const currentRow = () => document.querySelector('[aria-current=true] [role=group]')?.getAttribute('aria-label');
+
+  it('has a skeleton, an error with details and Retry, and rows', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('GET', path, async () => {
+      await released.promise;
+      return failWith(500, 'The database rests')();
+    });
+    const { user } = renderPage(page);
+    await screen.findByRole('status', { name: `Loading ${name}` });
+    released.resolve();
+    await screen.findByText(`The ${name} could not be loaded`);
+    const failure = within(screen.getByRole('alert'));
+    await user.click(failure.getByText('Details'));
+    failure.getByText('The database rests');
+    table = fakeTable(name, 3);
+    await user.click(failure.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('group', { name: 'Approval of Row 001' });
+  });
+
+  it('without rows says where they will come from', async () => {
+    fakeTable(name, 0);
+    renderPage(page);
+    await screen.findByText(`No ${name} yet`);
+    screen.getByText(`Your ${name} appear here once your agency has uploaded them.`);
+  });
+
+  it('names a search that matches nothing, and clears it', async () => {
+    const user = await open();
+    const search = screen.getByRole<HTMLInputElement>('searchbox', { name: `Search by ${fields}` });
+    await user.type(search, ' nowhere ');
+    await screen.findByText(`No ${name} match`);
+    screen.getByText('Nothing was found for “nowhere”.');
+    expect(location.search).toBe('?search=nowhere');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await screen.findByRole('group', { name: 'Approval of Row 003' });
+    expect(location.search).toBe('');
+    expect(search.value).toBe('');
+  });
+
+  it('can be approved and rejected in any state', async () => {
+    Object.assign(table.rows[1] ?? {}, { is_approved: false });
+    Object.assign(table.rows[2] ?? {}, { is_approved: true });
+    const user = await open('2 of 3 reviewed');
+    await user.click(button('Row 001', 'Reject'));
+    await user.click(button('Row 002', 'Approve'));
+    await user.click(button('Row 003', 'Reject'));
+    await screen.findByText('3 of 3 reviewed');
+    await waitFor(() => expect(approvals()).toEqual([false, true, false]));
+    expect(isPressed('Row 002', 'Approve')).toBe(true);
+    expect(isPressed('Row 003', 'Approve')).toBe(false);
+    expect(screen.getAllByText(`${noun} rejected`)).toHaveLength(1);
+  });
 
   it('shows a decision before it is saved, and its toast undoes it', async () => {
     const released = Promise.withResolvers<void>();
@@ -66,7 +123,12 @@ describe.each(TABLES)('the list of $name', ({ name, noun, page }) => {
     await screen.findByText('Error updating approval status');
     expect(screen.getByText('out of order')).toBeDefined();
     expect(isPressed('Row 002', 'Reject')).toBe(false);
+    expect(screen.getAllByText('Error updating approval status')).toHaveLength(1);
+    expect(screen.getByText('0 of 3 reviewed')).toBeDefined();
     await expect.poll(() => requestsTo('GET', path).length).toBe(loaded + 1);
+    answer('PATCH', path, table.patch);
+    await user.click(button('Row 002', 'Approve'));
+    await screen.findByText(`${noun} approved`);
   });
 
   it('undoes a decision to the value before a failed one', async () => {

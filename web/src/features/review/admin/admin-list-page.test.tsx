@@ -2,23 +2,33 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { fakeTable, idsOf } from '#tests/component/review-table.ts';
+import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
 import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 
 const TABLES = [
-  { name: 'leads', one: 'lead', page: <AdminLeadsPage /> },
-  { name: 'companies', one: 'company', page: <AdminCompaniesPage /> },
+  { name: 'leads', title: 'Leads', one: 'lead', fields: 'name, company, title or customer', page: <AdminLeadsPage /> },
+  {
+    name: 'companies',
+    title: 'Companies',
+    one: 'company',
+    fields: 'name, industry, location or customer',
+    page: <AdminCompaniesPage />,
+  },
 ] as const;
 
-describe.each(TABLES)('the list of $name of an administrator', ({ name, one, page }) => {
+describe.each(TABLES)('the list of $name of an administrator', ({ name, title, one, fields, page }) => {
   const path = `/rest/v1/${name}`;
+  const totalsOf = `/rest/v1/rpc/${name === 'leads' ? 'lead' : 'company'}_totals`;
+  const NORTHWIND = { id: CUSTOMER, name: 'Northwind' };
   let table: ReturnType<typeof fakeTable>;
   beforeEach(() => signIn({ roles: ['admin'] }));
 
-  async function open(count: number) {
+  async function open(count: number, url = `/admin/${name}`, approvals: (boolean | null)[] = []) {
     table = fakeTable(name, count);
-    const { user } = renderPage(page);
+    for (const [index, is_approved] of approvals.entries()) Object.assign(table.rows[index] ?? {}, { is_approved });
+    answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
+    const { user } = renderPage(page, { path: url });
     await screen.findByRole('checkbox', { name: 'Select Row 001' });
     return user;
   }
@@ -28,6 +38,113 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
   const bar = () => within(screen.getByRole('region', { name: 'Selection' }));
   const button = (label: string) => screen.getByRole('button', { name: label });
   const sizes = (method: string) => requestsTo(method, path).map((request) => idsOf(request).length);
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+  const search = () => screen.getByRole<HTMLInputElement>('searchbox');
+  const failures = (method: 'PATCH' | 'DELETE', ...numbers: number[]) =>
+    answer(method, path, (request) => {
+      if (numbers.includes(requestsTo(method, path).length)) return failWith(500, 'out of order')();
+      return method === 'PATCH' ? table.patch(request) : table.remove(request);
+    });
+
+  describe('its states', () => {
+    it('are a skeleton, an error with Retry, and the rows', async () => {
+      fakeTable(name, 1);
+      const released = Promise.withResolvers<void>();
+      answer('GET', path, async () => {
+        await released.promise;
+        return failWith(500, 'The database is away')();
+      });
+      const { user } = renderPage(page);
+      await screen.findByRole('status', { name: `Loading ${name}` });
+      released.resolve();
+      await screen.findByText(`The ${name} could not be loaded`);
+      fakeTable(name, 1);
+      await user.click(button('Retry'));
+      await screen.findByRole('checkbox', { name: 'Select Row 001' });
+    });
+
+    it('without rows are an offer to upload a CSV file', async () => {
+      fakeTable(name, 0);
+      answer('GET', '/rest/v1/imports', () => []);
+      const { user } = renderPage(page);
+      await screen.findByText(`No ${name} yet`);
+      await user.click(button('Upload a CSV file'));
+      await screen.findByRole('dialog', { name: `Upload ${name}` });
+    });
+  });
+
+  describe('its filters', () => {
+    it('are none at first, then a customer, which is stored in the URL', async () => {
+      const user = await open(2);
+      expect(screen.getAllByText('Northwind')).not.toEqual([]);
+      await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+      await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+      await waitFor(() => expect(requestsTo('GET', path)).toHaveLength(2));
+      expect(location.search).toBe(`?customer=${CUSTOMER}`);
+      await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+      await user.click(await screen.findByRole('option', { name: 'All Customers' }));
+      await waitFor(() => expect(location.search).toBe(''));
+      const [all, one] = requestsTo('GET', path).map(({ query }) => query);
+      expect(all?.has('customer_id')).toBe(false);
+      expect(one?.get('customer_id')).toBe(`in.(${CUSTOMER})`);
+      for (const query of [all, one]) expect(query?.get('order')).toBe('created_at.desc,id.desc');
+    });
+
+    it('are a search that matches customers too, and is stored in the URL', async () => {
+      const user = await open(2);
+      expect(heading()).toBe(`${title}2`);
+      expect(screen.getByRole('searchbox', { name: `Search by ${fields}` })).toBe(search());
+      await user.type(search(), 'Row 002');
+      await waitFor(() => expect(heading()).toBe(`${title}1`));
+      expect(location.search).toBe('?search=Row+002');
+      expect(requestsTo('POST', `/rest/v1/rpc/search_${name}`).map(({ body }) => body)).toMatchObject([
+        { term: 'Row 002' },
+      ]);
+    });
+
+    it('that match nothing are named, and can be cleared', async () => {
+      const user = await open(2, `/admin/${name}?customer=${CUSTOMER}`);
+      await user.type(search(), 'no such row');
+      await screen.findByText(`No ${name} match`);
+      screen.getByText('Nothing was found for “no such row”, customer Northwind.');
+      await user.click(button('Clear filters'));
+      await screen.findByRole('checkbox', { name: 'Select Row 002' });
+      expect(search().value).toBe('');
+      expect(location.search).toBe('');
+    });
+
+    it('request an exact count only when all matching rows are selected', async () => {
+      const user = await open(3, `/admin/${name}?search=Row`);
+      await waitFor(() => expect(heading()).toBe(`${title}3`));
+      await user.click(checkbox('Select Row 001'));
+      expect(state(SELECT_ALL)).toBe('mixed');
+      expect(requestsTo('POST', `/rest/v1/rpc/count_${name}`)).toEqual([]);
+      expect(requestsTo('POST', totalsOf)).toHaveLength(1);
+      await user.click(checkbox('Select Row 002'));
+      await user.click(checkbox('Select Row 003'));
+      await bar().findByText('All 3 matching');
+    });
+  });
+
+  it('can be selected at once while its count is an estimate, which the exact count replaces', async () => {
+    table = fakeTable(name, 2);
+    const released = Promise.withResolvers<void>();
+    answer('POST', totalsOf, async ({ body }) => {
+      const { estimate } = body as { estimate: boolean };
+      if (!estimate) await released.promise;
+      return { total: 2, approved: 0, reviewed: 0, is_estimated: estimate };
+    });
+    const { user } = renderPage(page);
+    await screen.findByRole('checkbox', { name: 'Select Row 001' });
+    await waitFor(() => expect(heading()).toBe(`${title}~2`));
+    await user.click(checkbox(SELECT_ALL));
+    expect(state(SELECT_ALL)).toBe('true');
+    bar().getByText('All 2 matching');
+    await user.click(checkbox('Select Row 002'));
+    expect(state(SELECT_ALL)).toBe('mixed');
+    released.resolve();
+    await waitFor(() => expect(heading()).toBe(`${title}2`));
+  });
 
   describe('its selection', () => {
     it('is partial until all rows are selected, including those not loaded', async () => {
@@ -37,7 +154,9 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       expect(bar().getByText('1 selected')).toBeDefined();
       await user.click(bar().getByRole('button', { name: 'Select all 120 matching' }));
       expect(state(SELECT_ALL)).toBe('true');
+      expect(document.activeElement).toBe(checkbox(SELECT_ALL));
       expect(bar().getByText('All 120 matching')).toBeDefined();
+      expect(bar().queryByRole('button', { name: /^Select all/ })).toBeNull();
       await user.click(checkbox('Select Row 001'));
       expect(state(SELECT_ALL)).toBe('mixed');
       expect(bar().getByText('119 selected')).toBeDefined();
@@ -68,12 +187,31 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       const user = await open(3);
       await user.click(checkbox('Select Row 001'));
       await user.click(checkbox('Select Row 002'));
-      const search = screen.getByRole('searchbox');
-      await user.type(search, 'Row 002');
+      await user.type(search(), 'Row 002');
       await bar().findByText('2 selected, 1 of them outside this filter');
+      expect(state('Select Row 002')).toBe('true');
+      await user.click(button('Delete Selected'));
+      const question = await screen.findByRole('alertdialog', { name: `Delete 2 ${name}?` });
+      within(question).getByText(
+        '2 selected, 1 of them outside this filter. They are removed for the customer, too. This cannot be undone.',
+      );
+      await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+      await user.clear(search());
+      await user.type(search(), 'no such row');
+      await bar().findByText('2 selected, outside this filter');
       await user.click(bar().getByRole('button', { name: 'Show what is selected' }));
       await bar().findByText('2 selected');
-      expect(search).toHaveProperty('value', '');
+      expect(search().value).toBe('');
+      expect(location.search).toBe('');
+      await user.click(bar().getByRole('button', { name: 'Clear selection' }));
+      expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+    });
+
+    it('needs no counts while all of it is listed', async () => {
+      const user = await open(3);
+      for (const row of ['001', '003']) await user.click(checkbox(`Select Row ${row}`));
+      expect(bar().getByText('2 selected')).toBeDefined();
+      expect(requestsTo('POST', `/rest/v1/rpc/count_${name}_among`)).toEqual([]);
     });
 
     it('of all rows stays a selection of all that matched when it was made', async () => {
@@ -94,6 +232,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       await user.click(button('Approve Selected'));
       await screen.findByText(`450 ${name} approved`);
       expect(sizes('PATCH')).toEqual([200, 200, 50]);
+      expect(requestsTo('PATCH', path).map(({ body }) => body)).toEqual(Array(3).fill({ is_approved: true }));
       expect(table.rows.every((row) => row.is_approved)).toBe(true);
       expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
 
@@ -106,9 +245,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
 
     it('keeps the rows of a failed batch selected and reports the counts', async () => {
       const user = await open(250);
-      answer('PATCH', path, (request) =>
-        requestsTo('PATCH', path).length === 2 ? failWith(500, 'out of order')() : table.patch(request),
-      );
+      failures('PATCH', 2);
       await user.click(checkbox(SELECT_ALL));
       await user.click(button('Approve Selected'));
       await screen.findByText('Partial approval completed');
@@ -116,16 +253,33 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       await bar().findByText('50 selected');
       await user.click(button('Approve Selected'));
       await screen.findByText(`50 ${name} approved`);
+      expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+
+      failures('DELETE', 2);
+      await user.click(checkbox(SELECT_ALL));
+      await user.click(button('Delete Selected'));
+      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: `Delete 250 ${name}` }));
+      await screen.findByText('Partial deletion completed');
+      screen.getByText(`200 ${name} deleted, 50 failed: out of order`);
+      await bar().findByText('All 50 matching');
+      expect(table.rows).toHaveLength(50);
     });
 
     it('reports that nothing was done if every batch fails', async () => {
-      const user = await open(2);
+      const user = await open(3);
       answer('PATCH', path, failWith(500, 'out of order'));
-      await user.click(checkbox('Select Row 002'));
+      answer('DELETE', path, failWith(500, 'out of order'));
+      for (const row of ['001', '003']) await user.click(checkbox(`Select Row ${row}`));
       await user.click(button('Approve Selected'));
       await screen.findByText(`Failed to approve ${name}`);
-      expect(screen.getByText(`0 ${name} approved, 1 failed: out of order`)).toBeDefined();
-      expect(state('Select Row 002')).toBe('true');
+      screen.getByText(`0 ${name} approved, 2 failed: out of order`);
+      await user.click(button('Delete Selected'));
+      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: `Delete 2 ${name}` }));
+      await screen.findByText(`Failed to delete ${name}`);
+      screen.getByText(`0 ${name} deleted, 2 failed: out of order`);
+      expect(table.rows.map((row) => state(`Select ${row.name}`))).toEqual(['true', 'false', 'true']);
+      bar().getByText('2 selected');
+      expect(table.rows.map((row) => row.is_approved)).toEqual([null, null, null]);
     });
 
     it('starts once while it is running', async () => {
@@ -148,7 +302,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       const released = Promise.withResolvers<void>();
       answer('DELETE', path, async (request) => {
         await released.promise;
-        return table.rows.splice(0, idsOf(request).length);
+        return table.remove(request);
       });
       await user.click(checkbox(SELECT_ALL));
       await user.click(button('Delete Selected'));
@@ -190,24 +344,29 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, one, pag
       expect(table.rows.map((row) => row.is_approved)).toEqual([null, null]);
     });
 
-    it('deletes only after a confirmation', async () => {
-      const user = await open(2);
+    it('deletes only after a confirmation, in batches of 200', async () => {
+      const user = await open(451);
+      await user.click(checkbox(SELECT_ALL));
       await user.click(checkbox('Select Row 001'));
       await user.click(button('Delete Selected'));
-      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+      const question = () => within(screen.getByRole('alertdialog', { name: `Delete 450 ${name}?` }));
+      await user.click(question().getByRole('button', { name: 'Cancel' }));
       expect(requestsTo('DELETE', path)).toEqual([]);
       await user.click(button('Delete Selected'));
-      await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: `Delete 1 ${one}` }));
-      await screen.findByText(`1 ${one} deleted`);
-      await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Row 001' })).toBeNull());
+      await user.click(question().getByRole('button', { name: `Delete 450 ${name}` }));
+      await screen.findByText(`450 ${name} deleted`);
+      expect(sizes('DELETE')).toEqual([200, 200, 50]);
+      await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Row 002' })).toBeNull());
+      expect(table.rows.map((row) => row.name)).toEqual(['Row 001']);
     });
 
     it('approves all that are pending under the filters, after a confirmation with their number', async () => {
-      const user = await open(3);
-      Object.assign(table.rows[0] ?? {}, { is_approved: true });
-      Object.assign(table.rows[1] ?? {}, { is_approved: false });
+      const user = await open(3, `/admin/${name}?customer=${CUSTOMER}&search=Row`, [true, false]);
       await user.click(button('Approve All (Filtered)'));
       const question = within(await screen.findByRole('alertdialog', { name: `Approve 2 ${name}?` }));
+      question.getByText(
+        'All that match “Row”, customer Northwind and are still pending will be approved, whether scrolled into view or not. 1 of them was rejected and will be approved, too.',
+      );
       await user.click(question.getByRole('button', { name: `Approve 2 ${name}` }));
       await screen.findByText(`2 ${name} approved`);
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-002', 'id-003']]);

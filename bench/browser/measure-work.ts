@@ -1,38 +1,38 @@
-// Memory of the tab and the server, and long tasks, during long work.
+// Measures memory of the tab and the server, and long tasks, during long work.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { forget, notedBy, type Profile } from '../support/browser.ts';
+import { type Profile, readTimings, resetTimings } from '../support/browser.ts';
 
-/** In MB: the page's own objects, what the tab's process with its workers has to itself, the server's process. */
+/** In MB: the page's heap, private memory of the tab's process with its workers, the server's process. */
 type Memory = { heap: number; tab: number; server: number };
 
 export type Work = {
   profile: Profile;
-  /** The process of the server. */
+  /** The server's process id. */
   server: number;
   begin: (page: Page) => Promise<unknown>;
-  isOver: (page: Page) => Promise<boolean>;
+  isDone: (page: Page) => Promise<boolean>;
 };
 
-export type Watched = {
+export type Measured = {
   seconds: number;
   before: Memory;
   peak: Memory;
   after: Memory;
-  /** The longest tasks of the page in milliseconds, the longest first. */
+  /** The page's long tasks in milliseconds, longest first. */
   tasks: number[];
 };
 
 const EVERY_MS = 500;
 /** Rarely, since each measurement allocates in the page's heap. */
-const lookIn = (passed: number) => Math.max(1_500, passed / 20);
+const heapInterval = (elapsed: number) => Math.max(1_500, elapsed / 20);
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function readProc(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return ''; // it has ended meanwhile
+    return ''; // already ended
   }
 }
 
@@ -46,7 +46,7 @@ function isBelow(pid: number, root: number): boolean {
   return false;
 }
 
-/** The largest of the browser's tabs. */
+/** Private memory of the browser's largest tab. */
 function tabOf(browser: number): number {
   const tabs = readdirSync('/proc').filter(
     (pid) => /^\d+$/.test(pid) && readProc(pid, 'cmdline').includes('--type=renderer') && isBelow(Number(pid), browser),
@@ -62,41 +62,41 @@ async function heapOf(page: Page): Promise<number> {
 }
 
 /** Runs work on a page and measures it. */
-export async function watch({ profile, server, begin, isOver }: Work): Promise<Watched> {
-  const outside = () => ({ tab: tabOf(profile.pid), server: sizeOf(server, 'VmRSS') });
-  const look = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...outside() });
-  const grow = (peak: Memory, seen: Partial<Memory>) => {
-    for (const what of ['heap', 'tab', 'server'] as const) peak[what] = Math.max(peak[what], seen[what] ?? 0);
-  };
-  const before = await look();
+export async function measureWork({ profile, server, begin, isDone }: Work): Promise<Measured> {
+  const processMemory = () => ({ tab: tabOf(profile.pid), server: sizeOf(server, 'VmRSS') });
+  const readMemory = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...processMemory() });
+  const before = await readMemory();
   const peak = { ...before };
-  await forget(await profile.page());
+  const updatePeak = (current: Partial<Memory>) => {
+    for (const key of ['heap', 'tab', 'server'] as const) peak[key] = Math.max(peak[key], current[key] ?? 0);
+  };
+  await resetTimings(await profile.page());
   const start = performance.now();
   await begin(await profile.page());
-  let over = false;
-  while (!over) {
-    await profile.leave();
-    const until = performance.now() + lookIn(performance.now() - start);
+  let done = false;
+  while (!done) {
+    await profile.disconnect();
+    const until = performance.now() + heapInterval(performance.now() - start);
     while (performance.now() < until) {
       await wait(EVERY_MS);
-      grow(peak, outside());
+      updatePeak(processMemory());
     }
-    over = await isOver(await profile.page());
-    if (!over) grow(peak, { heap: await heapOf(await profile.page()) });
+    done = await isDone(await profile.page());
+    if (!done) updatePeak({ heap: await heapOf(await profile.page()) });
   }
   const seconds = (performance.now() - start) / 1000;
-  const { longTasks } = await notedBy(await profile.page());
+  const { longTasks } = await readTimings(await profile.page());
   const tasks = longTasks.map(({ duration }) => duration).sort((one, other) => other - one);
-  return { seconds, before, peak, after: await look(), tasks };
+  return { seconds, before, peak, after: await readMemory(), tasks };
 }
 
-const shown = ({ heap, tab, server }: Memory) => [heap, tab, server].map((size) => size.toFixed(0)).join(' / ');
+const format = ({ heap, tab, server }: Memory) => [heap, tab, server].map((size) => size.toFixed(0)).join(' / ');
 
 /** The measurements as text. */
-export function costs({ before, peak, after, tasks }: Watched): string {
+export function summarize({ before, peak, after, tasks }: Measured): string {
   const long = tasks.filter((duration) => duration > 100);
   return [
-    `  heap / tab / server in MB: ${shown(before)} before, ${shown(peak)} at most, ${shown(after)} after`,
+    `  heap / tab / server in MB: ${format(before)} before, ${format(peak)} at most, ${format(after)} after`,
     `  tasks over 100 ms: ${long.length}; the longest ${tasks.slice(0, 3).map(Math.round).join(', ') || 'under 50'} ms`,
   ].join('\n');
 }
