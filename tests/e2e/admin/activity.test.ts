@@ -9,97 +9,90 @@ test.use({ signedInAsAdmin: true });
 const entries = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
 const entry = (page: Page, text: string) => entries(page).filter({ has: page.getByText(text) });
 
-test('the activity shows who did what for a customer, and what was done while impersonating', {
-  tag: '@phone',
-}, async ({ page, agency }) => {
-  const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
-  const member = await agency.addMember(north.id, 'Mia Member');
-  await agency.addLeads(north.id, [{ name: 'Nora North' }, { name: 'Niels North' }]);
-  await agency.addLeads(south.id, [{ name: 'Sam South' }]);
-
-  await page.goto('/admin/leads');
-  await impersonate(page, north);
-  await page.goto('/leads');
-  await leadRow(page, 'Nora North').getByRole('button', { name: 'Approve' }).click();
-  await expectToast(page, 'Lead approved');
-  await banner(page).getByRole('button', { name: 'Exit Impersonation' }).click();
-  await expect(banner(page)).toBeHidden();
-
-  await runCommand(page, 'activity', 'Admin Panel', 'Activity');
-  await expect(page).toHaveURL(/\/admin\/activity$/);
-  await choose(page, 'Customer', north.name);
-  await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
-  await expect(entry(page, 'approved the lead “Nora North”').getByText('admin@example.test')).toBeVisible();
-  await expect(entry(page, 'approved the lead “Nora North”').getByText('Impersonating')).toBeVisible();
-  await expect(entry(page, 'added 2 leads')).toBeVisible();
-  await expect(entry(page, 'added 2 leads')).not.toContainText('Impersonating');
-  await expect(entry(page, `made ${member.email} a member`)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Activity' })).not.toContainText('Sam South');
-  const when = entry(page, 'approved the lead “Nora North”').locator('time');
-  await expect(when).toHaveAttribute('title', /\d{4}/);
-  await expectAccessible(page);
-
-  await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(north.name);
-  await choose(page, 'Customer', 'All Customers');
-  await expect(entry(page, 'added the lead “Sam South”')).toBeVisible();
-});
-
-test('a long activity list loads more entries on scroll', async ({ page, agency }) => {
-  const north = await agency.addCustomer('North');
-  await agency.addLeads(north.id, [{ name: 'Nora North' }]);
-  const { data } = await agency.rows.from('leads').select('id').eq('customer_id', north.id).single().throwOnError();
-  for (let turn = 0; turn < 60; turn += 1) {
-    const change = { audience: `Audience ${turn}` };
-    await agency.rows.from('leads').update(change).eq('id', data.id).throwOnError();
-  }
-  await page.goto(`/admin/activity?customer=${north.id}`);
-  await expect(entry(page, 'added the lead “Nora North” to the audience “Audience 59”')).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return entry(page, 'added the lead “Nora North”').count();
-    })
-    .toBe(1);
-});
-
-test('a failed load can be retried, and a customer without activity has an empty state', async ({
-  page,
-  agency,
-  expected,
-}) => {
+test('the activity shows who did what for a customer or a lead, and when', async ({ page, agency, expected }) => {
   expected.push('status of 500');
-  const north = await agency.addCustomer('North');
-  const outage = await failRequests(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
-  await page.goto(`/admin/activity?customer=${north.id}`);
-  await expect(page.getByText('The activity could not be loaded')).toBeVisible();
-  await outage.end();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(entry(page, 'created the customer')).toBeVisible();
-  await page.goto('/admin/activity?customer=00000000-0000-4000-8000-000000000000');
-  await expect(page.getByText('No entries match')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(entries(page).nth(1)).toBeVisible();
-});
+  await test.step('the activity shows who did what for a customer, and what was done while impersonating', async () => {
+    const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
+    const member = await agency.addMember(north.id, 'Mia Member');
+    await agency.addLeads(north.id, [{ name: 'Nora North' }, { name: 'Niels North' }]);
+    await agency.addLeads(south.id, [{ name: 'Sam South' }]);
 
-test('the history of a lead shows who added, approved and changed it, and when', { tag: '@phone' }, async ({
-  page,
-  agency,
-}) => {
-  const north = await agency.addCustomer('North');
-  await agency.addLeads(north.id, [{ name: 'Nora North' }, { name: 'Niels North' }]);
-  const own = agency.rows.from('leads').update({ is_approved: true });
-  await own.eq('customer_id', north.id).throwOnError();
-  await agency.rows.from('leads').update({ audience: 'Founders' }).eq('name', 'Nora North').throwOnError();
-  await openAdminLeads(page, north);
-  await leadRow(page, 'Nora North').getByRole('button', { name: 'History of Nora North' }).click();
-  const changes = page.getByRole('list', { name: 'History of Nora North' }).getByRole('listitem');
-  await expect(changes).toHaveCount(3);
-  await expect(changes.nth(0)).toHaveText('Aadmin@example.test added it to the audience “Founders”now');
-  await expect(changes.nth(1)).toHaveText('Aadmin@example.test approved it, as one of 2 leadsnow');
-  await expect(changes.nth(2)).toHaveText('Aadmin@example.test added it, as one of 2 leadsnow');
-  await expect(changes.nth(1).getByText('admin@example.test')).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(leadRow(page, 'Nora North').getByRole('button', { name: /History/ })).toBeFocused();
+    await page.goto('/admin/leads');
+    await impersonate(page, north);
+    await page.goto('/leads');
+    await leadRow(page, 'Nora North').getByRole('button', { name: 'Approve' }).click();
+    await expectToast(page, 'Lead approved');
+    await banner(page).getByRole('button', { name: 'Exit Impersonation' }).click();
+    await expect(banner(page)).toBeHidden();
+
+    await runCommand(page, 'activity', 'Admin Panel', 'Activity');
+    await expect(page).toHaveURL(/\/admin\/activity$/);
+    await choose(page, 'Customer', north.name);
+    await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
+    await expect(entry(page, 'approved the lead “Nora North”').getByText('admin@example.test')).toBeVisible();
+    await expect(entry(page, 'approved the lead “Nora North”').getByText('Impersonating')).toBeVisible();
+    await expect(entry(page, 'added 2 leads')).toBeVisible();
+    await expect(entry(page, 'added 2 leads')).not.toContainText('Impersonating');
+    await expect(entry(page, `made ${member.email} a member`)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Activity' })).not.toContainText('Sam South');
+    const when = entry(page, 'approved the lead “Nora North”').locator('time');
+    await expect(when).toHaveAttribute('title', /\d{4}/);
+    await expectAccessible(page);
+
+    await page.reload();
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(north.name);
+    await choose(page, 'Customer', 'All Customers');
+    await expect(entry(page, 'added the lead “Sam South”')).toBeVisible();
+  });
+
+  await test.step('the history of a lead shows who added, approved and changed it, and when', async () => {
+    const north = await agency.addCustomer('North');
+    await agency.addLeads(north.id, [{ name: 'Nora North' }, { name: 'Niels North' }]);
+    const own = agency.rows.from('leads').update({ is_approved: true });
+    await own.eq('customer_id', north.id).throwOnError();
+    await agency.rows.from('leads').update({ audience: 'Founders' }).eq('name', 'Nora North').throwOnError();
+    await openAdminLeads(page, north);
+    await leadRow(page, 'Nora North').getByRole('button', { name: 'History of Nora North' }).click();
+    const changes = page.getByRole('list', { name: 'History of Nora North' }).getByRole('listitem');
+    await expect(changes).toHaveCount(3);
+    await expect(changes.nth(0)).toHaveText('Aadmin@example.test added it to the audience “Founders”now');
+    await expect(changes.nth(1)).toHaveText('Aadmin@example.test approved it, as one of 2 leadsnow');
+    await expect(changes.nth(2)).toHaveText('Aadmin@example.test added it, as one of 2 leadsnow');
+    await expect(changes.nth(1).getByText('admin@example.test')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(leadRow(page, 'Nora North').getByRole('button', { name: /History/ })).toBeFocused();
+  });
+
+  await test.step('a long activity list loads more entries on scroll', async () => {
+    const north = await agency.addCustomer('North');
+    await agency.addLeads(north.id, [{ name: 'Nora North' }]);
+    const { data } = await agency.rows.from('leads').select('id').eq('customer_id', north.id).single().throwOnError();
+    for (let turn = 0; turn < 60; turn += 1) {
+      const change = { audience: `Audience ${turn}` };
+      await agency.rows.from('leads').update(change).eq('id', data.id).throwOnError();
+    }
+    await page.goto(`/admin/activity?customer=${north.id}`);
+    await expect(entry(page, 'added the lead “Nora North” to the audience “Audience 59”')).toBeVisible();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End');
+        return entry(page, 'added the lead “Nora North”').count();
+      })
+      .toBe(1);
+  });
+
+  await test.step('a failed load can be retried, and a customer without activity has an empty state', async () => {
+    const north = await agency.addCustomer('North');
+    const outage = await failRequests(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
+    await page.goto(`/admin/activity?customer=${north.id}`);
+    await expect(page.getByText('The activity could not be loaded')).toBeVisible();
+    await outage.end();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(entry(page, 'created the customer')).toBeVisible();
+    await page.goto('/admin/activity?customer=00000000-0000-4000-8000-000000000000');
+    await expect(page.getByText('No entries match')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(entries(page).nth(1)).toBeVisible();
+  });
 });

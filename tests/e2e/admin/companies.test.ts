@@ -6,51 +6,50 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('companies have bulk approval, deletion and upload, but no audience, export or bulk rejection', async ({
+test('companies are imported, and have bulk approval and deletion, but no audience, export or bulk rejection', async ({
   page,
   agency,
 }) => {
-  const customer = await agency.addCustomer('Buttons');
-  await addCompanies(agency, customer.id, [{ name: 'Acme' }]);
-  await openAdminList(page, COMPANIES, customer);
-  const order = ['Approve Selected', 'Delete Selected', 'Approve All (Filtered)', 'Upload Companies'];
-  const main = page.getByRole('main');
-  await expect(main.getByRole('button', { name: /Selected$|Filtered|Upload|Export|Assign/ })).toHaveText(order);
-  for (const name of order.slice(0, 2)) await expect(page.getByRole('button', { name })).toBeDisabled();
-  await companyRow(page, 'Acme').getByRole('checkbox').check();
-  for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
+  await test.step('companies have bulk approval, deletion and upload, but no audience, export or bulk rejection', async () => {
+    const customer = await agency.addCustomer('Buttons');
+    await addCompanies(agency, customer.id, [{ name: 'Acme' }]);
+    await openAdminList(page, COMPANIES, customer);
+    const order = ['Approve Selected', 'Delete Selected', 'Approve All (Filtered)', 'Upload Companies'];
+    const main = page.getByRole('main');
+    await expect(main.getByRole('button', { name: /Selected$|Filtered|Upload|Export|Assign/ })).toHaveText(order);
+    for (const name of order.slice(0, 2)) await expect(page.getByRole('button', { name })).toBeDisabled();
+    await companyRow(page, 'Acme').getByRole('checkbox').check();
+    for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
 
-  await expect(main.getByRole('combobox')).toHaveCount(1); // the customer's alone
-  await expect(main.getByText(/audience/i)).toHaveCount(0);
-  const rejecting = main.getByRole('button', { name: /reject/i });
-  await expect(rejecting).toHaveCount(1);
-  await expect(companyRow(page, 'Acme').getByRole('button', { name: /reject/i })).toHaveCount(1);
-  await expectAccessible(page);
-});
+    await expect(main.getByRole('combobox')).toHaveCount(1); // the customer's alone
+    await expect(main.getByText(/audience/i)).toHaveCount(0);
+    const rejecting = main.getByRole('button', { name: /reject/i });
+    await expect(rejecting).toHaveCount(1);
+    await expect(companyRow(page, 'Acme').getByRole('button', { name: /reject/i })).toHaveCount(1);
+    await expectAccessible(page);
+  });
 
-test('Upload Companies opens the import wizard, and the imported rows appear in the list', { tag: '@phone' }, async ({
-  page,
-  agency,
-}) => {
-  const customer = await agency.addCustomer('Imports');
-  await page.goto('/admin/companies');
-  const calls = requestsTo(page, 'POST', IMPORT);
-  await page.getByRole('button', { name: 'Upload Companies' }).click();
-  const wizard = page.getByRole('dialog', { name: 'Upload companies' });
-  await expect(wizard.getByLabel('Audience')).toHaveCount(0);
-  const file = csvFile(
-    'firms.csv',
-    'Company Name,Website,Industry\nNova,nova.example,Energy\nNova,nova.example,Energy\n',
-  );
-  await wizard.locator('input[type=file]').setInputFiles(file);
-  await choose(page, 'Customer', customer.name);
-  await wizard.getByRole('button', { name: 'Continue' }).click();
-  await wizard.getByRole('button', { name: /^Import/ }).click();
-  await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible();
-  expect(calls.map(({ body }) => body)).toMatchObject([{ importType: 'companies', customerId: customer.id }]);
-  await expectToast(page, 'Import completed');
-  await wizard.getByRole('link', { name: 'View imported companies' }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/companies\\?customer=${customer.id}`));
-  await expect.poll(() => companyNames(page)).toEqual(['Nova']);
-  expect(await optionsOf(page, 'Customer')).toContain(customer.name);
+  await test.step('Upload Companies opens the import wizard, and the imported rows appear in the list', async () => {
+    const customer = await agency.addCustomer('Imports');
+    await page.goto('/admin/companies');
+    const calls = requestsTo(page, 'POST', IMPORT);
+    await page.getByRole('button', { name: 'Upload Companies' }).click();
+    const wizard = page.getByRole('dialog', { name: 'Upload companies' });
+    await expect(wizard.getByLabel('Audience')).toHaveCount(0);
+    const file = csvFile(
+      'firms.csv',
+      'Company Name,Website,Industry\nNova,nova.example,Energy\nNova,nova.example,Energy\n',
+    );
+    await wizard.locator('input[type=file]').setInputFiles(file);
+    await choose(page, 'Customer', customer.name);
+    await wizard.getByRole('button', { name: 'Continue' }).click();
+    await wizard.getByRole('button', { name: /^Import/ }).click();
+    await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible();
+    expect(calls.map(({ body }) => body)).toMatchObject([{ importType: 'companies', customerId: customer.id }]);
+    await expectToast(page, 'Import completed');
+    await wizard.getByRole('link', { name: 'View imported companies' }).click();
+    await expect(page).toHaveURL(new RegExp(`/admin/companies\\?customer=${customer.id}`));
+    await expect.poll(() => companyNames(page)).toEqual(['Nova']);
+    expect(await optionsOf(page, 'Customer')).toContain(customer.name);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, pageTitle } from '../support/pages.ts';
-import { failRequests, requestsTo } from '../support/requests.ts';
+import { requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -71,149 +71,117 @@ test('customers are listed by name with their counts, can be searched, and link 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zeta.name);
 });
 
-test('a search without results can be cleared, and wildcards match literally', async ({ page, agency }) => {
-  const { word, alpha } = await threeCustomers(agency);
-  const odd = await agency.addCustomer(`100% "odd", (${word})`);
-  await page.goto('/admin/customers');
-  await search(page).fill(`100% "odd", (${word}`);
-  await expect(names(page)).toHaveText([odd.name]);
-  await search(page).fill(`%${word}`);
-  await expect(page.getByText(`Nothing was found for “%${word}”.`)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(search(page)).toHaveValue('');
-  await search(page).fill(alpha.name);
-  await expect(names(page)).toHaveText([alpha.name]);
+test('customers load page by page, and a search without results can be cleared', async ({ page, agency }) => {
+  await test.step('a search without results can be cleared, and wildcards match literally', async () => {
+    const { word, alpha } = await threeCustomers(agency);
+    const odd = await agency.addCustomer(`100% "odd", (${word})`);
+    await page.goto('/admin/customers');
+    await search(page).fill(`100% "odd", (${word}`);
+    await expect(names(page)).toHaveText([odd.name]);
+    await search(page).fill(`%${word}`);
+    await expect(page.getByText(`Nothing was found for “%${word}”.`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(search(page)).toHaveValue('');
+    await search(page).fill(alpha.name);
+    await expect(names(page)).toHaveText([alpha.name]);
+  });
+
+  await test.step('customers load page by page on scroll, each with its counts', async () => {
+    const word = `M${crypto.randomUUID().slice(0, 8)}`;
+    const name = (number: number) => `${word} "${String(number).padStart(3, '0')}"`;
+    const { data } = await agency.rows
+      .from('customers')
+      .insert(Array.from({ length: 120 }, (_, index) => ({ name: name(index + 1) })))
+      .select('id, name')
+      .throwOnError();
+    const last = data.find((customer) => customer.name === name(120));
+    await agency.addLeads(last?.id, [{ name: 'Ada' }]);
+    const calls = requestsTo(page, 'GET', CUSTOMERS);
+
+    await page.goto(`/admin/customers?search=${word}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers120');
+    await expect(row(page, name(1))).toBeVisible();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End');
+        return row(page, name(120)).count();
+      })
+      .toBe(1);
+    await expect(row(page, name(120)).getByRole('cell').nth(1)).toHaveText('1');
+    expect(calls).toHaveLength(3);
+    for (const { query } of calls) expect(query.has('offset')).toBe(false);
+  });
 });
 
-test('customers load page by page on scroll, each with its counts', async ({ page, agency }) => {
-  const word = `M${crypto.randomUUID().slice(0, 8)}`;
-  const name = (number: number) => `${word} "${String(number).padStart(3, '0')}"`;
-  const { data } = await agency.rows
-    .from('customers')
-    .insert(Array.from({ length: 120 }, (_, index) => ({ name: name(index + 1) })))
-    .select('id, name')
-    .throwOnError();
-  const last = data.find((customer) => customer.name === name(120));
-  await agency.addLeads(last?.id, [{ name: 'Ada' }]);
-  const calls = requestsTo(page, 'GET', CUSTOMERS);
+test('customers are created, deactivated and reactivated', async ({ page, agency }) => {
+  await test.step('a customer is created with a trimmed name, and a duplicate name asks for confirmation once', async () => {
+    const { word, alpha } = await threeCustomers(agency);
+    const calls = requestsTo(page, 'POST', CUSTOMERS);
+    await page.goto('/admin/customers');
+    const dialog = page.getByRole('dialog', { name: 'Create customer' });
+    const submit = dialog.getByRole('button', { name: 'Create customer' });
+    await openCreate(page);
+    await dialog.getByLabel('Customer name').fill('   ');
+    await submit.click();
+    await expect(dialog.getByText('A name is required.')).toBeVisible();
+    await expect(dialog.getByLabel('Customer name')).toBeFocused();
 
-  await page.goto(`/admin/customers?search=${word}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers120');
-  await expect(row(page, name(1))).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return row(page, name(120)).count();
-    })
-    .toBe(1);
-  await expect(row(page, name(120)).getByRole('cell').nth(1)).toHaveText('1');
-  expect(calls).toHaveLength(3);
-  for (const { query } of calls) expect(query.has('offset')).toBe(false);
-});
+    await dialog.getByLabel('Customer name').fill(`  New ${word}  `);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Customer created', `New ${word}`);
+    await expect(dialog).toBeHidden();
+    const { data: self } = await agency.rows.from('profiles').select('id').eq('email', agency.admin.email).single();
+    expect(calls[0]?.body).toEqual({ name: `New ${word}`, created_by: self?.id });
+    await search(page).fill(word);
+    await expect(names(page)).toHaveCount(4);
 
-test('a customer is created with a trimmed name, and a duplicate name asks for confirmation once', {
-  tag: '@phone',
-}, async ({ page, agency }) => {
-  const { word, alpha } = await threeCustomers(agency);
-  const calls = requestsTo(page, 'POST', CUSTOMERS);
-  await page.goto('/admin/customers');
-  const dialog = page.getByRole('dialog', { name: 'Create customer' });
-  const submit = dialog.getByRole('button', { name: 'Create customer' });
-  await openCreate(page);
-  await dialog.getByLabel('Customer name').fill('   ');
-  await submit.click();
-  await expect(dialog.getByText('A name is required.')).toBeVisible();
-  await expect(dialog.getByLabel('Customer name')).toBeFocused();
+    await openCreate(page);
+    await dialog.getByLabel('Customer name').fill(alpha.name.toUpperCase());
+    await submit.click();
+    await expect(dialog.getByRole('alert').getByText('A customer with this name already exists')).toBeVisible();
+    await expectAccessible(page);
+    expect(calls).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Create anyway' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(names(page).and(page.getByText(alpha.name.toUpperCase(), { exact: true }))).toBeVisible();
+    expect(calls).toHaveLength(2);
+  });
 
-  await dialog.getByLabel('Customer name').fill(`  New ${word}  `);
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Customer created', `New ${word}`);
-  await expect(dialog).toBeHidden();
-  const { data: self } = await agency.rows.from('profiles').select('id').eq('email', agency.admin.email).single();
-  expect(calls[0]?.body).toEqual({ name: `New ${word}`, created_by: self?.id });
-  await search(page).fill(word);
-  await expect(names(page)).toHaveCount(4);
+  await test.step('the toast of a new customer links to its details', async () => {
+    const name = `Straight ${crypto.randomUUID().slice(0, 8)}`;
+    await page.goto('/admin/customers');
+    await openCreate(page);
+    await page.getByLabel('Customer name').fill(name);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Customer created', name);
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'View details' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  });
 
-  await openCreate(page);
-  await dialog.getByLabel('Customer name').fill(alpha.name.toUpperCase());
-  await submit.click();
-  await expect(dialog.getByRole('alert').getByText('A customer with this name already exists')).toBeVisible();
-  await expectAccessible(page);
-  expect(calls).toHaveLength(1);
-  await dialog.getByRole('button', { name: 'Create anyway' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(names(page).and(page.getByText(alpha.name.toUpperCase(), { exact: true }))).toBeVisible();
-  expect(calls).toHaveLength(2);
-});
+  await test.step('a customer is deactivated and reactivated after a confirmation, and keeps its rows', async () => {
+    const { word, alpha } = await threeCustomers(agency);
+    await agency.addLeads(alpha.id, [{ name: 'Ada' }]);
+    await page.goto(`/admin/customers?search=${word}`);
+    const question = page.getByRole('alertdialog');
+    await choose(page, alpha.name, 'Deactivate');
+    await expect(question.getByText(`Deactivate ${alpha.name}?`)).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(row(page, alpha.name)).not.toContainText('Deactivated');
 
-test('the toast of a new customer links to its details', async ({ page }) => {
-  const name = `Straight ${crypto.randomUUID().slice(0, 8)}`;
-  await page.goto('/admin/customers');
-  await openCreate(page);
-  await page.getByLabel('Customer name').fill(name);
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Customer created', name);
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'View details' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-});
+    await choose(page, alpha.name, 'Deactivate');
+    await question.getByRole('button', { name: 'Deactivate customer' }).click();
+    await expectToast(page, 'Customer deactivated', alpha.name);
+    await expect(row(page, alpha.name).getByText('Deactivated')).toBeVisible();
+    const isActive = async () =>
+      (await agency.rows.from('customers').select('is_active').eq('id', alpha.id).single()).data?.is_active;
+    expect(await isActive()).toBe(false);
+    expect(await agency.countLeads(alpha.id)).toBe(1);
 
-test('a failed creation shows the reason and keeps the name', async ({ page, expected }) => {
-  expected.push('status of 500');
-  await failRequests(page, ['POST', CUSTOMERS], { message: 'The database rests' });
-  await page.goto('/admin/customers');
-  await openCreate(page);
-  await page.getByLabel('Customer name').fill('Never');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Error creating customer', 'The database rests');
-  await expect(page.getByLabel('Customer name')).toHaveValue('Never');
-});
-
-test('a customer is deactivated and reactivated after a confirmation, and keeps its rows', async ({ page, agency }) => {
-  const { word, alpha } = await threeCustomers(agency);
-  await agency.addLeads(alpha.id, [{ name: 'Ada' }]);
-  await page.goto(`/admin/customers?search=${word}`);
-  const question = page.getByRole('alertdialog');
-  await choose(page, alpha.name, 'Deactivate');
-  await expect(question.getByText(`Deactivate ${alpha.name}?`)).toBeVisible();
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, alpha.name)).not.toContainText('Deactivated');
-
-  await choose(page, alpha.name, 'Deactivate');
-  await question.getByRole('button', { name: 'Deactivate customer' }).click();
-  await expectToast(page, 'Customer deactivated', alpha.name);
-  await expect(row(page, alpha.name).getByText('Deactivated')).toBeVisible();
-  const isActive = async () =>
-    (await agency.rows.from('customers').select('is_active').eq('id', alpha.id).single()).data?.is_active;
-  expect(await isActive()).toBe(false);
-  expect(await agency.countLeads(alpha.id)).toBe(1);
-
-  await choose(page, alpha.name, 'Reactivate');
-  await question.getByRole('button', { name: 'Reactivate customer' }).click();
-  await expectToast(page, 'Customer reactivated', alpha.name);
-  expect(await isActive()).toBe(true);
-});
-
-test('customers that failed to load can be retried', async ({ page, agency, expected }) => {
-  expected.push('status of 500');
-  const { word, alpha } = await threeCustomers(agency);
-  const outage = await failRequests(page, ['GET', CUSTOMERS], { message: 'The database rests' });
-  await page.goto(`/admin/customers?search=${word}`);
-  const alert = page.getByRole('alert');
-  await expect(alert.getByText('Error loading customers')).toBeVisible();
-  await expect(alert.getByText('Failed to fetch customer data')).toBeVisible();
-  await expectAccessible(page);
-  await outage.end();
-  await alert.getByRole('button', { name: 'Retry' }).click();
-  await expect(row(page, alpha.name)).toBeVisible();
-});
-
-test('without customers the page explains how to start', async ({ page }) => {
-  await page.route('**/rest/v1/customers?*', (route) =>
-    route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
-  );
-  await page.goto('/admin/customers');
-  await expect(page.getByText('No customers yet')).toBeVisible();
-  await expectAccessible(page);
+    await choose(page, alpha.name, 'Reactivate');
+    await question.getByRole('button', { name: 'Reactivate customer' }).click();
+    await expectToast(page, 'Customer reactivated', alpha.name);
+    expect(await isActive()).toBe(true);
+  });
 });

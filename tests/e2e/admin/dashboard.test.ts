@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
-import { failRequests, holdRequest, intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
+import { LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true, sendsEmail: true });
 
-const ATTENTION = ['POST', procedure('needs_attention')] as const;
+const _ATTENTION = ['POST', procedure('needs_attention')] as const;
 const card = (page: Page, name: string) =>
   page
     .getByRole('main')
@@ -34,150 +34,95 @@ async function inviteUntilTomorrow(server: TestServer, agency: Agency, customer:
   expect(await response.json()).toEqual({ success: true });
 }
 
-test('the administrator sees four counts from the database, each linking to its page', {
-  tag: '@phone',
-}, async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Counted');
-  await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Alan', is_approved: true }]);
-  await agency.addMember(customer.id, 'Grace Hopper');
-  await agency.rows.from('companies').insert({ customer_id: customer.id, name: 'Acme' }).throwOnError();
-  const lists = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/companies')];
-  const heads = [requestsTo(page, 'HEAD', '/rest/v1/customers'), requestsTo(page, 'HEAD', '/rest/v1/profiles')];
+test('the administrator sees four counts from the database, each linking to its page', async ({ page, agency }) => {
+  await test.step('the administrator sees four counts from the database, each linking to its page', async () => {
+    const customer = await agency.addCustomer('Counted');
+    await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Alan', is_approved: true }]);
+    await agency.addMember(customer.id, 'Grace Hopper');
+    await agency.rows.from('companies').insert({ customer_id: customer.id, name: 'Acme' }).throwOnError();
+    const lists = [requestsTo(page, 'GET', LEADS), requestsTo(page, 'GET', '/rest/v1/companies')];
+    const heads = [requestsTo(page, 'HEAD', '/rest/v1/customers'), requestsTo(page, 'HEAD', '/rest/v1/profiles')];
 
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-  const cards: [title: string, table: string, path: string][] = [
-    ['Total Customers', 'customers', '/admin/customers'],
-    ['Total Users', 'profiles', '/admin/users'],
-    ['Total Leads', 'leads', '/admin/leads'],
-    ['Total Companies', 'companies', '/admin/companies'],
-  ];
-  for (const [title, table] of cards) {
-    await expect(card(page, title)).toHaveText(`${title}${await countOf(agency, table)}`);
-  }
-  expect(lists.flat()).toEqual([]);
-  for (const head of heads) expect(head).toHaveLength(1);
-  await expectAccessible(page);
-  for (const [title, , path] of cards) {
     await page.goto('/admin');
-    await card(page, title).click();
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-  }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+    const cards: [title: string, table: string, path: string][] = [
+      ['Total Customers', 'customers', '/admin/customers'],
+      ['Total Users', 'profiles', '/admin/users'],
+      ['Total Leads', 'leads', '/admin/leads'],
+      ['Total Companies', 'companies', '/admin/companies'],
+    ];
+    for (const [title, table] of cards) {
+      await expect(card(page, title)).toHaveText(`${title}${await countOf(agency, table)}`);
+    }
+    expect(lists.flat()).toEqual([]);
+    for (const head of heads) expect(head).toHaveLength(1);
+    await expectAccessible(page);
+    for (const [title, , path] of cards) {
+      await page.goto('/admin');
+      await card(page, title).click();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+    }
+  });
 });
 
-test('items that need attention are listed by customer and link to their pages', { tag: '@phone' }, async ({
+test('items that need attention are listed by customer and link to their pages', async ({
   page,
   agency,
   server,
-}) => {
-  const [slow, fresh] = [await agency.addCustomer('Slow'), await agency.addCustomer('Fresh')];
-  const [old, recent] = [daysAgo(30), daysAgo(1)];
-  const lead = (customer: { id: string }, name: string, created_at: string, is_approved: boolean | null = null) => ({
-    customer_id: customer.id,
-    name,
-    created_at,
-    is_approved,
-  });
-  const leads = [lead(slow, 'Ada', old), lead(slow, 'Alan', old), lead(slow, 'Approved', old, true)];
-  await agency.rows
-    .from('leads')
-    .insert([...leads, lead(fresh, 'Barbara', recent)])
-    .throwOnError();
-  await agency.invite(slow.id, agency.newAddress());
-  await inviteUntilTomorrow(server, agency, slow);
-  await agency.rows
-    .rpc('import_rows', {
-      customer_id: slow.id,
-      file_name: 'team.csv',
-      import_type: 'leads',
-      first_row: 2,
-      hash: 'hash',
-      headers: ['Name'],
-      mapping: { Name: 'name' },
-      rows: [],
-      errors: [{ row: 2, error: 'A lead needs a name', cells: [''] }],
-    })
-    .throwOnError();
-
-  await page.goto('/admin');
-  await expect(attention(page).getByRole('link').first()).toBeVisible();
-  const all = attention(page).getByRole('button', { name: /^Show all/ });
-  if (await all.isVisible()) await all.click();
-  const line = (words: string) =>
-    attention(page)
-      .getByRole('link')
-      .filter({ has: page.getByText(slow.name) })
-      .filter({ has: page.getByText(words) });
-  const places: [words: string, path: string][] = [
-    ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}`],
-    ['1 invitation was not delivered', `/admin/customers/${slow.id}`],
-    ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
-    ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
-  ];
-  for (const [words, path] of places) await expect(line(words)).toHaveAttribute('href', path);
-  await expect(attention(page)).not.toContainText(fresh.name);
-  await expectAccessible(page);
-
-  await line('2 leads waiting for over 7 days').click();
-  await expect(page).toHaveURL(new RegExp(`customer=${slow.id}$`));
-  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
-});
-
-test('without items that need attention the card has an empty state', async ({ page }) => {
-  await intercept(page, ATTENTION, (route) => route.fulfill({ json: [] }));
-  await page.goto('/admin');
-  await expect(attention(page).getByText('Nothing needs attention')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a long list shows the most urgent items of each kind, and all on request', async ({ page }) => {
-  const matters = ['leads waiting', 'imports with errors'].flatMap((reason) =>
-    Array.from({ length: 40 }, (_, index) => ({
-      reason,
-      customer_id: crypto.randomUUID(),
-      customer_name: `Customer ${index} of a very long name that goes on and on until there is no room for it`,
-      amount: 1000,
-      since: daysAgo(90 - index),
-    })),
-  );
-  await intercept(page, ATTENTION, (route) => route.fulfill({ json: matters }));
-  await page.goto('/admin');
-  const lines = attention(page).getByRole('listitem');
-  await expect(lines).toHaveCount(8);
-  await expect(lines.first().getByText(/^Customer 0 of a very long name/)).toBeVisible();
-  await expect(lines.first().getByText('1,000+ leads waiting for over 7 days')).toBeVisible();
-  await expect(lines.nth(4).getByText('1,000 imports with errors in the last 7 days')).toBeVisible();
-  await attention(page).getByRole('button', { name: 'Show all 80' }).click();
-  await expect(lines).toHaveCount(80);
-  await attention(page).getByRole('button', { name: 'Show fewer' }).click();
-  await expect(lines).toHaveCount(8);
-});
-
-test('counts and attention items show skeletons while loading, and can be retried after a failure', async ({
-  page,
   expected,
 }) => {
   expected.push('status of 500', 'Error counting leads: The database rests');
-  const request = await holdRequest(page, ATTENTION);
-  await page.goto('/admin');
-  await expect(attention(page).getByRole('status', { name: 'Loading what needs attention' })).toBeVisible();
-  request.release();
-  await expect(attention(page).getByRole('status')).toHaveCount(0);
+  await test.step('items that need attention are listed by customer and link to their pages', async () => {
+    const [slow, fresh] = [await agency.addCustomer('Slow'), await agency.addCustomer('Fresh')];
+    const [old, recent] = [daysAgo(30), daysAgo(1)];
+    const lead = (customer: { id: string }, name: string, created_at: string, is_approved: boolean | null = null) => ({
+      customer_id: customer.id,
+      name,
+      created_at,
+      is_approved,
+    });
+    const leads = [lead(slow, 'Ada', old), lead(slow, 'Alan', old), lead(slow, 'Approved', old, true)];
+    await agency.rows
+      .from('leads')
+      .insert([...leads, lead(fresh, 'Barbara', recent)])
+      .throwOnError();
+    await agency.invite(slow.id, agency.newAddress());
+    await inviteUntilTomorrow(server, agency, slow);
+    await agency.rows
+      .rpc('import_rows', {
+        customer_id: slow.id,
+        file_name: 'team.csv',
+        import_type: 'leads',
+        first_row: 2,
+        hash: 'hash',
+        headers: ['Name'],
+        mapping: { Name: 'name' },
+        rows: [],
+        errors: [{ row: 2, error: 'A lead needs a name', cells: [''] }],
+      })
+      .throwOnError();
 
-  const outages = [
-    await failRequests(page, ATTENTION, { message: 'The database rests' }),
-    await failRequests(page, ['POST', procedure('count_leads')], { message: 'The database rests' }),
-  ];
-  await page.goto('/admin');
-  const [counts, matters] = [
-    page.getByRole('alert').filter({ has: page.getByText('The counts could not be loaded') }),
-    page.getByRole('alert').filter({ has: page.getByText('The list could not be loaded') }),
-  ];
-  await expect(counts).toBeVisible();
-  await expect(matters).toBeVisible();
-  await Promise.all(outages.map((outage) => outage.end()));
-  await counts.getByRole('button', { name: 'Retry' }).click();
-  await expect(card(page, 'Total Leads')).toBeVisible();
-  await matters.getByRole('button', { name: 'Retry' }).click();
-  await expect(matters).toHaveCount(0);
+    await page.goto('/admin');
+    await expect(attention(page).getByRole('link').first()).toBeVisible();
+    const all = attention(page).getByRole('button', { name: /^Show all/ });
+    if (await all.isVisible()) await all.click();
+    const line = (words: string) =>
+      attention(page)
+        .getByRole('link')
+        .filter({ has: page.getByText(slow.name) })
+        .filter({ has: page.getByText(words) });
+    const places: [words: string, path: string][] = [
+      ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}`],
+      ['1 invitation was not delivered', `/admin/customers/${slow.id}`],
+      ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
+      ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
+    ];
+    for (const [words, path] of places) await expect(line(words)).toHaveAttribute('href', path);
+    await expect(attention(page)).not.toContainText(fresh.name);
+    await expectAccessible(page);
+
+    await line('2 leads waiting for over 7 days').click();
+    await expect(page).toHaveURL(new RegExp(`customer=${slow.id}$`));
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
+  });
 });

@@ -25,43 +25,102 @@ test('impersonation expires after 60 minutes', async ({ page, agency }) => {
   await expect(banner(page)).toBeHidden();
 });
 
-test('a tab that is reopened after 60 minutes reports the expiry', async ({ page, agency }) => {
-  const north = await agency.addCustomer('North');
-  await page.goto('/admin');
-  await impersonate(page, north);
-  await page.evaluate(() => {
-    const stored = JSON.parse(sessionStorage.getItem('leadlight-impersonation') ?? '');
-    sessionStorage.setItem('leadlight-impersonation', JSON.stringify({ ...stored, expiresAt: Date.now() }));
+test('impersonation ends on its own, with another one, or by an exit that cannot be recorded', async ({
+  page,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 403', 'status of 500');
+  await test.step('a tab that is reopened after 60 minutes reports the expiry', async () => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await page.evaluate(() => {
+      const stored = JSON.parse(sessionStorage.getItem('leadlight-impersonation') ?? '');
+      sessionStorage.setItem('leadlight-impersonation', JSON.stringify({ ...stored, expiresAt: Date.now() }));
+    });
+    await page.reload();
+    await expectToast(page, 'Impersonation ended', 'It expired after 60 minutes. Start it again to continue.');
+    await expect(page).toHaveURL(/\/admin\/customers$/);
+    await expect(banner(page)).toBeHidden();
   });
-  await page.reload();
-  await expectToast(page, 'Impersonation ended', 'It expired after 60 minutes. Start it again to continue.');
-  await expect(page).toHaveURL(/\/admin\/customers$/);
-  await expect(banner(page)).toBeHidden();
-});
 
-test('changes still being saved at the exit are recorded as made while impersonating', async ({ page, agency }) => {
-  const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }, { name: 'Nils North' }]);
-  const first = await holdRequest(page, ['PATCH', LEADS]);
-  await page.goto('/admin');
-  await impersonate(page, north);
-  await goBySidebar(page, 'Leads');
-  for (const name of ['Nora North', 'Nils North']) {
-    await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
-  }
-  await first.reached;
-  await exit(page).click();
-  first.release();
-  await expect(page).toHaveURL(/\/admin\/customers$/);
-  await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).toBeTruthy();
-  const { data } = await agency.rows
-    .from('activity')
-    .select('impersonation_id')
-    .eq('customer_id', north.id)
-    .eq('subject', 'leads')
-    .eq('action', 'update')
-    .throwOnError();
-  const [record] = await impersonationsOf(agency, north);
-  expect(data).toEqual([{ impersonation_id: record?.id }, { impersonation_id: record?.id }]);
+  await test.step('changes still being saved at the exit are recorded as made while impersonating', async () => {
+    const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }, { name: 'Nils North' }]);
+    const first = await holdRequest(page, ['PATCH', LEADS]);
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await goBySidebar(page, 'Leads');
+    for (const name of ['Nora North', 'Nils North']) {
+      await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
+    }
+    await first.reached;
+    await exit(page).click();
+    first.release();
+    await expect(page).toHaveURL(/\/admin\/customers$/);
+    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).toBeTruthy();
+    const { data } = await agency.rows
+      .from('activity')
+      .select('impersonation_id')
+      .eq('customer_id', north.id)
+      .eq('subject', 'leads')
+      .eq('action', 'update')
+      .throwOnError();
+    const [record] = await impersonationsOf(agency, north);
+    expect(data).toEqual([{ impersonation_id: record?.id }, { impersonation_id: record?.id }]);
+  });
+
+  await test.step('impersonating another customer ends the first impersonation', async () => {
+    const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North', audience: 'Northerners' }]);
+    const south = await addCustomerWithLeads(agency, 'South', [{ name: 'Sam South' }]);
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await expect(page.getByRole('main').getByText('Northerners')).toBeVisible();
+    await goBySidebar(page, 'Leads');
+    await expect(leadRow(page, 'Nora North')).toBeVisible();
+    const listed = await holdRequest(page, ['GET', LEADS]);
+    await impersonate(page, south);
+    await goBySidebar(page, 'Leads');
+    await listed.reached;
+    await expect(page.getByRole('main')).not.toContainText(/Nora North|Northerners/);
+    listed.release();
+    await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
+    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
+    expect((await impersonationsOf(agency, south))[0]?.ended_at).toBe(null);
+  });
+
+  await test.step('a deactivated customer cannot be impersonated', async () => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'Command palette' }).click();
+    await palette(page).getByRole('combobox').fill(north.name);
+    const option = palette(page).getByRole('group', { name: 'Impersonate' }).getByRole('option', { name: north.name });
+    await expect(option).toBeVisible();
+    await agency.rows.from('customers').update({ is_active: false }).eq('id', north.id).throwOnError();
+    await option.click();
+    await expectToast(
+      page,
+      'Error starting impersonation',
+      'The customer is no longer active, or you are no longer an administrator.',
+    );
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+
+  await test.step('the exit succeeds even if the end cannot be recorded, and reports it', async () => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin');
+    await impersonate(page, north);
+    await failRequests(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
+    await exit(page).click();
+    await expectToast(page, 'Impersonation ended', 'Back to admin view');
+    await expectToast(
+      page,
+      'The end of the impersonation could not be saved',
+      'It will expire within an hour. The database rests',
+    );
+    await expect(page).toHaveURL(/\/admin\/customers$/);
+    await expect(banner(page)).toBeHidden();
+  });
 });
 
 const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -90,18 +149,20 @@ const endings: [
   ],
 ];
 
-for (const [what, end, says] of endings) {
-  test(`if ${what}, impersonation ends with the reason`, async ({ page, agency }) => {
-    const north = await agency.addCustomer('North');
-    await page.goto('/admin');
-    await impersonate(page, north);
-    await end(agency, north);
-    await focusWindow(page);
-    await expectToast(page, 'Impersonation ended', says(north.name));
-    await expect(page).toHaveURL(/\/admin\/customers$/);
-    await expect(banner(page)).toBeHidden();
-  });
-}
+test('impersonation ends with the reason if access to the customer ends', async ({ page, agency }) => {
+  for (const [what, end, says] of endings) {
+    await test.step(what, async () => {
+      const north = await agency.addCustomer('North');
+      await page.goto('/admin');
+      await impersonate(page, north);
+      await end(agency, north);
+      await focusWindow(page);
+      await expectToast(page, 'Impersonation ended', says(north.name));
+      await expect(page).toHaveURL(/\/admin\/customers$/);
+      await expect(banner(page)).toBeHidden();
+    });
+  }
+});
 
 test('an administrator who loses the role while impersonating loses access', async ({ page, context, agency }) => {
   const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North' }]);
@@ -115,60 +176,6 @@ test('an administrator who loses the role while impersonating loses access', asy
   await expectToast(page, 'Impersonation ended', `It expired, or you no longer have access to ${north.name}.`);
   await expect(heading(page, 'Access Denied')).toBeVisible();
   await expect(banner(page)).toBeHidden();
-});
-
-test('the exit succeeds even if the end cannot be recorded, and reports it', async ({ page, agency, expected }) => {
-  expected.push('status of 500');
-  const north = await agency.addCustomer('North');
-  await page.goto('/admin');
-  await impersonate(page, north);
-  await failRequests(page, ['PATCH', IMPERSONATIONS], { message: 'The database rests' });
-  await exit(page).click();
-  await expectToast(page, 'Impersonation ended', 'Back to admin view');
-  await expectToast(
-    page,
-    'The end of the impersonation could not be saved',
-    'It will expire within an hour. The database rests',
-  );
-  await expect(page).toHaveURL(/\/admin\/customers$/);
-  await expect(banner(page)).toBeHidden();
-});
-
-test('a deactivated customer cannot be impersonated', async ({ page, agency, expected }) => {
-  expected.push('status of 403');
-  const north = await agency.addCustomer('North');
-  await page.goto('/admin');
-  await page.getByRole('button', { name: 'Command palette' }).click();
-  await palette(page).getByRole('combobox').fill(north.name);
-  const option = palette(page).getByRole('group', { name: 'Impersonate' }).getByRole('option', { name: north.name });
-  await expect(option).toBeVisible();
-  await agency.rows.from('customers').update({ is_active: false }).eq('id', north.id).throwOnError();
-  await option.click();
-  await expectToast(
-    page,
-    'Error starting impersonation',
-    'The customer is no longer active, or you are no longer an administrator.',
-  );
-  await expect(page).toHaveURL(/\/admin$/);
-});
-
-test('impersonating another customer ends the first impersonation', async ({ page, agency }) => {
-  const north = await addCustomerWithLeads(agency, 'North', [{ name: 'Nora North', audience: 'Northerners' }]);
-  const south = await addCustomerWithLeads(agency, 'South', [{ name: 'Sam South' }]);
-  await page.goto('/admin');
-  await impersonate(page, north);
-  await expect(page.getByRole('main').getByText('Northerners')).toBeVisible();
-  await goBySidebar(page, 'Leads');
-  await expect(leadRow(page, 'Nora North')).toBeVisible();
-  const listed = await holdRequest(page, ['GET', LEADS]);
-  await impersonate(page, south);
-  await goBySidebar(page, 'Leads');
-  await listed.reached;
-  await expect(page.getByRole('main')).not.toContainText(/Nora North|Northerners/);
-  listed.release();
-  await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
-  await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
-  expect((await impersonationsOf(agency, south))[0]?.ended_at).toBe(null);
 });
 
 test('signing out ends the impersonation', async ({ page, context, agency }) => {

@@ -55,9 +55,27 @@ test.describe('an administrator', () => {
     await expect(palette(page).getByRole('status')).toHaveText('No results for “no such thing”');
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeVisible();
+
+    await test.step('is listed in the help', async () => {
+      await page.goto('/admin/users');
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await expect(page.getByRole('dialog').getByText('Find a page, a customer or an action')).toBeVisible();
+    });
+
+    await test.step('offers the customer pages while impersonating, with the exit first', async () => {
+      const north = await agency.addCustomer('North');
+      await page.goto('/admin');
+      await impersonate(page, north);
+      await page.keyboard.press('Control+k');
+      await expect(palette(page).getByRole('option').first()).toHaveText('Exit Impersonation');
+      expect(await names(page, `As ${north.name}`)).toEqual(['Dashboard', 'Leads', 'Companies', 'Copy', 'Settings']);
+      await page.keyboard.type('as copy');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/copy$/);
+    });
   });
 
-  test('starts an import, sets the theme and signs out', { tag: '@phone' }, async ({ page, context, agency }) => {
+  test('starts an import, sets the theme and signs out', async ({ page, context, agency }) => {
     await storeSession(context, await agency.startSession(agency.admin));
     await page.goto('/admin/leads');
     await page.getByRole('button', { name: 'Command palette' }).click();
@@ -74,24 +92,6 @@ test.describe('an administrator', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await runCommand(page, 'sign', 'Preferences', 'Sign Out');
     await expect(page).toHaveURL(/\/auth$/);
-  });
-
-  test('offers the customer pages while impersonating, with the exit first', async ({ page, agency }) => {
-    const north = await agency.addCustomer('North');
-    await page.goto('/admin');
-    await impersonate(page, north);
-    await page.keyboard.press('Control+k');
-    await expect(palette(page).getByRole('option').first()).toHaveText('Exit Impersonation');
-    expect(await names(page, `As ${north.name}`)).toEqual(['Dashboard', 'Leads', 'Companies', 'Copy', 'Settings']);
-    await page.keyboard.type('as copy');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/copy$/);
-  });
-
-  test('the keyboard shortcut is listed in the help', async ({ page }) => {
-    await page.goto('/admin/users');
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await expect(page.getByRole('dialog').getByText('Find a page, a customer or an action')).toBeVisible();
   });
 });
 

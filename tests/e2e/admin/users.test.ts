@@ -86,102 +86,103 @@ test('scrolling loads more users', async ({ page, agency }) => {
   for (const { query } of calls) expect(query.has('offset')).toBe(false);
 });
 
-test('several pasted addresses are invited at once, each with its result', { tag: '@phone' }, async ({
+test('several addresses are invited at once, each with its result', async ({ page, agency, expected, mailServer }) => {
+  expected.push('status of 502', 'status of 500');
+  await test.step('several pasted addresses are invited at once, each with its result', async () => {
+    const customer = await agency.addCustomer('Northwind');
+    const [ada = '', bob = '', cy = ''] = ['ada', 'bob', 'cy'].map((name) => `${name}-${unique()}@example.test`);
+    await failRequests(page, ['POST', SEND], {
+      status: 502,
+      message: 'The mail server did not take the email',
+      only: [2],
+    });
+    await failRequests(page, ['POST', INVITATIONS], { message: 'The database rests', only: [3] });
+
+    await page.goto('/admin/users');
+    await page.getByRole('button', { name: 'Invite User' }).click();
+    await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, nonsense`);
+    await choose(page, 'Customer', customer.name);
+    await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+    await expect(invite(page).getByText('“nonsense” isn’t a valid email address.')).toBeVisible();
+    await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, ${bob};\n${cy} ${ada.toUpperCase()}`);
+    await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+
+    const lines = invite(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+    await expect(invite(page).getByText('3 of 3 done')).toBeVisible();
+    await expect(lines).toHaveCount(3);
+    await expect(lines.nth(0).getByText(ada)).toBeVisible();
+    await expect(lines.nth(0).getByText('Sent')).toBeVisible();
+    await expect(lines.nth(1).getByText('Saved, email not sent')).toBeVisible();
+    await expect(lines.nth(1).getByText('The mail server did not take the email')).toBeVisible();
+    await expect(lines.nth(1).getByLabel(`Invitation link for ${bob}`)).toHaveValue(/\/invite\/[0-9a-f]{64}$/);
+    await expect(lines.nth(2).getByText('Error')).toBeVisible();
+    await expect(
+      invite(page)
+        .getByRole('alert')
+        .getByText('Invitation was saved but email could not be sent. Please contact the user directly.'),
+    ).toBeVisible();
+    await expectToast(page, 'Invitation sent', `${ada} can now join ${customer.name}.`);
+    await expectAccessible(page);
+    await invite(page).getByRole('button', { name: 'Done' }).click();
+    await expect(invite(page)).toBeHidden();
+    expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
+    await mailServer.waitForEmail(ada);
+
+    await page.getByRole('button', { name: 'Invite User' }).click();
+    await invite(page).getByLabel('Email').fill(`${ada.toUpperCase()} ${bob} ${cy}`);
+    await choose(page, 'Customer', customer.name);
+    await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+    await expect(lines.filter({ has: page.getByText('Sent') })).toHaveCount(3);
+    expect(await invitedTo(agency, customer)).toEqual([ada, bob, cy].sort());
+  });
+
+  await test.step('the dialog stays while several users are invited, and Stop skips the rest', async () => {
+    const customer = await agency.addCustomer('Northwind');
+    const addresses = [agency.newAddress(), agency.newAddress(), agency.newAddress()];
+    const sending = await holdRequest(page, ['POST', SEND]);
+    await page.goto('/admin/users');
+    await page.getByRole('button', { name: 'Invite User' }).click();
+    await invite(page).getByLabel('Email').fill(addresses.join(' '));
+    await choose(page, 'Customer', customer.name);
+    await invite(page).getByRole('button', { name: 'Send invitation' }).click();
+    await sending.reached;
+    await expect(invite(page).getByText('0 of 3 done')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await invite(page).getByRole('button', { name: 'Stop' }).click();
+    sending.release();
+    const lines = invite(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+    const outcomes = ['Sent', 'Not invited', 'Not invited'];
+    await expect(lines).toHaveText(outcomes.map((outcome, index) => `${addresses[index]}${outcome}`));
+    expect(await invitedTo(agency, customer)).toEqual([addresses[0]]);
+  });
+});
+
+test('the admin role is given and removed again, but not for the last administrator', async ({
   page,
   agency,
   expected,
-  mailServer,
 }) => {
-  expected.push('status of 502', 'status of 500');
-  const customer = await agency.addCustomer('Northwind');
-  const [ada = '', bob = '', cy = ''] = ['ada', 'bob', 'cy'].map((name) => `${name}-${unique()}@example.test`);
-  await failRequests(page, ['POST', SEND], {
-    status: 502,
-    message: 'The mail server did not take the email',
-    only: [2],
-  });
-  await failRequests(page, ['POST', INVITATIONS], { message: 'The database rests', only: [3] });
-
-  await page.goto('/admin/users');
-  await page.getByRole('button', { name: 'Invite User' }).click();
-  await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, nonsense`);
-  await choose(page, 'Customer', customer.name);
-  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
-  await expect(invite(page).getByText('“nonsense” isn’t a valid email address.')).toBeVisible();
-  await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, ${bob};\n${cy} ${ada.toUpperCase()}`);
-  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
-
-  const lines = invite(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
-  await expect(invite(page).getByText('3 of 3 done')).toBeVisible();
-  await expect(lines).toHaveCount(3);
-  await expect(lines.nth(0).getByText(ada)).toBeVisible();
-  await expect(lines.nth(0).getByText('Sent')).toBeVisible();
-  await expect(lines.nth(1).getByText('Saved, email not sent')).toBeVisible();
-  await expect(lines.nth(1).getByText('The mail server did not take the email')).toBeVisible();
-  await expect(lines.nth(1).getByLabel(`Invitation link for ${bob}`)).toHaveValue(/\/invite\/[0-9a-f]{64}$/);
-  await expect(lines.nth(2).getByText('Error')).toBeVisible();
-  await expect(
-    invite(page)
-      .getByRole('alert')
-      .getByText('Invitation was saved but email could not be sent. Please contact the user directly.'),
-  ).toBeVisible();
-  await expectToast(page, 'Invitation sent', `${ada} can now join ${customer.name}.`);
-  await expectAccessible(page);
-  await invite(page).getByRole('button', { name: 'Done' }).click();
-  await expect(invite(page)).toBeHidden();
-  expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
-  await mailServer.waitForEmail(ada);
-
-  await page.getByRole('button', { name: 'Invite User' }).click();
-  await invite(page).getByLabel('Email').fill(`${ada.toUpperCase()} ${bob} ${cy}`);
-  await choose(page, 'Customer', customer.name);
-  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
-  await expect(lines.filter({ has: page.getByText('Sent') })).toHaveCount(3);
-  expect(await invitedTo(agency, customer)).toEqual([ada, bob, cy].sort());
-});
-
-test('the dialog stays while several users are invited, and Stop skips the rest', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Northwind');
-  const addresses = [agency.newAddress(), agency.newAddress(), agency.newAddress()];
-  const sending = await holdRequest(page, ['POST', SEND]);
-  await page.goto('/admin/users');
-  await page.getByRole('button', { name: 'Invite User' }).click();
-  await invite(page).getByLabel('Email').fill(addresses.join(' '));
-  await choose(page, 'Customer', customer.name);
-  await invite(page).getByRole('button', { name: 'Send invitation' }).click();
-  await sending.reached;
-  await expect(invite(page).getByText('0 of 3 done')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await invite(page).getByRole('button', { name: 'Stop' }).click();
-  sending.release();
-  const lines = invite(page).getByRole('list', { name: 'Invitations' }).getByRole('listitem');
-  const outcomes = ['Sent', 'Not invited', 'Not invited'];
-  await expect(lines).toHaveText(outcomes.map((outcome, index) => `${addresses[index]}${outcome}`));
-  expect(await invitedTo(agency, customer)).toEqual([addresses[0]]);
-});
-
-test('the admin role is given and removed again, but not for the last administrator', {
-  tag: '@phone',
-}, async ({ page, agency, expected }) => {
   expected.push('status of 400');
-  const person = await agency.addStranger('Grace Hopper');
-  await page.goto(`/admin/users?search=${person.email}`);
-  await act(page, person.email, 'Make administrator', 'Make administrator');
-  await expectToast(page, 'Admin role added', person.email);
-  await expect(badge(page, person.email, 'Admin')).toBeVisible();
-  expect((await agency.grantsOf(person.email)).roles).toEqual(['admin']);
+  await test.step('the admin role is given and removed again, but not for the last administrator', async () => {
+    const person = await agency.addStranger('Grace Hopper');
+    await page.goto(`/admin/users?search=${person.email}`);
+    await act(page, person.email, 'Make administrator', 'Make administrator');
+    await expectToast(page, 'Admin role added', person.email);
+    await expect(badge(page, person.email, 'Admin')).toBeVisible();
+    expect((await agency.grantsOf(person.email)).roles).toEqual(['admin']);
 
-  await act(page, person.email, 'Remove admin role', 'Remove admin role');
-  await expectToast(page, 'Admin role removed', person.email);
-  await expect(badge(page, person.email, 'Waiting for an invitation')).toBeVisible();
-  expect((await agency.grantsOf(person.email)).roles).toEqual([]);
+    await act(page, person.email, 'Remove admin role', 'Remove admin role');
+    await expectToast(page, 'Admin role removed', person.email);
+    await expect(badge(page, person.email, 'Waiting for an invitation')).toBeVisible();
+    expect((await agency.grantsOf(person.email)).roles).toEqual([]);
 
-  await page.goto(`/admin/users?search=${agency.admin.email}`);
-  await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
-  await expectToast(page, 'Error removing the admin role', 'The last admin cannot be removed');
-  await expectAccessible(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(badge(page, agency.admin.email, 'Admin')).toBeVisible();
+    await page.goto(`/admin/users?search=${agency.admin.email}`);
+    await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
+    await expectToast(page, 'Error removing the admin role', 'The last admin cannot be removed');
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(badge(page, agency.admin.email, 'Admin')).toBeVisible();
+  });
 });
 
 test('an administrator who gives up the role leaves the Admin Panel immediately', async ({ page, context, agency }) => {

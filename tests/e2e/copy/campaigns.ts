@@ -5,7 +5,6 @@ export type NewStep = { step_type: string; delay_days?: number; subject?: string
 export type StoredStep = { id: string; step_number: number; delay_days: number; message_content: string } & NewStep;
 
 export const CAMPAIGNS = '/rest/v1/campaigns';
-export const STEPS = '/rest/v1/campaign_steps';
 
 export const connection = (message_content = ''): NewStep => ({ step_type: 'linkedin_connection', message_content });
 export const message = (message_content: string, delay_days = 3): NewStep => ({

@@ -93,26 +93,3 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
     await expect.poll(() => leadNames(page)).toEqual(['Bea', 'Dee', 'Ada', 'Cy']);
   });
 });
-
-test('a URL opens the wizard, and closing it changes the URL', { tag: '@phone' }, async ({ page, agency }) => {
-  const customer = await agency.addCustomer('By address');
-  await page.goto(`/admin/leads?customer=${customer.id}&upload=1`);
-  const wizard = wizardOf(page);
-  await expect(wizard.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
-  await wizard.getByRole('button', { name: 'Cancel' }).click();
-  await expect(wizard).toBeHidden();
-  await expect(page).toHaveURL(new RegExp(`/admin/leads\\?customer=${customer.id}$`));
-});
-
-test('Back at the mapping step asks for confirmation', async ({ page, agency }) => {
-  const customer = await agency.addCustomer('Going back');
-  await page.goto('/admin/imports');
-  await page.getByRole('link', { name: 'Leads', exact: true }).click();
-  await upload(page, { file: TEAM, customer: customer.name });
-  await expectStep(page, 'Mapping');
-  await page.evaluate(() => history.back());
-  const question = page.getByRole('alertdialog', { name: 'Discard this import?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expectStep(page, 'Mapping');
-  await expect(page).toHaveURL(/\/admin\/leads\?upload=1$/);
-});

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chunksOf, contentHash } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
@@ -47,6 +49,26 @@ beforeEach(() => {
   answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
 });
 
+type Expected = { file: string; autoMapping: Record<string, string>; totalRows: number };
+const FILES = ['apollo', 'hubspot', 'excel', 'google', 'mac', 'truncated'];
+const corpus = (JSON.parse(readFileSync('tests/fixtures/csv/expected.json', 'utf8')) as Expected[]).filter(({ file }) =>
+  FILES.some((name) => file.startsWith(name)),
+);
+const LEAD_FIELDS: Record<string, string> = {
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  title: 'Title',
+  company: 'Company',
+  location: 'Location',
+  headline: 'Headline',
+  notes: 'Notes',
+  linkedin_profile_url: 'LinkedIn URL',
+  profile_picture_url: 'Profile picture',
+};
+
 const TEAM = 'Full Name,City,Shoe size\nAda,Paris,38\nBea,Rome,39';
 const long = (rows: number) => ['Name', ...Array.from({ length: rows }, (_, row) => `Lead ${row}`)].join('\n');
 
@@ -58,7 +80,7 @@ function openWizard(customerId: string | null = CUSTOMER) {
   );
   const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
   const input = () => document.querySelector('input[type=file]') as HTMLInputElement;
-  const chooseFile = (text: string, name = 'team.csv') =>
+  const chooseFile = (text: BlobPart, name = 'team.csv') =>
     fireEvent.change(input(), { target: { files: [new File([text], name)] } });
   return { user, onClose, press, chooseFile };
 }
@@ -79,7 +101,7 @@ const counts = () =>
 
 describe('the upload step', () => {
   test('names the problem with the draft or the file, and sends nothing', async () => {
-    const { press, chooseFile, onClose } = openWizard(null);
+    const { user, press, chooseFile, onClose } = openWizard(null);
     const problem = () => screen.queryByRole('alert')?.textContent;
     await press('Continue');
     expect(problem()).toBe('Missing informationChoose a CSV file to import.');
@@ -91,18 +113,22 @@ describe('the upload step', () => {
     expect(screen.getAllByRole('alert')[0]?.textContent).toBe(
       'Missing informationChoose the customer the rows belong to.',
     );
-    screen.getByText('A customer is required.');
+    const describedBy = screen.getByRole('combobox', { name: 'Customer' }).getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(describedBy)?.textContent).toBe('A customer is required.');
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+    expect(screen.queryByRole('alert')).toBeNull();
     await press('Cancel');
     expect(onClose).toHaveBeenCalledOnce();
     expect(requestsTo('POST', SEND)).toEqual([]);
   });
 
   test.each([
-    ['', 'The file is empty.'],
-    ['Name,Email\n', 'The file has no rows below its header.'],
-  ])('rejects the file %j', async (text, reason) => {
+    ['empty.csv', '', 'The file is empty.'],
+    ['header.CSV', 'Name,Email\r\n', 'The file has no rows below its header.'],
+  ])('rejects %s with the text %j', async (name, text, reason) => {
     const { press, chooseFile } = openWizard();
-    chooseFile(text);
+    chooseFile(text, name);
     await press('Continue');
     expect((await screen.findByRole('alert')).textContent).toBe(`Nothing to import${reason}`);
   });
@@ -122,21 +148,69 @@ test('the upload step is disabled while the file is opened', async () => {
 });
 
 describe('the mapping step', () => {
-  test('maps the columns automatically and previews the first rows', async () => {
-    await openMapping();
-    await screen.findByText('2 of 3 columns mapped. 2 rows to import for Northwind.');
-    const preview = within(screen.getByRole('region', { name: 'Preview' }));
-    expect(preview.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'RowNameLocation',
-      '2AdaParis',
-      '3BeaRome',
+  const target = (header: string) => screen.getByRole('combobox', { name: `${header} maps to` });
+  const choose = async (user: UserEvent, header: string, option: string) => {
+    await user.click(target(header));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+
+  test('maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {
+    const rows = [1, 2, 3, 4, 5, 6, 7].map(
+      (row) => `Lead ${row},Head of ${row},Acme,Berlin,Germany,lead${row}@acme.example,4${row}`,
+    );
+    const header = 'Full Name,Job Title,Employer,City,Country,Email Address,Shoe size';
+    const { user } = await openMapping([header, ...rows].join('\n'));
+    await screen.findByText('6 of 7 columns mapped. 7 rows to import for Northwind.');
+    expect(header.split(',').map((column) => target(column).textContent)).toEqual([
+      'Name',
+      'Title',
+      'Company',
+      'Location',
+      'Location',
+      'Email',
+      'Ignore',
     ]);
+    const [columns] = screen.getAllByRole('table');
+    within(columns as HTMLElement).getByText('Head of 1');
+    expect(within(columns as HTMLElement).queryByText('Head of 2')).toBeNull();
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    const shown = () => preview.getAllByRole('row').map((row) => row.textContent);
+    expect(shown()).toHaveLength(6);
+    expect([shown()[0], shown()[1], shown()[5]]).toEqual([
+      'RowNameEmailTitleCompanyLocation',
+      '2Lead 1lead1@acme.exampleHead of 1AcmeBerlin, Germany',
+      '6Lead 5lead5@acme.exampleHead of 5AcmeBerlin, Germany',
+    ]);
+    expect(chunksSent()).toEqual([]);
+
+    await choose(user, 'Country', 'Ignore');
+    screen.getByText('5 of 7 columns mapped. 7 rows to import for Northwind.');
+    expect(shown()[1]).toBe('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin');
   });
 
   test('needs a column for the name', async () => {
-    await openMapping('Who,Email\nAda,ada@acme.example');
+    const { user, press } = await openMapping('Who,Email\nAda,ada@acme.example');
+    const start = () => screen.getByRole('button', { name: 'Import 1 row' });
     expect(screen.getByRole('alert').textContent).toBe('Choose a column for Name, or for First name or Last name.');
-    expect(screen.getByRole('button', { name: 'Import 1 row' })).toHaveProperty('disabled', true);
+    expect(start()).toHaveProperty('disabled', true);
+    await choose(user, 'Who', 'First name');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(start()).toHaveProperty('disabled', false);
+    await choose(user, 'Who', 'Name');
+    await press('Import 1 row');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent()).toMatchObject([{ columnMapping: { Who: 'name', Email: 'email' } }]);
+    expect(chunksSent()[0]).not.toHaveProperty('audience');
+  });
+
+  test.each(corpus)('maps the columns of $file as expected.json says', async ({ file, autoMapping, totalRows }) => {
+    const { press, chooseFile } = openWizard();
+    chooseFile(readFileSync(`tests/fixtures/csv/${file}`), file);
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Match the columns' });
+    const labels = Object.values(autoMapping).map((field) => LEAD_FIELDS[field] ?? 'Ignore');
+    expect(screen.getAllByRole('combobox', { name: / maps to$/ }).map((select) => select.textContent)).toEqual(labels);
+    screen.getByRole('button', { name: `Import ${totalRows} rows` });
   });
 
   test('starts with the saved mapping and can switch to the automatic one and back', async () => {
@@ -179,10 +253,38 @@ describe('the mapping step', () => {
 });
 
 describe('an import', () => {
+  test('goes through upload, mapping, processing and results', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('POST', SEND, ({ body }) => released.promise.then(() => resultOf(body as Chunk)));
+    const steps = () => within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+    const current = () => steps().findIndex((step) => step.getAttribute('aria-current') === 'step');
+    const { press, chooseFile, user } = openWizard();
+    const names = ['Upload', 'Mapping', 'Processing', 'Results'];
+    expect(steps().map((step) => names.find((name) => step.textContent?.includes(name)))).toEqual(names);
+    expect(current()).toBe(0);
+    chooseFile(TEAM);
+    await user.type(screen.getByRole('combobox', { name: /^Audience/ }), '  Spring fair  ');
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'Match the columns' });
+    expect(current()).toBe(1);
+    await press('Import 2 rows');
+    await screen.findByRole('heading', { name: 'Importing team.csv' });
+    expect(current()).toBe(2);
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('0 of 2 rows');
+    await user.keyboard('{Escape}');
+    screen.getByRole('alertdialog', { name: 'Stop the import?' });
+    released.resolve();
+    await waitFor(() => expect(current()).toBe(3));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(chunksSent()).toMatchObject([{ audience: 'Spring fair' }]);
+  });
+
   test('sends the file in chunks and shows the added results', async () => {
     const { press, onClose } = await openMapping(long(5_001));
     await press('Import 5,001 rows');
     await screen.findByRole('heading', { name: 'Import complete' });
+    await screen.findByText('Import completed');
+    screen.getByText('5,001 rows read from team.csv.');
     expect(chunksSent().map(({ firstRow, csvData }) => [firstRow, rowsIn(csvData)])).toEqual([
       [2, 5_000],
       [5_002, 1],
@@ -223,7 +325,10 @@ describe('an import', () => {
     );
     const { press, user, onClose } = await openMapping(long(5_001));
     await press('Import 5,001 rows');
-    await screen.findByText('Import stopped');
+    await screen.findByText('Import failed');
+    expect(screen.getByText('Import stopped').closest('[role=alert]')?.textContent).toBe(
+      'Import stoppedOnly administrators may import.',
+    );
     await screen.findByText('5,000 of 5,001 rows of team.csv imported for Northwind. 1 left.');
 
     await user.keyboard('{Escape}');

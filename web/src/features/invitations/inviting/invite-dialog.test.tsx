@@ -42,6 +42,17 @@ it('requires an email and a customer', async () => {
   expect(requestsTo('POST', INVITATIONS)).toEqual([]);
 });
 
+it('takes separators alone for no email', async () => {
+  const { invite } = await openDialog();
+  await invite(' ; ');
+  expect(await findToast('Missing information')).toEqual([
+    'Missing information',
+    'Enter an email and choose a customer.',
+  ]);
+  screen.getByText('An email is required.');
+  expect(requestsTo('POST', INVITATIONS)).toEqual([]);
+});
+
 it('stores the invitation, sends its email and closes', async () => {
   const { invite, onClose } = await openDialog();
   await invite('grace@example.test');

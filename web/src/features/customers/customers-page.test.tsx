@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { findToast, isFocused } from '#tests/component/queries.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { CustomersPage } from './customers-page.tsx';
+
+const CUSTOMERS = '/rest/v1/customers';
+const northwind = { id: 'c1', name: 'Northwind', is_active: true, created_at: new Date().toISOString() };
+
+beforeEach(() => {
+  signIn({ roles: ['admin'] });
+  answer('GET', CUSTOMERS, ({ query }) => (query.has('name') ? [] : [northwind]));
+  answer('HEAD', CUSTOMERS, () => new Response(null, { headers: { 'content-range': '*/0' } }));
+  answer('GET', '/rest/v1/customer_counts', () => []);
+});
+
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
+const openForm = async () => {
+  const { user } = renderPage(<CustomersPage />);
+  await screen.findByText('Northwind');
+  await user.click(screen.getByRole('button', { name: 'Create customer' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Create customer' }));
+  return { user, dialog, name: dialog.getByRole<HTMLInputElement>('textbox', { name: 'Customer name' }) };
+};
+
+it('shows why customers could not be loaded, and retries', async () => {
+  answer('GET', CUSTOMERS, failWith(500, 'The database rests'));
+  const { user } = renderPage(<CustomersPage />);
+  await screen.findByText('Error loading customers');
+  const alert = within(screen.getByRole('alert'));
+  alert.getByText('Failed to fetch customer data');
+  answer('GET', CUSTOMERS, () => [northwind]);
+  await user.click(alert.getByRole('button', { name: 'Retry' }));
+  await screen.findByText('Northwind');
+});
+
+it('without customers explains how to start', async () => {
+  answer('GET', CUSTOMERS, () => []);
+  renderPage(<CustomersPage />);
+  await screen.findByText('No customers yet');
+});
+
+it('takes at most 200 characters in its search, names one without results, and clears it', async () => {
+  const { user } = renderPage(<CustomersPage />);
+  await screen.findByText('Northwind');
+  await user.click(search());
+  await user.paste('x'.repeat(20_000));
+  expect(search().value).toBe('x'.repeat(200));
+  await screen.findByText(`Nothing was found for “${'x'.repeat(200)}”.`);
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await screen.findByText('Northwind');
+  expect(search().value).toBe('');
+});
+
+it('creates a customer only with a name', async () => {
+  const { user, dialog, name } = await openForm();
+  await user.type(name, '   {Enter}');
+  dialog.getByText('A name is required.');
+  expect(isFocused(name)).toBe(true);
+  expect(requestsTo('POST', CUSTOMERS)).toEqual([]);
+});
+
+it('shows why a customer could not be created, and keeps its name', async () => {
+  answer('POST', CUSTOMERS, failWith(500, 'The database rests'));
+  const { user, name } = await openForm();
+  await user.type(name, 'Never{Enter}');
+  expect(await findToast('Error creating customer')).toEqual(['Error creating customer', 'The database rests']);
+  expect(name.value).toBe('Never');
+});

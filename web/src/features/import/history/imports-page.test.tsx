@@ -1,0 +1,353 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { answer, failWith, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { ImportsPage } from './imports-page.tsx';
+
+const IMPORTS = '/rest/v1/imports';
+const ERRORS = '/rest/v1/import_errors';
+const UNDO = '/rest/v1/rpc/undo_import';
+
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const ADMIN = '00000000-0000-4000-8000-000000000001';
+const idOf = (number: number) => `0f8fad5b-d9cb-469f-a165-${String(number).padStart(12, '0')}`;
+
+const NOT_UNDONE = {
+  undone_at: null,
+  undone_by: null,
+  removed_leads: 0,
+  removed_companies: 0,
+  remaining_leads: null,
+  remaining_companies: null,
+};
+const importOf = (number: number, content: object = {}): { id: string } & Record<string, unknown> => ({
+  id: idOf(number),
+  customer_id: CUSTOMER,
+  file_name: `file ${number}.csv`,
+  import_type: 'leads',
+  audience: null,
+  created_at: new Date().toISOString(),
+  created_by: ADMIN,
+  total_rows: 3,
+  successful_rows: 2,
+  duplicate_rows: 1,
+  error_rows: 0,
+  companies_created: 1,
+  ...NOT_UNDONE,
+  customers: { name: 'Northwind' },
+  ...content,
+});
+
+let stored: ReturnType<typeof importOf>[];
+let saved: { name: string; text: Promise<string> }[];
+
+beforeEach(() => {
+  signIn({ roles: ['admin'] });
+  stored = [];
+  saved = [];
+  answer('GET', IMPORTS, ({ query }) => {
+    if (query.get('select') === 'columns') return { columns: ['Name', 'Email'] };
+    const id = query.get('id')?.replace('eq.', '');
+    if (id) return stored.filter((one) => one.id === id);
+    const start = stored.findIndex(({ id: one }) => query.get('or')?.includes(one)) + 1;
+    return stored.slice(start, start + Number(query.get('limit')));
+  });
+  answer('HEAD', IMPORTS, () => new Response(null, { headers: { 'content-range': `*/${stored.length}` } }));
+  answer('GET', '/rest/v1/profiles', () => [{ id: ADMIN, email: 'admin@example.test', full_name: null }]);
+  answer('GET', '/rest/v1/customers', ({ query }) =>
+    query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : [{ id: CUSTOMER, name: 'Northwind' }],
+  );
+  answer('GET', ERRORS, () => []);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = created.get(this.href);
+    if (blob) saved.push({ name: this.download, text: blob.text() });
+  });
+  const created = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${created.size}`;
+    created.set(url, blob as Blob);
+    return url;
+  });
+});
+
+function open(path = '/admin/imports') {
+  const { user } = renderPage(<ImportsPage />, { path });
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  return { user, press };
+}
+const lists = (requests: SentRequest[]) => requests.filter(({ query }) => query.has('order'));
+const files = () =>
+  within(screen.getByRole('table', { name: 'Imports' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+describe('the history', () => {
+  test('shows each file with its customer, user, time and counts', async () => {
+    stored = [importOf(2), importOf(1)];
+    open();
+    await screen.findByRole('heading', { name: 'Import history 2' });
+    expect(files()).toEqual(['file 2.csv', 'file 1.csv']);
+    const [, row] = within(screen.getByRole('table', { name: 'Imports' })).getAllByRole('row');
+    const cells = within(row as HTMLElement).getAllByRole('cell');
+    expect(cells.slice(1, 7).map((cell) => cell.textContent)).toEqual([
+      'Northwind',
+      'admin@example.test',
+      'now',
+      '2',
+      '1',
+      '0',
+    ]);
+    within(row as HTMLElement).getByText('2 imported · 1 duplicate · 0 errors');
+  });
+
+  test('is filtered by errors, in the URL', async () => {
+    stored = [importOf(1)];
+    const { user } = open(`/admin/imports?customer=${CUSTOMER}`);
+    await screen.findByText('file 1.csv');
+    await user.click(screen.getByRole('checkbox', { name: 'With errors only' }));
+    await waitFor(() => expect(lists(requestsTo('GET', IMPORTS))).toHaveLength(2));
+    expect(location.search).toBe(`?customer=${CUSTOMER}&errors=1`);
+    const [all, filtered] = lists(requestsTo('GET', IMPORTS)).map(({ query }) => query);
+    expect([all?.get('customer_id'), all?.get('error_rows')]).toEqual([`eq.${CUSTOMER}`, null]);
+    expect([filtered?.get('customer_id'), filtered?.get('error_rows')]).toEqual([`eq.${CUSTOMER}`, 'gt.0']);
+    expect([all?.get('offset'), filtered?.get('offset')]).toEqual([null, null]);
+  });
+
+  test('loads page by page', async () => {
+    vi.stubGlobal('innerHeight', 5_000); // all rows are visible
+    stored = Array.from({ length: 52 }, (_, index) => importOf(52 - index));
+    open();
+    await screen.findByText('file 52.csv');
+    await screen.findByText('file 1.csv');
+    const [first, second] = lists(requestsTo('GET', IMPORTS)).map(({ query }) => query);
+    expect([first?.get('created_at'), first?.get('limit')]).toEqual([null, '50']);
+    expect(second?.get('created_at')).toMatch(/^lte\./);
+    expect(second?.get('or')).toContain(`id.lt.${idOf(3)}`);
+  });
+
+  test('says that it is loading, that nothing matches, and that it could not be loaded', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('GET', IMPORTS, () => released.promise.then(() => []));
+    const { press } = open(`/admin/imports?customer=${CUSTOMER}&errors=1`);
+    await screen.findByRole('status', { name: 'Loading imports' });
+    released.resolve();
+    await screen.findByText('No imports match');
+    await screen.findByText('Nothing was found for customer Northwind, imports with errors.');
+    answer('GET', IMPORTS, failWith(500, 'The database is away'));
+    await press('Clear filters');
+    expect(location.href).toMatch(/\/admin\/imports$/);
+    await screen.findByText('The imports could not be loaded');
+    answer('GET', IMPORTS, () => []);
+    await press('Retry');
+    await screen.findByText('No imports yet');
+    expect(screen.getByRole('link', { name: 'Upload a CSV file' }).getAttribute('href')).toBe('/admin/leads?upload=1');
+  });
+});
+
+test.each(['not-an-id', idOf(9)])('the import %s is not found', async (id) => {
+  const { press } = open(`/admin/imports?import=${id}`);
+  await screen.findByText('Import not found');
+  await press('Back to import history');
+  expect(location.href).toMatch(/\/admin\/imports$/);
+});
+
+describe('an import', () => {
+  const path = `/admin/imports?import=${idOf(1)}`;
+  const dialog = (name = 'file 1.csv') => screen.findByRole('dialog', { name });
+  const counts = () =>
+    [...document.querySelectorAll('dl > *')].map((card) => [
+      card.querySelector('dt')?.textContent,
+      card.querySelector('dd')?.textContent,
+    ]);
+
+  test('shows its counts, at most ten errors, and links to its leads', async () => {
+    stored = [importOf(1, { error_rows: 12 })];
+    const errors = Array.from({ length: 10 }, (_, row) => ({
+      row: row + 4,
+      error: `Email is not valid: nothing-${row}`,
+    }));
+    answer('GET', ERRORS, () => errors);
+    open(path);
+    await dialog();
+    const region = within(await screen.findByRole('region', { name: 'Errors' }));
+    const items = region.getAllByRole('listitem').map((item) => item.textContent);
+    expect(items).toHaveLength(11);
+    expect([items[0], items.at(-1)]).toEqual(['Row 4Email is not valid: nothing-0', 'and 2 more']);
+    expect(requestsTo('GET', ERRORS)[0]?.query.get('limit')).toBe('10');
+    expect(counts()).toEqual([
+      ['Imported', '2'],
+      ['Duplicates', '1'],
+      ['Errors', '12'],
+      ['Companies created', '1'],
+    ]);
+    expect(screen.getByRole('dialog').textContent).toContain('Leads for Northwind');
+    expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe(
+      `/admin/leads?import=${idOf(1)}`,
+    );
+  });
+
+  test('of companies links to its companies and has no count of created companies', async () => {
+    stored = [importOf(1, { import_type: 'companies', duplicate_rows: 0 })];
+    open(path);
+    await dialog();
+    expect(counts()).toEqual([
+      ['Imported', '2'],
+      ['Duplicates', '0'],
+      ['Errors', '0'],
+    ]);
+    expect(screen.getByRole('link', { name: 'View imported companies' }).getAttribute('href')).toBe(
+      `/admin/companies?import=${idOf(1)}`,
+    );
+    expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
+  });
+
+  test('saves all its errors as a file, page by page', async () => {
+    stored = [importOf(1, { file_name: 'many.csv', error_rows: 1_001 })];
+    const rejected = Array.from({ length: 1_001 }, (_, row) => ({
+      row: row + 2,
+      error: 'Row is odd',
+      cells: [`Bad, ${row}`, `nothing-${row}`],
+    }));
+    answer('GET', ERRORS, ({ query }) => {
+      const after = Number(query.get('row')?.replace('gt.', '') ?? 0);
+      return rejected.filter(({ row }) => row > after).slice(0, Number(query.get('limit')));
+    });
+    const { press } = open(path);
+    await dialog('many.csv');
+    await press('Download errors');
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toBe('many - errors.csv');
+    const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
+    expect(lines).toHaveLength(1_003);
+    expect([lines[0], lines[1_001]]).toEqual(['\ufeffName,Email,Error', '"Bad, 1000",nothing-1000,Row is odd']);
+    const pages = requestsTo('GET', ERRORS).flatMap(({ query }) => query.get('row') ?? []);
+    expect(pages).toEqual(['gt.0', 'gt.1001']);
+  });
+
+  test('reports errors that cannot be loaded, and saves no partial file', async () => {
+    stored = [importOf(1, { file_name: 'team.csv', error_rows: 1 })];
+    answer('GET', ERRORS, () => [{ row: 2, error: 'Row is odd', cells: ['Cy', 'cy@'] }]);
+    const { press } = open(path);
+    await dialog('team.csv');
+    await screen.findByRole('region', { name: 'Errors' });
+    answer('GET', ERRORS, failWith(500, 'The database is away'));
+    await press('Download errors');
+    await screen.findByText('The errors could not be saved');
+    screen.getByText('The database is away');
+    expect(saved).toEqual([]);
+    answer('GET', ERRORS, () => [{ row: 2, error: 'Row is odd', cells: ['Cy', 'cy@'] }]);
+    await press('Download errors');
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['team - errors.csv']));
+  });
+});
+
+describe('an undo', () => {
+  const UNDONE = { undone_at: new Date().toISOString(), undone_by: ADMIN };
+  const finished = (removed_leads: number, remaining_leads = 0) => ({
+    removed_leads,
+    removed_companies: 1,
+    remaining_leads,
+    remaining_companies: remaining_leads,
+  });
+  /** Answers an undo, which changes the stored import. */
+  const undoing = (progress: object) => () => {
+    stored = stored.map((one) => ({ ...one, ...UNDONE, ...progress }));
+    return progress;
+  };
+
+  async function openImport(content: object = {}) {
+    stored = [importOf(1, content)];
+    const { press, user } = open(`/admin/imports?import=${idOf(1)}`);
+    await screen.findByRole('dialog', { name: 'file 1.csv' });
+    const confirm = async () =>
+      user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo import' }));
+    return { press, confirm };
+  }
+
+  test('asks for confirmation, and names what was removed and what is left', async () => {
+    answer('POST', UNDO, undoing(finished(1, 1)));
+    answer('GET', '/rest/v1/leads', () => [{ name: 'Cy' }]);
+    answer('GET', '/rest/v1/companies', () => [{ name: 'Acme' }]);
+    const { press, confirm } = await openImport();
+    await press('Undo import');
+    await screen.findByRole('alertdialog', {
+      name: 'Undo this import?',
+      description:
+        'This deletes the 2 leads and 1 company it created, except those that were approved, rejected or edited since. This can’t be undone.',
+    });
+    await press('Cancel');
+    expect(requestsTo('POST', UNDO)).toEqual([]);
+
+    await press('Undo import');
+    await confirm();
+    await screen.findByText('Import undone');
+    screen.getByText('2 rows removed, 2 rows left.');
+    await screen.findByText('This import was undone');
+    await waitFor(() => {
+      const text = screen.getByRole('dialog').textContent;
+      expect(text).toContain('1 lead and 1 company removed, now by admin@example.test.');
+      expect(text).toContain('1 lead left, changed since the import: Cy');
+      expect(text).toContain('1 company left, changed since the import or used by a remaining lead: Acme');
+    });
+    expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+    expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
+    expect(screen.getByRole('link', { name: 'View remaining leads' }).getAttribute('href')).toBe(
+      `/admin/leads?import=${idOf(1)}`,
+    );
+  });
+
+  test('that fails says why and can be tried again', async () => {
+    answer('POST', UNDO, failWith(500, 'The database is away'));
+    const { press, confirm } = await openImport();
+    await press('Undo import');
+    await confirm();
+    await screen.findByText('The import could not be undone');
+    screen.getByText('The database is away');
+    answer('POST', UNDO, undoing(finished(2)));
+    await press('Undo import');
+    await confirm();
+    await screen.findByText('Import undone');
+    screen.getByText('3 rows removed.');
+  });
+
+  test('by another administrator is shown after the error', async () => {
+    const { press, confirm } = await openImport();
+    undoing(finished(2))();
+    answer('POST', UNDO, failWith(409, 'This import has been undone already'));
+    await press('Undo import');
+    await confirm();
+    await screen.findByText('The import could not be undone');
+    screen.getByText('This import has been undone already');
+    await screen.findByText('This import was undone');
+  });
+
+  test('of many rows shows its progress, can be cancelled, and continues from there', async () => {
+    const large = { successful_rows: 120_000, companies_created: 2 };
+    const partly = { removed_leads: 50_000, removed_companies: 0, remaining_leads: null, remaining_companies: null };
+    const released = Promise.withResolvers<void>();
+    answer('POST', UNDO, async () => {
+      if (requestsTo('POST', UNDO).length > 1) await released.promise;
+      return undoing(partly)();
+    });
+    const { press, confirm } = await openImport(large);
+    await press('Undo import');
+    await confirm();
+    await screen.findByRole('dialog', { name: 'Undoing import' });
+    await waitFor(() =>
+      expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('50,000 of 120,002 rows removed'),
+    );
+    await press('Cancel');
+    released.resolve();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Undoing import' })).toBeNull());
+    await screen.findByText('This import is partly undone');
+    screen.getByText('50,000 leads removed so far. Choose Finish undoing to remove the rest.');
+    expect(requestsTo('POST', UNDO)).toHaveLength(2);
+    expect(screen.queryByText('Import undone')).toBeNull();
+
+    answer('POST', UNDO, undoing(finished(120_000)));
+    await press('Finish undoing');
+    await confirm();
+    await screen.findByText('Import undone');
+    await screen.findByText('This import was undone');
+  });
+});
