@@ -303,7 +303,6 @@ it.each([
     signIn({ expiresAt: 1 });
     renderAppAt('/leads');
     await screen.findByText(BEING_CHECKED);
-    expect(takeLogged()).toEqual(['Service unavailable']);
     answer('POST', '/auth/v1/token', later);
     // As at the next automatic refresh.
     await act(() => accounts.refreshSession().then(() => {}));
