@@ -100,14 +100,14 @@ const quick: Runner[] = [
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
-  vitest('unit, component and architecture', ['unit', 'component']),
+  vitest('unit and architecture', ['unit']),
 ];
 
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
-  vitest('database and wire', ['database', 'wire'], { TEST_DATABASE_URL: '' }),
+  vitest('component, database and wire', ['component', 'database', 'wire'], { TEST_DATABASE_URL: '' }),
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,
   specCoverage,

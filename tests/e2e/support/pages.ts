@@ -125,7 +125,7 @@ export async function selectAllLeads(page: Page, count: number): Promise<void> {
 }
 
 /** The labels of a lead's fields in the mapping step. */
-export const LEAD_FIELDS: Record<string, string> = {
+const LEAD_FIELDS: Record<string, string> = {
   name: 'Name',
   firstName: 'First name',
   lastName: 'Last name',
