@@ -80,9 +80,6 @@ const skippedFiles: [RegExp, reason: string][] = [
   [/^STYLE\.md$|^tests\/vocabulary\.test\.ts$/, 'list the words'],
 ];
 
-/** Folders and files that still have such words. This list only gets shorter. */
-const pending: string[] = ['tests/e2e/admin/'];
-
 function listFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);
@@ -115,7 +112,7 @@ test.each([
 });
 
 test('names, code, comments, test titles and docs use the words of STYLE.md', () => {
-  const files = listFiles('').filter((file) => !pending.some((place) => file.startsWith(place)));
+  const files = listFiles('');
   expect(files).toContain('tools/spec-coverage.ts');
   const found = files.flatMap((file) => [
     ...findWords(file, file).map((word) => `${file}: file name: ${word}`),

@@ -27,9 +27,9 @@ async function invitationTo(agency: Agency, email: string) {
   return data;
 }
 
-/** The invited person accepts, without the screen. */
-async function accept(server: TestServer, agency: Agency, person: Member, token: string): Promise<void> {
-  const { access_token } = await agency.startSession(person);
+/** Accepts the invitation over HTTP. */
+async function accept(server: TestServer, agency: Agency, user: Member, token: string): Promise<void> {
+  const { access_token } = await agency.startSession(user);
   const response = await fetch(`${server.url}/rest/v1/rpc/accept_invitation`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
@@ -80,10 +80,10 @@ test('a customer has three tabs, and an error with a way back if it cannot be re
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(customer.name);
 
-    const people = await failRequests(page, ['GET', MEMBERSHIPS], { message: 'The database rests' });
+    const membershipOutage = await failRequests(page, ['GET', MEMBERSHIPS], { message: 'The database rests' });
     await page.goto(`/admin/customers/${customer.id}`);
     await expect(alert.getByText('Failed to fetch customer details')).toBeVisible();
-    await people.end();
+    await membershipOutage.end();
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('No users yet')).toBeVisible();
   });
@@ -103,7 +103,7 @@ test('users are invited to a customer, and their invitations sent again or revok
     const pending = await agency.addStranger('Not yet');
     const membership = { user_id: pending.id, customer_id: customer.id };
     await agency.rows.from('customer_users').insert(membership).throwOnError();
-    const person = await agency.addStranger('Ada Lovelace');
+    const user = await agency.addStranger('Ada Lovelace');
     const calls = requestsTo(page, 'GET', MEMBERSHIPS);
 
     await page.goto(`/admin/customers/${customer.id}`);
@@ -116,18 +116,18 @@ test('users are invited to a customer, and their invitations sent again or revok
     await page.getByRole('button', { name: 'Invite User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite user' });
     await expect(dialog.getByRole('combobox')).toHaveCount(0);
-    await dialog.getByLabel('Email').fill(person.email);
+    await dialog.getByLabel('Email').fill(user.email);
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Invitation sent', `${person.email} can now join ${customer.name}.`);
-    await expect(status(page, person.email, 'Invited')).toBeVisible();
-    await expect(status(page, person.email, 'Not delivered')).toHaveCount(0);
+    await expectToast(page, 'Invitation sent', `${user.email} can now join ${customer.name}.`);
+    await expect(status(page, user.email, 'Invited')).toBeVisible();
+    await expect(status(page, user.email, 'Not delivered')).toHaveCount(0);
     await expectAccessible(page);
 
-    const link = linkIn(await mailServer.waitForEmail(person.email));
-    await accept(server, agency, person, link.split('/').at(-1) ?? '');
+    const link = linkIn(await mailServer.waitForEmail(user.email));
+    await accept(server, agency, user, link.split('/').at(-1) ?? '');
     await page.reload();
-    await expect(status(page, person.email, 'Active')).toBeVisible();
-    await expect(row(page, person.email)).toHaveCount(1);
+    await expect(status(page, user.email, 'Active')).toBeVisible();
+    await expect(row(page, user.email)).toHaveCount(1);
   });
 
   await test.step('an expired invitation is sent again and is valid again', async () => {

@@ -7,7 +7,7 @@ import { impersonate } from './palette.ts';
 
 test.use({ signedInAsAdmin: true });
 
-/** A customer whose name has every letter of `term`, with one lead and one company that match it and others that do not. */
+/** A customer whose name contains all characters of `term`, with one lead and one company that match it and others that do not. */
 async function addZephyrine(agency: Agency) {
   const customer = await agency.addCustomer('Zephyrine');
   await agency.addLeads(customer.id, [{ name: 'Amy Zephyr' }, { name: 'Ada', company: 'Bolt' }, { name: 'Bob' }]);

@@ -11,7 +11,7 @@ import { expect, signIn, test } from '../support/test.ts';
 const COUNT = 5_000;
 const BATCH = 200;
 
-/** A server of this story's own, whose database outlives it. */
+/** A server of its own, whose database outlives it. */
 async function openServer() {
   const clone = await cloneDatabase(JSON.parse(process.env.LEADLIGHT_TEST_CLUSTER ?? '') as TestCluster);
   const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-killed-'));
@@ -75,8 +75,8 @@ test('a delete of 5,000 leads with the server killed in the middle: what was rep
 
     const toast = page.getByRole('listitem').filter({ has: page.getByText('Partial deletion completed') });
     await expect(toast).toContainText(/[\d,]+ leads deleted, [\d,]+ failed/);
-    const [, told = ''] = /([\d,]+) leads deleted/.exec((await toast.textContent()) ?? '') ?? [];
-    const reported = Number(told.replaceAll(',', ''));
+    const [, text = ''] = /([\d,]+) leads deleted/.exec((await toast.textContent()) ?? '') ?? [];
+    const reported = Number(text.replaceAll(',', ''));
     expect([11 * BATCH, 12 * BATCH]).toContain(reported);
     const failed = COUNT - reported;
     await expect(selection.getByText(`${failed.toLocaleString('en-GB')} selected`)).toBeVisible();

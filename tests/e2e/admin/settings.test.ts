@@ -24,14 +24,14 @@ test('an administrator’s settings show the email, and the versions that are ru
 
   await test.step('the settings say which version, commit, database and migrations are running', async () => {
     const { data } = await agency.rows.rpc('system_version').single().throwOnError();
-    const told = data as { database: string; migrations: number; last_migration: string };
+    const version = data as { database: string; migrations: number; last_migration: string };
     await page.goto('/admin/settings');
     const facts = page.locator('dl > *');
     await expect(facts).toHaveText([
       /^Leadlight\d+\.\d+\.\d+/,
       /^Commit([\da-f]{7,}(-dirty)?|unknown)$/,
-      `DatabasePostgreSQL ${told.database}`,
-      `Migrations${told.migrations}, latest ${told.last_migration}`,
+      `DatabasePostgreSQL ${version.database}`,
+      `Migrations${version.migrations}, latest ${version.last_migration}`,
     ]);
   });
 });

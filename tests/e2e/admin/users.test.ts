@@ -60,8 +60,8 @@ test('the list shows all users with roles and customers, newest first, and can b
 
   await search(page).fill(grace.email);
   await expect(row(page, ada.email)).toHaveCount(0);
-  await search(page).fill(`nobody ${word}`);
-  await expect(page.getByText(`Nothing was found for “nobody ${word}”.`)).toBeVisible();
+  await search(page).fill(`unknown ${word}`);
+  await expect(page.getByText(`Nothing was found for “unknown ${word}”.`)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(row(page, ada.email)).toBeVisible();
 });
@@ -164,17 +164,17 @@ test('the admin role is given and removed again, but not for the last administra
 }) => {
   expected.push('status of 400');
   await test.step('the admin role is given and removed again, but not for the last administrator', async () => {
-    const person = await agency.addStranger('Grace Hopper');
-    await page.goto(`/admin/users?search=${person.email}`);
-    await act(page, person.email, 'Make administrator', 'Make administrator');
-    await expectToast(page, 'Admin role added', person.email);
-    await expect(badge(page, person.email, 'Admin')).toBeVisible();
-    expect((await agency.grantsOf(person.email)).roles).toEqual(['admin']);
+    const user = await agency.addStranger('Grace Hopper');
+    await page.goto(`/admin/users?search=${user.email}`);
+    await act(page, user.email, 'Make administrator', 'Make administrator');
+    await expectToast(page, 'Admin role added', user.email);
+    await expect(badge(page, user.email, 'Admin')).toBeVisible();
+    expect((await agency.grantsOf(user.email)).roles).toEqual(['admin']);
 
-    await act(page, person.email, 'Remove admin role', 'Remove admin role');
-    await expectToast(page, 'Admin role removed', person.email);
-    await expect(badge(page, person.email, 'Waiting for an invitation')).toBeVisible();
-    expect((await agency.grantsOf(person.email)).roles).toEqual([]);
+    await act(page, user.email, 'Remove admin role', 'Remove admin role');
+    await expectToast(page, 'Admin role removed', user.email);
+    await expect(badge(page, user.email, 'Waiting for an invitation')).toBeVisible();
+    expect((await agency.grantsOf(user.email)).roles).toEqual([]);
 
     await page.goto(`/admin/users?search=${agency.admin.email}`);
     await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
@@ -186,11 +186,11 @@ test('the admin role is given and removed again, but not for the last administra
 });
 
 test('an administrator who gives up the role leaves the Admin Panel immediately', async ({ page, context, agency }) => {
-  const person = await agency.addStranger('Grace Hopper');
-  await agency.rows.from('user_roles').insert({ user_id: person.id, role: 'admin' }).throwOnError();
-  await storeSession(context, await agency.startSession(person));
-  await page.goto(`/admin/users?search=${person.email}`);
-  await act(page, person.email, 'Remove admin role', 'Remove admin role');
+  const user = await agency.addStranger('Grace Hopper');
+  await agency.rows.from('user_roles').insert({ user_id: user.id, role: 'admin' }).throwOnError();
+  await storeSession(context, await agency.startSession(user));
+  await page.goto(`/admin/users?search=${user.email}`);
+  await act(page, user.email, 'Remove admin role', 'Remove admin role');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-  expect((await agency.grantsOf(person.email)).roles).toEqual([]);
+  expect((await agency.grantsOf(user.email)).roles).toEqual([]);
 });

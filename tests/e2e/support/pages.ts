@@ -124,21 +124,5 @@ export async function selectAllLeads(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('region', { name: 'Selection' }).getByText(`All ${count} matching`)).toBeVisible();
 }
 
-/** The labels of a lead's fields in the mapping step. */
-const LEAD_FIELDS: Record<string, string> = {
-  name: 'Name',
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  title: 'Title',
-  company: 'Company',
-  location: 'Location',
-  headline: 'Headline',
-  notes: 'Notes',
-  linkedin_profile_url: 'LinkedIn URL',
-  profile_picture_url: 'Profile picture',
-};
-
 /** Today in the browser's time zone, as in file names. */
 export const today = (page: Page): Promise<string> => page.evaluate(() => new Date().toLocaleDateString('sv-SE'));
