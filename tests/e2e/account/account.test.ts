@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
-import { expectToast } from '../support/pages.ts';
+import { expectToast, toastOf } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
@@ -147,6 +147,8 @@ test('the password changes with the current one or with a code by email', async 
     await dialog.getByLabel('Current password').fill(password);
     await dialog.getByRole('button', { name: 'Save password' }).click();
     await expectToast(page, 'Password changed');
+    await page.getByRole('button', { name: 'Dismiss: Password changed' }).click();
+    await expect(toastOf(page, 'Password changed')).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: 'Change password' })).toBeVisible();
   });
 

@@ -30,9 +30,12 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-/** A click on a toast must not close the dialog: the toast may undo what the dialog did. */
+/**
+ * A click on a toast must not close the dialog: the toast may undo what the dialog did. Radix reports the click after it, when the toast may
+ * have left the document.
+ */
 export function keepOpenForToasts(event: Event) {
-  if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault();
+  if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
 export const overlayClass =

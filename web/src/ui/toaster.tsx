@@ -36,7 +36,6 @@ export function Toaster() {
     <section
       ref={region}
       aria-label="Notifications"
-      data-toaster
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={storeOrigin}
@@ -63,6 +62,7 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
   };
   return (
     <li
+      data-toast
       className={clsx(
         'pointer-events-auto flex max-md:not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
         tone === 'danger' ? 'border-danger' : 'border-border',
