@@ -55,6 +55,7 @@ test('changes of two users at once are never lost: to a step, to the list of ste
   });
 
   await test.step('a step that another user has changed is not deleted', async () => {
+    await expect(text).toBeHidden();
     await expect(stepRows(page).nth(1).getByText('Both')).toBeVisible();
     await change();
     await page.getByRole('button', { name: 'Actions for step 2' }).click();

@@ -91,7 +91,7 @@ test('a customer sees counts from the database, which agree with the lists after
     await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
     await toastOf(page, 'Lead rejected').getByRole('button', { name: 'Undo' }).click();
     await leadRow(page, 'Barbara').getByRole('button', { name: 'Approve' }).click();
-    await expect(toastOf(page, 'Lead approved')).toBeVisible();
+    await expect(toastOf(page, 'Lead approved').filter({ has: page.getByText('Barbara') })).toBeVisible();
     await goBySidebar(page, 'Dashboard');
     await expect(card(page, 'Total Leads')).toHaveText('Total Leads44 approved');
     await expect(page.getByText('Review Pending Approvals')).toHaveCount(0);
