@@ -113,6 +113,19 @@ test('a card opens its campaign and gets the focus back, and Back closes the cam
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a card keeps its status if it cannot be changed', async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole('link', { name: 'Founders' }));
+  const opened = await dialog('Founders');
+  answer('PATCH', CAMPAIGNS, failWith(503, 'The database rests'));
+  await user.click(within(opened).getByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Paused' }));
+  await screen.findByText('Failed to update campaign status');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(cards()).toEqual([expect.stringMatching(/^FoundersDraftCreated /)]);
+});
+
 test.each(['not-an-id', '16fd2706-8baf-433b-82eb-8c7fada847da'])('the campaign %s is not found', async (id) => {
   const { press } = await open([], `/copy?campaign=${id}`);
   await screen.findByText('Campaign not found');
