@@ -19,6 +19,7 @@ beforeEach(() => {
 async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
   const { user } = renderPage(<AdminLeadsPage />, { path });
   await screen.findByRole('checkbox', { name: 'Select Row 001' });
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/\d$/));
   return user;
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });

@@ -30,6 +30,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
     const { user } = renderPage(page, { path: url });
     await screen.findByRole('checkbox', { name: 'Select Row 001' });
+    await waitFor(() => expect(heading()).toMatch(/\d$/)); // without a count, all rows cannot be selected yet
     return user;
   }
   const checkbox = (label: string) => screen.getByRole('checkbox', { name: label });
