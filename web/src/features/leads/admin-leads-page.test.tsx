@@ -153,6 +153,23 @@ describe('the audience filter', () => {
   });
 });
 
+it('approves all pending leads of the chosen audience, and no others', async () => {
+  for (const [index, audience] of ['Founders', 'Engineers', 'Founders'].entries()) {
+    Object.assign(table.rows[index] ?? {}, { audience });
+  }
+  const user = await open(`/admin/leads?customer=${CUSTOMER}&audience=Founders`);
+  await user.click(button('Approve All (Filtered)'));
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Approve 2 leads?',
+    description:
+      'All that match customer Northwind, audience Founders and are still pending will be approved, whether scrolled into view or not.',
+  });
+  await user.click(within(question).getByRole('button', { name: 'Approve 2 leads' }));
+  await screen.findByText('2 leads approved');
+  expect(table.rows.map((row) => row.is_approved)).toEqual([true, null, true]);
+  expect(requestsTo('PATCH', LEADS).map(idsOf)).toEqual([['id-001', 'id-003']]);
+});
+
 describe('the customer filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Customer' });
 
