@@ -1,7 +1,9 @@
 -- Plain names for triggers, policies and constraints of accounts, customers and imports. The trigger keep_profile of auth.users keeps
 -- its name: on a hosted project the table belongs to another role.
-lock table public.imports, public.impersonations, public.profiles, public.customers, public.customer_users, public.user_roles
-  in access exclusive mode;
+do $$ begin
+  lock table public.imports, public.impersonations, public.profiles, public.customers, public.customer_users, public.user_roles
+    in access exclusive mode;
+end $$;
 
 alter table public.imports rename constraint imports_check to imports_total_rows_check;
 alter table public.imports rename constraint imports_check1 to imports_kept_rows_check;
