@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chunksOf, contentHash } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { takeLogged } from '#tests/component/console.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { ImportWizard } from './import-wizard.tsx';
 
@@ -134,6 +135,19 @@ describe('the upload step', () => {
   });
 });
 
+test('customers that could not be loaded are loaded when the select is opened', async () => {
+  const customers = '/rest/v1/customers';
+  answer('GET', customers, failWith(403, 'Not now'));
+  const { user } = openWizard(null);
+  const select = () => screen.getByRole('combobox', { name: 'Customer' });
+  await waitFor(() => expect(select().textContent).toBe('Customers could not be loaded'));
+  expect(takeLogged()).toEqual(['Error fetching customers: Not now']);
+  answer('GET', customers, () => [{ id: CUSTOMER, name: 'Northwind' }]);
+  await user.click(select());
+  await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+  await waitFor(() => expect(select().textContent).toBe('Northwind'));
+});
+
 test('the upload step is disabled while the file is opened', async () => {
   const released = Promise.withResolvers<void>();
   answer('POST', SAVED_MAPPING, () => released.promise.then(() => []));
@@ -226,6 +240,9 @@ describe('the mapping step', () => {
     expect(city()).toBe('Location');
     await press('Use saved mapping');
     expect(city()).toBe('Notes');
+    expect(requestsTo('POST', SAVED_MAPPING).map(({ body }) => body)).toMatchObject([
+      { customer_id: CUSTOMER, import_type: 'leads' },
+    ]);
   });
 
   test('asks for confirmation before the mapping is lost', async () => {
