@@ -1,9 +1,12 @@
-// Runs a command of tools/ with the given environment and PATH only.
+// Runs a command of tools/ with the given environment, PATH and the compile cache only.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 export function startTool(name: string, args: string[], env: Record<string, string>): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [`tools/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } });
+  return spawn(process.execPath, [`tools/${name}.ts`, ...args], {
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
+  });
 }
 
 export async function waitForExit(tool: ChildProcessWithoutNullStreams): Promise<{ code: number; output: string }> {
