@@ -25,8 +25,6 @@ export type DialogProps = {
   header?: ReactNode;
   /** Below the scrolling body, with its buttons at the right. */
   footer?: ReactNode;
-  /** The element that gets the focus; the first focusable one by default. */
-  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
@@ -41,8 +39,9 @@ export function keepOpenForToasts(event: Event) {
 export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
-export function Dialog({ open, onOpenChange, title, description, size = 'md', header, footer, ...rest }: DialogProps) {
-  const returnFocus = useReturnFocus(rest.initialFocus);
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, size = 'md', header, footer, children } = props;
+  const returnFocus = useReturnFocus(firstFocused);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -60,9 +59,12 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
           >
             <DialogHead title={title} description={description} />
             {header && <div className="border-border border-b px-5 pb-4">{header}</div>}
-            <DialogBody>{rest.children}</DialogBody>
+            <DialogBody>{children}</DialogBody>
             {footer && (
-              <div className="flex flex-wrap items-center justify-end gap-2 border-border border-t px-5 py-3">
+              <div
+                data-footer
+                className="flex flex-wrap items-center justify-end gap-2 border-border border-t px-5 py-3"
+              >
                 {footer}
               </div>
             )}
@@ -73,11 +75,21 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', he
   );
 }
 
+/** A select in the header changes something at once, so it is no field. */
+const FIELDS = 'input:enabled:not([hidden]), textarea:enabled, [data-body] [role=combobox]:enabled';
+
+/** The first field or, without one, the first and safest action. The dialog itself if it has neither: never the close button. */
+function firstFocused(dialog: HTMLElement): HTMLElement {
+  return (
+    dialog.querySelector<HTMLElement>(FIELDS) ?? dialog.querySelector<HTMLElement>('[data-footer] :enabled') ?? dialog
+  );
+}
+
 function DialogBody({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   useScrollByKeyboard(body);
   return (
-    <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2">
+    <div ref={body} data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2">
       {children}
     </div>
   );

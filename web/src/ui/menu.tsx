@@ -9,6 +9,7 @@ export type MenuProps = {
   children: ReactNode;
 };
 
+/** Stays open while the page around it changes and moves the focus; a click outside, Escape or a choice closes it. */
 export function Menu({ trigger, children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
@@ -18,6 +19,7 @@ export function Menu({ trigger, children }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
+          onFocusOutside={(event) => event.preventDefault()}
           className="z-50 min-w-44 animate-pop-in rounded-md border border-border bg-float p-1 shadow-float"
         >
           {children}

@@ -1,14 +1,16 @@
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 
-/** For overlays without a trigger: returns the focus to the element that had it, or to the page if that is gone. A focus that has moved on meanwhile stays. `initial` gets the focus first, instead of the first focusable element. */
-export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
+/** For overlays without a trigger: returns the focus to the element that had it, or to the page if that is gone. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one. */
+export function useReturnFocus(first?: (overlay: HTMLElement) => HTMLElement) {
   const origin = useRef<Element>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
       origin.current = document.activeElement;
-      if (!initial?.current) return;
+      if (!first || !(event.currentTarget instanceof HTMLElement)) return;
       event.preventDefault();
-      initial.current.focus();
+      const element = first(event.currentTarget);
+      element.focus();
+      if (element instanceof HTMLInputElement) element.select();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

@@ -11,17 +11,16 @@ export type SelectionBarProps = {
   children: ReactNode;
 };
 
-/** Floats at the bottom of the page while rows are selected. */
+/** Floats at the bottom of the page while rows are selected. One line on a phone. */
 export function SelectionBar({ summary, onClear, children }: SelectionBarProps) {
   useHandOnFocus();
   return (
     <section
       aria-label="Selection"
-      data-bottom-bar
-      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in items-start gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float"
+      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in items-start gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float max-md:gap-1 max-md:pl-3"
     >
-      <div className="flex min-h-8 flex-wrap items-center gap-2 max-md:gap-1.5">
-        <p role="status" className="font-medium text-sm tabular-nums md:mr-2">
+      <div className="flex min-h-8 min-w-0 items-center gap-2 max-md:gap-1 md:flex-wrap">
+        <p role="status" title={summary} className="min-w-0 truncate font-medium text-sm tabular-nums md:mr-2">
           {summary}
         </p>
         {children}

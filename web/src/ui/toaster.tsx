@@ -4,7 +4,10 @@ import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useSta
 import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from '@/lib/toast.ts';
 import { Button } from './button.tsx';
 
-/** The toasts. Announced politely, focused with F8, paused while hovered or focused; above an open dialog, whose buttons are at the bottom. A phone shows only the newest. Rendered once, at the root of the app. */
+/**
+ * The toasts. Announced politely, focused with F8, paused while hovered or focused. Only the newest is shown, the others follow it. At the top,
+ * where no rows are: beside the top bar's first button, or over the title of an open dialog. Rendered once, at the root of the app.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChanged, shownToasts);
   const region = useRef<HTMLElement>(null);
@@ -14,7 +17,7 @@ export function Toaster() {
 
   useEffect(() => {
     const enter = (event: KeyboardEvent) => {
-      if (event.key === 'F8') region.current?.querySelector<HTMLElement>('button')?.focus();
+      if (event.key === 'F8') region.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
     };
     document.addEventListener('keydown', enter);
     return () => document.removeEventListener('keydown', enter);
@@ -40,11 +43,16 @@ export function Toaster() {
       onPointerLeave={() => setHovered(false)}
       onFocus={storeOrigin}
       onBlur={() => setFocused(false)}
-      className="pointer-events-none fixed inset-x-4 z-[60] max-md:top-[calc(1rem+var(--banner))] max-md:in-[body:has([role=dialog])]:top-2 md:right-4 md:bottom-4 md:left-auto md:w-96 md:in-[body:has([data-bottom-bar])]:bottom-20 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:top-4 md:in-[body:has([role=dialog])]:bottom-auto md:in-[body:has([role=dialog])]:mx-auto"
+      className="pointer-events-none fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] md:right-auto md:left-16 md:w-84 md:in-[body:has([data-sidebar=open])]:left-76 in-[body:has([role=dialog])]:top-1 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:mx-auto md:in-[body:has([role=dialog])]:w-80"
     >
-      <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
-        {toasts.map((one) => (
-          <ToastCard key={one.id} toast={one} waiting={hovered || focused} onDismiss={dismiss} />
+      <ol aria-live="polite" aria-relevant="additions">
+        {toasts.map((one, index) => (
+          <ToastCard
+            key={one.id}
+            toast={one}
+            waiting={hovered || focused || index < toasts.length - 1}
+            onDismiss={dismiss}
+          />
         ))}
       </ol>
     </section>
@@ -64,7 +72,7 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
     <li
       data-toast
       className={clsx(
-        'pointer-events-auto flex max-md:not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-3 pr-2 pl-4 shadow-float',
+        'pointer-events-auto flex not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-2.5 pr-2 pl-4 shadow-float',
         tone === 'danger' ? 'border-danger' : 'border-border',
       )}
     >

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { CommandList } from './command-list.tsx';
@@ -19,7 +19,6 @@ const NO_RESULTS: Record<CustomerSearch, (query: string) => string> = {
 /** The command palette: type to find a page or an action, move with the arrow keys, run it with Enter. */
 export function Palette({ groups, onClose }: PaletteProps) {
   const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const { commands: all, search } = useCommands(groups, query);
@@ -49,10 +48,8 @@ export function Palette({ groups, onClose }: PaletteProps) {
       open
       onOpenChange={onClose}
       title="Command palette"
-      initialFocus={input}
       header={
         <Input
-          ref={input}
           role="combobox"
           aria-label="Find a page, a customer or an action"
           placeholder="Find a page, a customer or an action"

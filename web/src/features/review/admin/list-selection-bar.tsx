@@ -9,7 +9,7 @@ import type { AdminList } from './use-admin-list.ts';
 
 export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction | undefined };
 
-/** The bulk actions on the selection, always in view. Their accessible names include the number of rows. */
+/** The number of selected rows and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
 export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
   const { table, summary, selection, total = 0 } = list;
   const rows = counted(summary.count, table.noun);
@@ -22,9 +22,8 @@ export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
         </VanishingButton>
       )}
       {total > 0 && list.selectAll !== true && (
-        <VanishingButton aria-label={selectAll} onClick={() => selection.selectEverything(true)}>
-          <span className="md:hidden">All {formatNumber(total)}</span>
-          <span className="max-md:hidden">{selectAll}</span>
+        <VanishingButton className="max-md:hidden" onClick={() => selection.selectEverything(true)}>
+          {selectAll}
         </VanishingButton>
       )}
       {extraAction && (
@@ -40,7 +39,7 @@ type BarActionProps = { icon: LucideIcon; word: string; rows: string; onClick: (
 
 function BarAction({ icon, word, rows, onClick }: BarActionProps) {
   return (
-    <Button icon={icon} aria-label={`${word} ${rows}`} onClick={onClick}>
+    <Button icon={icon} aria-label={`${word} ${rows}`} className="lg:hidden" onClick={onClick}>
       <span className="max-md:hidden">{word}</span>
     </Button>
   );
