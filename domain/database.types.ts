@@ -114,6 +114,8 @@ export type Database = {
         Row: {
           created_at: string;
           customer_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
           description: string | null;
           domain: string | null;
           domain_key: string | null;
@@ -128,6 +130,8 @@ export type Database = {
           location: string | null;
           name: string;
           name_key: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
           size: string | null;
           updated_at: string;
           website: string | null;
@@ -135,6 +139,8 @@ export type Database = {
         Insert: {
           created_at?: string;
           customer_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           description?: string | null;
           domain?: string | null;
           domain_key?: never;
@@ -149,6 +155,8 @@ export type Database = {
           location?: string | null;
           name: string;
           name_key?: never;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
@@ -156,6 +164,8 @@ export type Database = {
         Update: {
           created_at?: string;
           customer_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           description?: string | null;
           domain?: string | null;
           domain_key?: never;
@@ -170,11 +180,13 @@ export type Database = {
           location?: string | null;
           name?: string;
           name_key?: never;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       company_counters: {
         Row: {
@@ -253,6 +265,51 @@ export type Database = {
           name?: string;
         };
         Relationships: [];
+      };
+      decisions: {
+        Row: {
+          company_id: string | null;
+          customer_id: string;
+          decided_at: string;
+          decided_by: string | null;
+          id: string;
+          is_approved: boolean | null;
+          lead_id: string | null;
+          previous_is_approved: boolean | null;
+          previous_rejection_note: string | null;
+          previous_rejection_reason_id: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
+        };
+        Insert: {
+          company_id?: string | null;
+          customer_id: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          id?: string;
+          is_approved?: boolean | null;
+          lead_id?: string | null;
+          previous_is_approved?: boolean | null;
+          previous_rejection_note?: string | null;
+          previous_rejection_reason_id?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
+        };
+        Update: {
+          company_id?: string | null;
+          customer_id?: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          id?: string;
+          is_approved?: boolean | null;
+          lead_id?: string | null;
+          previous_is_approved?: boolean | null;
+          previous_rejection_note?: string | null;
+          previous_rejection_reason_id?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
+        };
+        Relationships: [{ foreignKeyName: 'decisions_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['customer_id', 'id'] }, { foreignKeyName: 'decisions_lead_id_fkey'; columns: ['customer_id', 'lead_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['customer_id', 'id'] }];
       };
       impersonations: {
         Row: {
@@ -500,6 +557,8 @@ export type Database = {
           company: string | null;
           created_at: string;
           customer_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string | null;
           email_key: string | null;
           first_name: string | null;
@@ -516,6 +575,8 @@ export type Database = {
           notes: string | null;
           phone: string | null;
           profile_picture_url: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
           title: string | null;
           updated_at: string;
         };
@@ -524,6 +585,8 @@ export type Database = {
           company?: string | null;
           created_at?: string;
           customer_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string | null;
           email_key?: never;
           first_name?: string | null;
@@ -540,6 +603,8 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           profile_picture_url?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           title?: string | null;
           updated_at?: string;
         };
@@ -548,6 +613,8 @@ export type Database = {
           company?: string | null;
           created_at?: string;
           customer_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string | null;
           email_key?: never;
           first_name?: string | null;
@@ -564,10 +631,12 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           profile_picture_url?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           title?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       profiles: {
         Row: {
@@ -587,6 +656,30 @@ export type Database = {
           email?: string;
           full_name?: string | null;
           id?: string;
+        };
+        Relationships: [];
+      };
+      rejection_reasons: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          position: number;
+          retired_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          position: number;
+          retired_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          position?: number;
+          retired_at?: string | null;
         };
         Relationships: [];
       };
@@ -875,12 +968,31 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { database: string; last_migration: string; migrations: number }[];
       };
+      undo_company_decisions: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
+      };
       undo_import: {
         Args: {
           import_id: string;
         };
         Returns: Database['public']['Tables']['imports']['Row'];
         SetofOptions: { from: '*'; to: 'imports'; isOneToOne: false; isSetofReturn: false };
+      };
+      undo_lead_decisions: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
+      };
+      user_names: {
+        Args: {
+          customer_id: string;
+          user_ids: string[];
+        };
+        Returns: { id: string; name: string }[];
       };
       users_with_second_factor: {
         Args: {

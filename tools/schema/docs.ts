@@ -25,6 +25,8 @@ const sections = {
   'Leads and companies': [
     'leads',
     'companies',
+    'rejection_reasons',
+    'decisions',
     'lead_counters',
     'company_counters',
     'audience_summary',
