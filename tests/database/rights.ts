@@ -104,6 +104,10 @@ const tables: Record<string, Table> = {
       ['select', members],
       [`insert (customer_id, name) values (:acme, 'Bea')`, adminsWrite('acme')],
       ['update set is_approved = true', members],
+      [
+        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where name = 'Other'), rejection_note = 'x'`,
+        members,
+      ],
       [`update set audience = 'Buyers'`, guarded(leadGuard)],
       [`update set is_approved = true, notes = 'x'`, guarded(leadGuard)],
       ['delete', adminsOnly('both')],
@@ -115,10 +119,26 @@ const tables: Record<string, Table> = {
       ['select', members],
       [`insert (customer_id, name) values (:acme, 'Initech')`, adminsWrite('acme')],
       ['update set is_approved = false', members],
+      [
+        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where name = 'Other'), rejection_note = 'x'`,
+        members,
+      ],
       [`update set size = '1-10'`, guarded(companyGuard)],
       ['delete', adminsOnly('both')],
     ],
   },
+  rejection_reasons: {
+    whose: 'name',
+    rights: [
+      [`select where name = 'Other'`, ['Other', 'Other', 'Other', 'none', 'denied']],
+      [`insert (name, position) values ('Duplicate', 9)`, adminsWrite('Duplicate')],
+      [`insert (id, name, position) values (gen_random_uuid(), 'Duplicate', 9)`, deniedToAll],
+      [`update set retired_at = now() where name = 'Other'`, adminsOnly('Other')],
+      ['update set created_at = now()', deniedToAll],
+      ['delete', deniedToAll],
+    ],
+  },
+  decisions: readOnly('customer_id', members),
   campaigns: {
     whose: 'customer_id',
     rights: [

@@ -21,6 +21,8 @@ const globexAdds: Cells = ['1', 'policy', '1', 'policy', 'policy', 'policy', 'de
 const guarded = (cell: string, message: string): Cells => [cell, ...Array(5).fill(message), 'denied'];
 
 const leadGuard = 'Members can change only is_approved of a lead';
+const decidedLead =
+  'update or delete on table "leads" violates foreign key constraint "decisions_lead_id_fkey" on table "decisions"';
 const companyGuard = 'Members can change only is_approved of a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 
@@ -119,8 +121,9 @@ export const tables: Record<string, Table> = {
       ['POST', { customer_id: ':globex', name: 'Bea' }, adminsAdd('1')],
       ['UPSERT id', { id: ':globex lead', customer_id: ':acme', name: 'Taken' }, guarded('1', leadGuard)],
       ['PATCH', { is_approved: false }, membersChange('3')],
+      ['PATCH', { is_approved: false, rejection_note: 'x' }, membersChange('3')],
       ['PATCH', { notes: 'x' }, guarded('3', leadGuard)],
-      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('3', leadGuard)],
+      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded(decidedLead, leadGuard)],
       ['DELETE', null, adminsChange('3')],
     ],
   },
@@ -132,11 +135,24 @@ export const tables: Record<string, Table> = {
       ['POST', { customer_id: ':globex', name: 'Umbrella' }, adminsAdd('1')],
       ['UPSERT id', { id: ':globex company', customer_id: ':acme', name: 'Taken' }, guarded('1', companyGuard)],
       ['PATCH', { is_approved: false }, membersChange('2')],
+      ['PATCH', { is_approved: false, rejection_note: 'x' }, membersChange('2')],
       ['PATCH', { size: '1-10' }, guarded('2', companyGuard)],
       ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('2', companyGuard)],
       ['DELETE', null, adminsChange('2')],
     ],
   },
+  rejection_reasons: {
+    whose: 'name',
+    rules: [
+      ['GET ?name=eq.Other', null, ['Other', 'Other', 'Other', 'none', 'none', 'none', 'denied']],
+      ['POST', { name: 'Duplicate', position: 9 }, adminsAdd('1')],
+      ['UPSERT id', { id: ':globex', name: 'Taken', position: 9 }, allDenied],
+      ['PATCH ?name=eq.Other', { retired_at: '2026-01-01' }, adminsChange('1')],
+      ['PATCH', { created_at: '2026-01-01' }, allDenied],
+      ['DELETE', null, allDenied],
+    ],
+  },
+  decisions: readOnly('customer_id', 'id', { id: ':globex decision', is_approved: true }, membersSee('all')),
   campaigns: {
     whose: 'customer_id',
     rules: [
