@@ -12,9 +12,10 @@ create table public.decisions (
   previous_rejection_note text,
   decided_by uuid,
   decided_at timestamptz not null default now(),
-  constraint decisions_lead_id_fkey foreign key (lead_id, customer_id) references public.leads (id, customer_id) on delete cascade,
-  constraint decisions_company_id_fkey
-    foreign key (company_id, customer_id) references public.companies (id, customer_id) on delete cascade,
+  constraint decisions_lead_id_fkey foreign key (lead_id, customer_id)
+    references public.leads (id, customer_id) on update cascade on delete cascade,
+  constraint decisions_company_id_fkey foreign key (company_id, customer_id)
+    references public.companies (id, customer_id) on update cascade on delete cascade,
   constraint decisions_row_check check (num_nonnulls(lead_id, company_id) = 1)
 );
 create index decisions_lead_idx on public.decisions (lead_id, decided_at desc) where lead_id is not null;
@@ -72,41 +73,32 @@ create trigger add_decisions_on_update after update on public.companies referenc
 create function private.undo_decisions(relation regclass, ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  scope uuid[] := private.scope(null);
-  customer uuid;
 begin
   if cardinality(ids) > 1000 then
     raise exception 'Too many ids: %, at most 1000', cardinality(ids) using errcode = '22023';
   end if;
-  for customer in execute format('select distinct customer_id from %s where id = any ($1)', relation) using ids loop
-    continue when scope is not null and customer <> all (scope);
-    return query execute format(
-      'with change as (
-         select distinct on (%2$s) %2$s as id, decided_at, previous_is_approved, previous_rejection_reason_id, previous_rejection_note
+  return query execute format(
+    'update %1$s decided set
+       is_approved = previous_is_approved,
+       rejection_reason_id = previous_rejection_reason_id,
+       rejection_note = previous_rejection_note
+     from (
+       select distinct on (customer_id, %2$s) *
+       from (
+         select *,
+           max(decided_at) over (partition by customer_id, %2$s) as last_decided_at,
+           bool_and(decided_by = $3) over (partition by customer_id, %2$s order by decided_at desc) as is_own
          from public.decisions
-         where customer_id = $1 and %2$s = any ($2) and is_approved is distinct from previous_is_approved
-         order by %2$s, decided_at desc
-       ), undoable as (
-         select change.*, latest.decided_at as last_decided_at
-         from change
-         cross join lateral (
-           select max(decided_at) as decided_at, bool_and(decided_by is not distinct from $3) as is_own
-           from public.decisions
-           where customer_id = $1 and %2$s = change.id and decided_at >= change.decided_at
-         ) latest
-         where latest.is_own
-       )
-       update %1$s decided set
-         is_approved = previous_is_approved,
-         rejection_reason_id = previous_rejection_reason_id,
-         rejection_note = previous_rejection_note
-       from undoable
-       where decided.customer_id = $1 and decided.id = undoable.id and decided.updated_at = undoable.last_decided_at
-       returning decided.id',
-      relation, case relation when 'public.leads'::regclass then 'lead_id' else 'company_id' end
-    ) using customer, ids, auth.uid();
-  end loop;
+         where %2$s = any ($1) and ($2 is null or customer_id = any ($2))
+       ) history
+       where is_approved is distinct from previous_is_approved
+       order by customer_id, %2$s, decided_at desc
+     ) last_change
+     where decided.customer_id = last_change.customer_id and decided.id = last_change.%2$s
+       and decided.updated_at = last_change.last_decided_at and last_change.is_own
+     returning decided.id',
+    relation, case relation when 'public.leads'::regclass then 'lead_id' else 'company_id' end
+  ) using ids, private.scope(null), auth.uid();
 end $$;
 
 create function public.undo_lead_decisions(ids uuid[]) returns setof uuid

@@ -260,6 +260,16 @@ describe('every decision is stored', () => {
       expect(await query(counts)).toEqual([]);
     }));
 
+  test('and follows a lead to another customer', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('admin');
+      await decide(query, `customer_id = '${world.id('globex')}', is_approved = true`);
+      await actAs('member');
+      expect(await outcome('select lead_id from public.decisions')).toBe('none');
+      await actAs('neighbour');
+      expect(await outcome('select lead_id from public.decisions')).toBe('acme lead acme lead globex lead');
+    }));
+
   test('and not visible to members of inactive customers, deactivated members, and ended sessions', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       for (const change of [
