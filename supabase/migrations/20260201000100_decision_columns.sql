@@ -21,7 +21,7 @@ alter table public.companies
     check (is_approved is false or rejection_reason_id is null and rejection_note is null) not valid;
 
 -- Functions that run as the owner, such as an undo, can give a retired reason again.
-create function private.set_decision() returns trigger language plpgsql set search_path = ''
+create function private.set_decision() returns trigger language plpgsql
 as $$
 begin
   if old.is_approved is false and new.is_approved is distinct from false then
