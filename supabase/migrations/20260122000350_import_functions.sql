@@ -211,6 +211,10 @@ begin
       from public.import_chunks stored
       where stored.customer_id = import_rows.customer_id and stored.import_id = import_rows.import_id
         and stored.first_row = import_rows.first_row;
+    elsif exists (
+      select from public.imports other where other.id = import_rows.import_id and other.customer_id <> import_rows.customer_id
+    ) then
+      import := null; -- In a distributed database ids are unique per customer only.
     end if;
 
     if import.import_type is distinct from import_rows.import_type then

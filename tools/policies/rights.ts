@@ -73,7 +73,10 @@ const tenantTables: Record<string, Policy[]> = {
   ],
   imports: [admins('Admins see every import', 'select'), service('The service sees imports', 'select')],
   import_chunks: [admins('Admins see every chunk', 'select'), service('The service sees chunks', 'select')],
-  import_errors: [admins('Admins see every import error', 'select'), service('The service sees import errors', 'select')],
+  import_errors: [
+    admins('Admins see every import error', 'select'),
+    service('The service sees import errors', 'select'),
+  ],
   import_mappings: [admins('Admins see every mapping', 'select'), service('The service sees mappings', 'select')],
   campaigns: [
     admins('Admins manage every campaign'),
@@ -112,8 +115,7 @@ const localTables: Record<string, Policy[]> = {
       name: 'Admins start their own impersonations',
       role: 'authenticated',
       verb: 'insert',
-      newRows: (caller) =>
-        `${isOwnImpersonation(caller)} and exists (select from public.customers customer where customer.id = customer_id and customer.is_active)`,
+      newRows: (caller) => `${isOwnImpersonation(caller)} and private.is_active_customer(customer_id)`,
     },
     {
       name: 'Admins end their own impersonations',
