@@ -54,6 +54,7 @@ export type Database = {
         Row: {
           campaign_id: string;
           created_at: string;
+          customer_id: string;
           delay_days: number;
           id: string;
           message_content: string;
@@ -65,6 +66,7 @@ export type Database = {
         Insert: {
           campaign_id: string;
           created_at?: string;
+          customer_id: string;
           delay_days?: number;
           id?: string;
           message_content?: string;
@@ -76,6 +78,7 @@ export type Database = {
         Update: {
           campaign_id?: string;
           created_at?: string;
+          customer_id?: string;
           delay_days?: number;
           id?: string;
           message_content?: string;
@@ -84,7 +87,7 @@ export type Database = {
           subject?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }];
       };
       campaigns: {
         Row: {
@@ -186,7 +189,7 @@ export type Database = {
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'companies_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       company_counters: {
         Row: {
@@ -309,7 +312,7 @@ export type Database = {
           rejection_note?: string | null;
           rejection_reason_id?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'decisions_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['customer_id', 'id'] }, { foreignKeyName: 'decisions_lead_id_fkey'; columns: ['customer_id', 'lead_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['customer_id', 'id'] }];
+        Relationships: [{ foreignKeyName: 'decisions_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'decisions_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }];
       };
       impersonations: {
         Row: {
@@ -345,6 +348,7 @@ export type Database = {
         Row: {
           answer: Json;
           created_at: string;
+          customer_id: string;
           first_row: number;
           hash: string;
           import_id: string;
@@ -352,6 +356,7 @@ export type Database = {
         Insert: {
           answer: Json;
           created_at?: string;
+          customer_id: string;
           first_row: number;
           hash: string;
           import_id: string;
@@ -359,16 +364,18 @@ export type Database = {
         Update: {
           answer?: Json;
           created_at?: string;
+          customer_id?: string;
           first_row?: number;
           hash?: string;
           import_id?: string;
         };
-        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       import_errors: {
         Row: {
           cells: Json;
           created_at: string;
+          customer_id: string;
           error: string;
           import_id: string;
           row: number;
@@ -376,6 +383,7 @@ export type Database = {
         Insert: {
           cells: Json;
           created_at?: string;
+          customer_id: string;
           error: string;
           import_id: string;
           row: number;
@@ -383,11 +391,12 @@ export type Database = {
         Update: {
           cells?: Json;
           created_at?: string;
+          customer_id?: string;
           error?: string;
           import_id?: string;
           row?: number;
         };
-        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       import_mappings: {
         Row: {
@@ -636,7 +645,7 @@ export type Database = {
           title?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'leads_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       profiles: {
         Row: {
