@@ -61,6 +61,17 @@ create trigger set_decision_on_update before update on public.companies for each
     is distinct from (old.is_approved, old.decided_at, old.decided_by, old.rejection_reason_id, old.rejection_note))
   execute function private.set_decision();
 
+create or replace trigger limit_member_updates
+  before update of id, customer_id, name, first_name, last_name, email, phone, company, title, location, headline, notes, audience,
+    profile_picture_url, linkedin_profile_url, import_id, created_at, updated_at
+  on public.leads for each statement when (current_user = 'authenticated' and not private.is_admin())
+  execute function private.reject_change('Members can change only the decision about a lead');
+create or replace trigger limit_member_updates
+  before update of id, customer_id, name, website, domain, linkedin_url, industry, size, location, description, employee_count,
+    founded_year, import_id, created_at, updated_at
+  on public.companies for each statement when (current_user = 'authenticated' and not private.is_admin())
+  execute function private.reject_change('Members can change only the decision about a company');
+
 comment on column public.leads.decided_at is
   'When is_approved, the reason or the note last changed; null without a decision, or if that was before migration 20260201000100. Set by a trigger, whatever the caller sends.';
 comment on column public.leads.decided_by is 'The user who made that change. Set by the same trigger.';

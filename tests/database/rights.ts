@@ -22,8 +22,8 @@ const membersWrite = ['acme', 'acme', 'policy', 'policy', 'denied'];
 const guarded = (message: string) => ['both', ...Array(3).fill(`42501 ${message}`), 'denied'];
 
 const everyone = 'admin colleague member neighbour stranger';
-const leadGuard = 'Members can change only is_approved of a lead';
-const companyGuard = 'Members can change only is_approved of a company';
+const leadGuard = 'Members can change only the decision about a lead';
+const companyGuard = 'Members can change only the decision about a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 const stepOfOther =
   '23503 insert or update on table "campaign_steps" violates foreign key constraint "campaign_steps_campaign_id_fkey"';

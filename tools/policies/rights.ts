@@ -27,6 +27,7 @@ const isOfCallersCustomers =
   (column: string): Condition =>
   ({ customerIds }) =>
     `${column} = any (${customerIds})`;
+const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
 const policy =
@@ -60,6 +61,16 @@ const tenantTables: Record<string, Policy[]> = {
     members("Members see their customers' companies", 'select'),
     members("Members approve their customers' companies", 'update'),
     service('The service manages companies'),
+  ],
+  rejection_reasons: [
+    admins('Admins manage every reason'),
+    policy('authenticated', isMember)('Members see the reasons', 'select'),
+    service('The service manages reasons'),
+  ],
+  decisions: [
+    admins('Admins see every decision', 'select'),
+    members("Members see their customers' decisions", 'select'),
+    service('The service sees decisions', 'select'),
   ],
   lead_counters: [
     admins('Admins see every counter', 'select'),

@@ -20,8 +20,8 @@ const acmeAdds: Cells = ['1', '1', 'policy', 'policy', 'policy', 'policy', 'deni
 const globexAdds: Cells = ['1', 'policy', '1', 'policy', 'policy', 'policy', 'denied'];
 const guarded = (cell: string, message: string): Cells => [cell, ...Array(5).fill(message), 'denied'];
 
-const leadGuard = 'Members can change only is_approved of a lead';
-const companyGuard = 'Members can change only is_approved of a company';
+const leadGuard = 'Members can change only the decision about a lead';
+const companyGuard = 'Members can change only the decision about a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 
 /** `key` is the conflict key of the upsert. */
