@@ -54,6 +54,7 @@ export type Database = {
         Row: {
           campaign_id: string;
           created_at: string;
+          customer_id: string;
           delay_days: number;
           id: string;
           message_content: string;
@@ -65,6 +66,7 @@ export type Database = {
         Insert: {
           campaign_id: string;
           created_at?: string;
+          customer_id: string;
           delay_days?: number;
           id?: string;
           message_content?: string;
@@ -76,6 +78,7 @@ export type Database = {
         Update: {
           campaign_id?: string;
           created_at?: string;
+          customer_id?: string;
           delay_days?: number;
           id?: string;
           message_content?: string;
@@ -84,7 +87,7 @@ export type Database = {
           subject?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }];
       };
       campaigns: {
         Row: {
@@ -114,6 +117,8 @@ export type Database = {
         Row: {
           created_at: string;
           customer_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
           description: string | null;
           domain: string | null;
           domain_key: string | null;
@@ -128,6 +133,8 @@ export type Database = {
           location: string | null;
           name: string;
           name_key: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
           size: string | null;
           updated_at: string;
           website: string | null;
@@ -135,6 +142,8 @@ export type Database = {
         Insert: {
           created_at?: string;
           customer_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           description?: string | null;
           domain?: string | null;
           domain_key?: never;
@@ -149,6 +158,8 @@ export type Database = {
           location?: string | null;
           name: string;
           name_key?: never;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
@@ -156,6 +167,8 @@ export type Database = {
         Update: {
           created_at?: string;
           customer_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           description?: string | null;
           domain?: string | null;
           domain_key?: never;
@@ -170,11 +183,13 @@ export type Database = {
           location?: string | null;
           name?: string;
           name_key?: never;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'companies_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       company_counters: {
         Row: {
@@ -254,6 +269,51 @@ export type Database = {
         };
         Relationships: [];
       };
+      decisions: {
+        Row: {
+          company_id: string | null;
+          customer_id: string;
+          decided_at: string;
+          decided_by: string | null;
+          id: string;
+          is_approved: boolean | null;
+          lead_id: string | null;
+          previous_is_approved: boolean | null;
+          previous_rejection_note: string | null;
+          previous_rejection_reason_id: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
+        };
+        Insert: {
+          company_id?: string | null;
+          customer_id: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          id?: string;
+          is_approved?: boolean | null;
+          lead_id?: string | null;
+          previous_is_approved?: boolean | null;
+          previous_rejection_note?: string | null;
+          previous_rejection_reason_id?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
+        };
+        Update: {
+          company_id?: string | null;
+          customer_id?: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          id?: string;
+          is_approved?: boolean | null;
+          lead_id?: string | null;
+          previous_is_approved?: boolean | null;
+          previous_rejection_note?: string | null;
+          previous_rejection_reason_id?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
+        };
+        Relationships: [{ foreignKeyName: 'decisions_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'decisions_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }];
+      };
       impersonations: {
         Row: {
           admin_id: string;
@@ -288,6 +348,7 @@ export type Database = {
         Row: {
           answer: Json;
           created_at: string;
+          customer_id: string;
           first_row: number;
           hash: string;
           import_id: string;
@@ -295,6 +356,7 @@ export type Database = {
         Insert: {
           answer: Json;
           created_at?: string;
+          customer_id: string;
           first_row: number;
           hash: string;
           import_id: string;
@@ -302,16 +364,18 @@ export type Database = {
         Update: {
           answer?: Json;
           created_at?: string;
+          customer_id?: string;
           first_row?: number;
           hash?: string;
           import_id?: string;
         };
-        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       import_errors: {
         Row: {
           cells: Json;
           created_at: string;
+          customer_id: string;
           error: string;
           import_id: string;
           row: number;
@@ -319,6 +383,7 @@ export type Database = {
         Insert: {
           cells: Json;
           created_at?: string;
+          customer_id: string;
           error: string;
           import_id: string;
           row: number;
@@ -326,11 +391,12 @@ export type Database = {
         Update: {
           cells?: Json;
           created_at?: string;
+          customer_id?: string;
           error?: string;
           import_id?: string;
           row?: number;
         };
-        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       import_mappings: {
         Row: {
@@ -500,6 +566,8 @@ export type Database = {
           company: string | null;
           created_at: string;
           customer_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string | null;
           email_key: string | null;
           first_name: string | null;
@@ -516,6 +584,8 @@ export type Database = {
           notes: string | null;
           phone: string | null;
           profile_picture_url: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
           title: string | null;
           updated_at: string;
         };
@@ -524,6 +594,8 @@ export type Database = {
           company?: string | null;
           created_at?: string;
           customer_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string | null;
           email_key?: never;
           first_name?: string | null;
@@ -540,6 +612,8 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           profile_picture_url?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           title?: string | null;
           updated_at?: string;
         };
@@ -548,6 +622,8 @@ export type Database = {
           company?: string | null;
           created_at?: string;
           customer_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string | null;
           email_key?: never;
           first_name?: string | null;
@@ -564,10 +640,12 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           profile_picture_url?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           title?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'leads_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       profiles: {
         Row: {
@@ -587,6 +665,30 @@ export type Database = {
           email?: string;
           full_name?: string | null;
           id?: string;
+        };
+        Relationships: [];
+      };
+      rejection_reasons: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          position: number;
+          retired_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          position: number;
+          retired_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          position?: number;
+          retired_at?: string | null;
         };
         Relationships: [];
       };
@@ -875,12 +977,31 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { database: string; last_migration: string; migrations: number }[];
       };
+      undo_company_decisions: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
+      };
       undo_import: {
         Args: {
           import_id: string;
         };
         Returns: Database['public']['Tables']['imports']['Row'];
         SetofOptions: { from: '*'; to: 'imports'; isOneToOne: false; isSetofReturn: false };
+      };
+      undo_lead_decisions: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
+      };
+      user_names: {
+        Args: {
+          customer_id: string;
+          user_ids: string[];
+        };
+        Returns: { id: string; name: string }[];
       };
       users_with_second_factor: {
         Args: {

@@ -96,6 +96,21 @@ test('granting a role records the user and the role', async () => {
   });
 });
 
+test('activity of no customer has the default of customer_id, which the feed shows as none', async () => {
+  await world.transaction(async (transaction) => {
+    const none = '00000000-0000-0000-0000-000000000000';
+    await transaction.query(`alter table public.activity alter column customer_id set default '${none}'`);
+    await transaction.actAs('admin');
+    await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'customer')`, [
+      world.id('stranger'),
+    ]);
+    expect(await transaction.query('select customer_id from public.activity')).toEqual([{ customer_id: none }]);
+    expect(await transaction.query('select customer_id, customer_name from public.activity_feed()')).toEqual([
+      { customer_id: null, customer_name: null },
+    ]);
+  });
+});
+
 test('a step’s change is recorded under its campaign’s customer, and renumbering is not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(

@@ -7,8 +7,8 @@ const names = (text: string, values?: unknown[]) =>
   world.transaction(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
 
 test.each([
-  ['leads', ['is_approved']],
-  ['companies', ['is_approved']],
+  ['leads', ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id']],
+  ['companies', ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id']],
   ['campaigns', ['name', 'status']],
 ])('members can change no column of %s but %s', async (table, open) => {
   const watched = await names(
@@ -128,7 +128,10 @@ test('each role can execute exactly the listed functions', async () => {
     'search_companies',
     'search_leads',
     'system_version',
+    'undo_company_decisions',
     'undo_import',
+    'undo_lead_decisions',
+    'user_names',
     'users_with_second_factor',
   ]);
   expect(await executable('authenticated', 'private')).toEqual([
@@ -139,6 +142,7 @@ test('each role can execute exactly the listed functions', async () => {
     'has_text',
     'index_key',
     'invitation_expiry',
+    'is_active_customer',
     'is_admin',
     'is_email',
     'is_plausible_date',

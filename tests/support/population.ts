@@ -39,6 +39,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await own('import_mappings', { import_type: 'leads', headers: '["Name"]', mapping: {} }, 'mapping');
     await own('leads', { name: `Ada of ${customer}`, company: `${customer} Works`, audience: 'Founders' }, 'lead');
     await own('companies', { name: `${customer} Works` }, 'company');
+    await own('decisions', { lead_id: id(`${customer} lead`), rejection_note: `Note of ${customer}` }, 'decision');
     await own('campaigns', { name: `Hello ${customer}` }, 'campaign');
     await own('impersonations', { admin_id: id(admin) }, 'impersonation');
 

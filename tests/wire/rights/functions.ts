@@ -105,10 +105,18 @@ export const functions: Record<string, readonly Call[]> = {
     [{}, counted('3 3 3 false', '1 1 1 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 1 1 false', '0 0 0 false')],
   ],
+  undo_company_decisions: [[{ ids: [':globex company'] }, allGet('none')]],
   undo_import: [
     [
       { import_id: ':globex import' },
       adminsGet('This import has been undone already', 'Only an administrator can undo an import'),
+    ],
+  ],
+  undo_lead_decisions: [[{ ids: [':globex lead'] }, allGet('none')]],
+  user_names: [
+    [
+      { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },
+      ['3 rows', 'none', '2 rows', 'none', 'none', 'none', denied],
     ],
   ],
 };
