@@ -47,5 +47,15 @@ const table: [what: string, StepContent, before: StepContent[], LeadGaps | undef
 ];
 
 test.each(table)('%s', (_what, step, before, numbers, findings) => {
-  expect(lintStep(step, before, numbers)).toEqual(findings);
+  expect(lintStep(step, before, { gaps: numbers })).toEqual(findings);
+});
+
+test('a note over 300 characters is marked, filled in for the lead for whom it is longest', () => {
+  const note = (message_content: string): StepContent => ({ ...connection, message_content });
+  const longest = { name: 'Bartholomew', first_name: null, last_name: null, company: null };
+  expect(lintStep(note('x'.repeat(300)), [])).toEqual([]);
+  expect(lintStep(note('x'.repeat(301)), [])).toEqual([{ kind: 'note-too-long', length: 301 }]);
+  const greeting = note(`Hi {{first_name}}${'x'.repeat(287)}`);
+  expect(lintStep(greeting, [], { longest })).toEqual([{ kind: 'note-too-long', length: 301 }]);
+  expect(lintStep(message('x'.repeat(301)), [connection])).toEqual([]);
 });

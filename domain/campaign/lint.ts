@@ -1,6 +1,7 @@
 // Warnings about a campaign step. They never block a launch.
+import { longestLength, MOST_IN_NOTE } from './meters.ts';
 import type { StepContent } from './steps.ts';
-import { countVariables, type Piece, piecesOf } from './variables.ts';
+import { countVariables, type Piece, piecesOf, type Recipient } from './variables.ts';
 
 /** A field that a step may need and an approved lead may lack. */
 export type Gap = 'last_name' | 'company' | 'email';
@@ -12,15 +13,28 @@ export type Finding =
   | { kind: 'unknown-variable'; written: string; meant: Extract<Piece, { kind: 'unknown' }>['meant'] }
   | { kind: 'gap'; gap: Gap; lacking: number; approved: number }
   | { kind: 'message-before-connection' }
+  | { kind: 'note-too-long'; length: number }
   | { kind: 'no-subject' }
   | { kind: 'no-message' };
 
+/** What approved leads make of a step; unknown while it loads. */
+export type Recipients = {
+  gaps?: LeadGaps | undefined;
+  /** Fills in the message for the lead for whom it is longest. */
+  longest?: Recipient | null | undefined;
+};
+
 /** Returns the findings for a step that follows others. Without `gaps`, findings about missing fields are left out. */
-export function lintStep(step: StepContent, before: readonly StepContent[], gaps?: LeadGaps): Finding[] {
+export function lintStep(
+  step: StepContent,
+  before: readonly StepContent[],
+  { gaps, longest }: Recipients = {},
+): Finding[] {
   const text = step.step_type === 'email' ? `${step.subject ?? ''}\n${step.message_content}` : step.message_content;
   return [
     ...sequenceFindings(step, before),
     ...contentFindings(step),
+    ...lengthFindings(step, longest),
     ...unknownVariables(text),
     ...(gaps ? gapFindings(step, text, gaps) : []),
   ];
@@ -37,6 +51,11 @@ function contentFindings({ step_type, subject, message_content }: StepContent): 
   if (step_type === 'email' && !subject?.trim()) found.push({ kind: 'no-subject' });
   if (step_type !== 'linkedin_connection' && message_content.trim() === '') found.push({ kind: 'no-message' });
   return found;
+}
+
+function lengthFindings({ step_type, message_content }: StepContent, longest: Recipients['longest']): Finding[] {
+  const length = longestLength(message_content, longest);
+  return step_type === 'linkedin_connection' && length > MOST_IN_NOTE ? [{ kind: 'note-too-long', length }] : [];
 }
 
 function unknownVariables(text: string): Finding[] {

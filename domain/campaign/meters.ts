@@ -1,12 +1,16 @@
 // Lengths from which the character counter of a text turns amber and red. Nothing is enforced.
 import type { StepType } from './steps.ts';
+import { type Recipient, render, valuesOf } from './variables.ts';
 
 /** Amber from `amberFrom` characters on, red above `redPast`. */
 type Meter = { amberFrom: number; redPast: number | null };
 
 export type MeterLevel = 'calm' | 'amber' | 'red';
 
-const connectionNote: Meter = { amberFrom: 200, redPast: 300 };
+/** LinkedIn's limit. */
+export const MOST_IN_NOTE = 300;
+
+const connectionNote: Meter = { amberFrom: 200, redPast: MOST_IN_NOTE };
 const linkedinMessage: Meter = { amberFrom: 3_000, redPast: 8_000 };
 const emailSubject: Meter = { amberFrom: 61, redPast: null };
 
@@ -23,6 +27,10 @@ export function lengthOf(text: string): number {
   for (const _ of text) length += 1;
   return length;
 }
+
+/** The length of a text, filled in for a recipient if there is one. */
+export const longestLength = (text: string, longest: Recipient | null | undefined): number =>
+  lengthOf(longest ? render(text, valuesOf(longest)) : text);
 
 export function levelOf({ amberFrom, redPast }: Meter, length: number): MeterLevel {
   if (redPast !== null && length > redPast) return 'red';

@@ -110,7 +110,7 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await launch.click();
     const question = page.getByRole('alertdialog', { name: 'Launch Campaign?' });
     await expect(question).toHaveAccessibleDescription(
-      'Its status changes from draft to active. 2 warnings to review before launch.',
+      'Its status changes from draft to active. No lead is approved yet, so it has no recipients. 2 warnings to review before launch.',
     ); // messages before any connection
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Launch Campaign' }).click();

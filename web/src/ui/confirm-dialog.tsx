@@ -9,6 +9,8 @@ export type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
+  /** What the description refers to, for example a list. */
+  children?: ReactNode;
   /** The verb of what will be done, such as 'Delete 12 rows'. */
   confirmLabel: string;
   cancelLabel?: string;
@@ -24,6 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onOpenChange,
     title,
     description,
+    children,
     confirmLabel,
     cancelLabel = 'Cancel',
     danger,
@@ -42,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             <Radix.Title className="wrap-anywhere font-semibold text-[1rem] leading-6">{title}</Radix.Title>
             <Radix.Description className="wrap-anywhere mt-1 text-muted text-sm">{description}</Radix.Description>
+            {children && <div className="mt-3 max-h-[40dvh] overflow-y-auto">{children}</div>}
             <div className="mt-5 flex justify-end gap-2">
               <Radix.Cancel asChild>
                 <Button disabled={busy}>{cancelLabel}</Button>

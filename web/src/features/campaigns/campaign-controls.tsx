@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { lintStep } from '#domain/campaign/lint.ts';
 import { campaignStatuses, campaignStatusNames, isCampaignStatus } from '#domain/campaign/status.ts';
-import { counted } from '@/lib/format.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
 import { DuplicateCampaignDialog, RenameCampaignDialog } from './campaign-name-dialogs.tsx';
 import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns } from './data.ts';
-import { leadGaps } from './message/approved-leads-data.ts';
+import { LaunchConfirmation } from './launch-confirmation.tsx';
 import { useCampaignStatus } from './use-campaign-status.ts';
 
 export type CampaignControlsProps = {
@@ -24,13 +21,11 @@ const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campa
 
 /** The status of a campaign, its launch, and a menu with its other actions. */
 export function CampaignControls({ campaign, onDuplicated, onDeleted }: CampaignControlsProps) {
-  const { id, name, status, customer_id } = campaign;
+  const { id, name, status } = campaign;
   const { data: steps } = useQuery(campaignSteps(id));
-  const { data: gaps } = useQuery(leadGaps(customer_id));
   const { isSaving, isConfirming, choose, launch, cancelLaunch } = useCampaignStatus(campaign, steps?.length);
   const [dialog, setDialog] = useState<'duplicate' | 'rename' | 'delete' | null>(null);
   const closeDialog = () => setDialog(null);
-  const warnings = steps?.flatMap((step, index) => lintStep(step, steps.slice(0, index), gaps)).length ?? 0;
   const itsSteps = steps?.length ? ` and its ${steps.length === 1 ? 'step' : `${steps.length} steps`}` : '';
 
   return (
@@ -44,7 +39,12 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
         />
       </div>
       {status === 'draft' && (
-        <Button variant="primary" icon={Rocket} busy={isSaving} onClick={() => choose('active')}>
+        <Button
+          variant={steps?.length === 0 ? 'secondary' : 'primary'}
+          icon={Rocket}
+          busy={isSaving}
+          onClick={() => choose('active')}
+        >
           Launch Campaign
         </Button>
       )}
@@ -65,17 +65,15 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
           Delete campaign
         </MenuItem>
       </Menu>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={cancelLaunch}
-        title="Launch Campaign?"
-        description={`Its status changes from draft to active.${
-          warnings > 0 ? ` ${counted(warnings, { one: 'warning', many: 'warnings' })} to review before launch.` : ''
-        }`}
-        confirmLabel="Launch Campaign"
-        busy={isSaving}
-        onConfirm={launch}
-      />
+      {isConfirming && (
+        <LaunchConfirmation
+          campaign={campaign}
+          steps={steps ?? []}
+          busy={isSaving}
+          onConfirm={launch}
+          onClose={cancelLaunch}
+        />
+      )}
       {dialog === 'duplicate' && (
         <DuplicateCampaignDialog campaign={campaign} onDuplicated={onDuplicated} onClose={closeDialog} />
       )}

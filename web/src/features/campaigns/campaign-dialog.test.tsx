@@ -8,6 +8,7 @@ import {
   CUSTOMER,
   campaignOf,
   fakeCampaigns,
+  LEAD_GAPS,
   REORDER,
   STEPS,
   stepOf,
@@ -405,18 +406,33 @@ describe('the status', () => {
     expect(requestsTo('PATCH', CAMPAIGNS)).toEqual([]);
   });
 
-  test('a launch asks for confirmation and counts the warnings', async () => {
-    fake.steps = [stepOf(1, { message_content: 'Hi {{city}}', step_type: 'linkedin_message' })];
+  test('a launch asks for confirmation and names recipients and warnings', async () => {
+    answer('POST', LEAD_GAPS, () => ({ approved: 71, last_name: 0, company: 0, email: 0 }));
+    fake.steps = [
+      stepOf(1, { message_content: 'Hi {{city}}', step_type: 'linkedin_message' }),
+      stepOf(2, {}),
+      stepOf(3, { message_content: 'x'.repeat(301) }),
+    ];
     const { user } = renderDialog();
-    await screen.findByRole('list', { name: 'Warnings' });
+    await screen.findAllByRole('list', { name: 'Warnings' });
     const launch = () => user.click(screen.getByRole('button', { name: 'Launch Campaign' }));
     await launch();
     const dialog = within(
       screen.getByRole('alertdialog', {
         name: 'Launch Campaign?',
-        description: 'Its status changes from draft to active. 2 warnings to review before launch.',
+        description:
+          /^Its status changes from draft to active\. Recipients: 71 approved leads of +Northwind *\. 3 warnings to review before launch\.$/,
       }),
     );
+    const listed = within(dialog.getByRole('list', { name: 'Steps with warnings' }));
+    expect(listed.getAllByText(/^Step/).map((step) => step.textContent)).toEqual([
+      'Step 1: LinkedIn message',
+      'Step 3: LinkedIn connection request',
+    ]);
+    expect(listed.getAllByRole('list', { name: 'Warnings' }).map((list) => list.textContent)).toEqual([
+      'This LinkedIn message comes before any connection request.{{city}} isn’t a variable and will be sent as is.',
+      'LinkedIn limits notes to 300 characters. This one has 301.',
+    ]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(requestsTo('PATCH', CAMPAIGNS)).toEqual([]);

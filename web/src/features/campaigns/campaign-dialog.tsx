@@ -55,7 +55,11 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
         )
       }
       header={
-        campaign && <CampaignControls campaign={campaign} onDuplicated={openOther} onDeleted={() => onOpen(null)} />
+        context && (
+          <CampaignContext value={context}>
+            <CampaignControls campaign={context.campaign} onDuplicated={openOther} onDeleted={() => onOpen(null)} />
+          </CampaignContext>
+        )
       }
     >
       {context && (

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef } from 'react';
-import { lintStep } from '#domain/campaign/lint.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Finding } from '#domain/campaign/lint.ts';
 import { Button } from '@/ui/button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
-import { leadGaps } from '../message/approved-leads-data.ts';
 import { MessagePreview } from '../message/message-preview.tsx';
+import { useFindings } from '../message/use-findings.ts';
 import { Warnings } from '../message/warnings.tsx';
-import { contentOf } from './draft.ts';
+import { contentOf, draftOf } from './draft.ts';
 import { StepConflict } from './step-conflict.tsx';
-import { StepFields } from './step-fields.tsx';
+import { StepFields, type TextField } from './step-fields.tsx';
 import { useSaveStep } from './use-save-step.ts';
 import type { StepEditorState } from './use-step-editor.ts';
 
@@ -19,17 +18,25 @@ export type StepEditorProps = { editor: StepEditorState; steps: readonly Step[] 
 export function StepEditor({ editor, steps }: StepEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const { campaign } = useCampaign();
-  const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
   const { busy, conflict, save, keepMine, takeTheirs } = useSaveStep(editor, steps);
+  const [visited, setVisited] = useState<readonly TextField[]>([]);
+  const stored = editor.open?.stored ?? null;
+  const content = contentOf(editor.open?.draft ?? draftOf());
+  const before = steps.slice(0, stored ? stored.step_number - 1 : steps.length);
+  const findings = useFindings(campaign.customer_id, [...before, content]).at(-1) ?? [];
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
     form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus({ preventScroll: true });
   }, []);
   if (!editor.open) return null;
 
-  const { stored, draft } = editor.open;
-  const content = contentOf(draft);
-  const before = steps.slice(0, stored ? stored.step_number - 1 : steps.length);
+  const { draft } = editor.open;
+  /** A new step has no text at first: that is no mistake until its field was left. The length is shown below the field. */
+  const isDue = ({ kind }: Finding) => {
+    if (kind === 'note-too-long') return false;
+    const field = kind === 'no-subject' ? 'subject' : kind === 'no-message' ? 'message' : null;
+    return stored !== null || field === null || visited.includes(field);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (conflict === undefined && !busy) save();
@@ -45,10 +52,14 @@ export function StepEditor({ editor, steps }: StepEditorProps) {
       className="space-y-4 rounded-lg border border-accent bg-raised p-3 md:p-4"
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <StepFields draft={draft} onChange={editor.change} />
+        <StepFields
+          draft={draft}
+          onChange={editor.change}
+          onLeave={(field) => setVisited((fields) => [...fields, field])}
+        />
         <MessagePreview type={draft.step_type} subject={content.subject ?? ''} message={draft.message} />
       </div>
-      <Warnings findings={lintStep(content, before, gaps)} />
+      <Warnings findings={findings.filter(isDue)} />
       {conflict !== undefined ? (
         <StepConflict theirs={conflict} busy={busy} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
       ) : (

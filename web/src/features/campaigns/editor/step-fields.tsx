@@ -6,7 +6,14 @@ import { LengthMeter } from '../message/length-meter.tsx';
 import { checkDraft, type Draft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';
 
-export type StepFieldsProps = { draft: Draft; onChange: (change: Partial<Draft>) => void };
+export type TextField = 'subject' | 'message';
+
+export type StepFieldsProps = {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  /** A text field has lost the focus. */
+  onLeave: (field: TextField) => void;
+};
 
 const TYPES = stepTypes.map((type) => ({ value: type, label: stepTypeNames[type] }));
 
@@ -17,7 +24,7 @@ const MESSAGE_LABELS: Record<StepType, string> = {
 };
 
 /** The fields of a step. Only an email has a subject. */
-export function StepFields({ draft, onChange }: StepFieldsProps) {
+export function StepFields({ draft, onChange, onLeave }: StepFieldsProps) {
   const { step_type, delay, subject, message } = draft;
   const errors = checkDraft(draft);
   const chooseType = (chosen: string) => {
@@ -50,6 +57,7 @@ export function StepFields({ draft, onChange }: StepFieldsProps) {
           error={errors.subject}
           value={subject}
           onChange={(text) => onChange({ subject: text })}
+          onLeave={() => onLeave('subject')}
         />
       )}
       <VariableField
@@ -60,6 +68,7 @@ export function StepFields({ draft, onChange }: StepFieldsProps) {
         multiline
         value={message}
         onChange={(text) => onChange({ message: text })}
+        onLeave={() => onLeave('message')}
       />
     </div>
   );

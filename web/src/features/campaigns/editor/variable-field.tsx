@@ -13,12 +13,22 @@ export type VariableFieldProps = {
   multiline?: boolean;
   value: string;
   onChange: (text: string) => void;
+  onLeave: () => void;
 };
 
 type TextControl = HTMLInputElement & HTMLTextAreaElement;
 
 /** A text field with buttons that insert variables at the cursor. */
-export function VariableField({ label, help, error, optional, multiline, value, onChange }: VariableFieldProps) {
+export function VariableField({
+  label,
+  help,
+  error,
+  optional,
+  multiline,
+  value,
+  onChange,
+  onLeave,
+}: VariableFieldProps) {
   const ref = useRef<TextControl>(null);
   const insert = (variable: Variable) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
   const Control = multiline ? Textarea : Input;
@@ -31,6 +41,7 @@ export function VariableField({ label, help, error, optional, multiline, value, 
             {...control}
             {...props}
             onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value)}
+            onBlur={onLeave}
           />
         )}
       </Field>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeadGaps } from '#domain/campaign/lint.ts';
-import type { Recipient, Variable } from '#domain/campaign/variables.ts';
+import { countVariables, type Recipient, type Variable } from '#domain/campaign/variables.ts';
 
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
@@ -24,6 +24,9 @@ export const leadGaps = (customerId: string) =>
     },
     meta: { logAs: 'Error counting missing fields of leads' },
   });
+
+/** Whether a text differs from lead to lead. */
+export const usesVariables = (text: string): boolean => Object.values(countVariables(text)).some((count) => count > 0);
 
 /** The approved lead for whom a text with these variables is longest; null if no lead is approved. */
 export const longestLead = (customerId: string, counts: Record<Variable, number>) =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lengthOf, levelOf, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
+import { lengthOf, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
 import type { StepType } from '#domain/campaign/steps.ts';
-import { countVariables, render, valuesOf, variables } from '#domain/campaign/variables.ts';
+import { countVariables } from '#domain/campaign/variables.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
-import { longestLead } from './approved-leads-data.ts';
+import { longestLead, usesVariables } from './approved-leads-data.ts';
 
 export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
 
@@ -18,7 +18,7 @@ const COLORS: Record<MeterLevel, { text: string; bar: string }> = {
 const HINTS = {
   linkedin_connection: {
     amber: 'Close to the 300-character limit.',
-    red: 'Too long for a LinkedIn note.',
+    red: 'LinkedIn limits notes to 300 characters.',
   },
   linkedin_message: { amber: 'Long messages are rarely read in full.', red: 'Too long for a LinkedIn message.' },
   email: { amber: 'Inboxes cut off long subjects.', red: '' },
@@ -60,9 +60,8 @@ const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0,
 
 function useLongest(text: string) {
   const { campaign } = useCampaign();
-  const counts = countVariables(text);
-  const isSame = variables.every((variable) => counts[variable] === 0);
-  const { data } = useQuery({ ...longestLead(campaign.customer_id, counts), enabled: !isSame });
-  const lead = isSame ? null : data;
-  return { lead, length: lengthOf(lead ? render(text, valuesOf(lead)) : text) };
+  const differs = usesVariables(text);
+  const { data } = useQuery({ ...longestLead(campaign.customer_id, countVariables(text)), enabled: differs });
+  const lead = differs ? data : null;
+  return { lead, length: longestLength(text, lead) };
 }

@@ -119,7 +119,7 @@ describe('the length meter', () => {
     [
       'LinkedIn connection request',
       /^Connection message/,
-      [301, '301 of 300 characters. Too long for a LinkedIn note.'],
+      [301, '301 of 300 characters. LinkedIn limits notes to 300 characters.'],
     ],
     ['LinkedIn message', /^Message/, [2_999, '2,999 of 8,000 characters.']],
     ['LinkedIn message', /^Message/, [3_000, '3,000 of 8,000 characters. Long messages are rarely read in full.']],
@@ -199,4 +199,16 @@ test('warnings name the problems of each step and do not block a launch', async 
   fireEvent.click(dialog.getByRole('button', { name: 'Launch Campaign' }));
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Active'));
   expect(requestsTo('PATCH', CAMPAIGNS).map(({ body }) => body)).toEqual([{ status: 'active' }]);
+});
+
+test('a new step is said to have no text only after its field was left', async () => {
+  const { user, press } = await open([]);
+  await press('Add step');
+  const early = 'This LinkedIn message comes before any connection request.';
+  const warnings = () => screen.getByRole('list', { name: 'Warnings' }).textContent;
+  await waitFor(() => expect(warnings()).toBe(early));
+  await user.click(screen.getByRole('textbox', { name: 'Message' }));
+  expect(warnings()).toBe(early);
+  await user.tab();
+  expect(warnings()).toBe(`${early}This step has no text.`);
 });

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Finding } from '#domain/campaign/lint.ts';
+import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
 import { written } from '#domain/campaign/variables.ts';
 import { gapNames, writeMissing } from '@/features/leads/missing.ts';
 import { formatNumber } from '@/lib/format.ts';
@@ -39,6 +40,8 @@ function FindingText({ finding }: { finding: Finding }) {
       return <GapText {...finding} />;
     case 'message-before-connection':
       return 'This LinkedIn message comes before any connection request.';
+    case 'note-too-long':
+      return `LinkedIn limits notes to ${MOST_IN_NOTE} characters. This one has ${formatNumber(finding.length)}.`;
     case 'no-subject':
       return 'This email has no subject.';
     case 'no-message':

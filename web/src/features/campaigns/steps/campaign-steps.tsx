@@ -35,7 +35,7 @@ export function CampaignSteps({ editor }: { editor: StepEditorState }) {
           icon={ListPlus}
           title="No steps added yet"
           description="A step is a LinkedIn connection request, a LinkedIn message or an email, sent a number of days after the previous one."
-          action={<AddStep editor={editor} />}
+          action={<AddStep editor={editor} isFirst />}
         />
       )}
       <Timeline steps={steps} editor={editor} />
@@ -49,14 +49,14 @@ export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   );
 }
 
-function AddStep({ editor }: { editor: StepEditorState }) {
+function AddStep({ editor, isFirst }: { editor: StepEditorState; isFirst?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const takesFocus = editor.focused === 'new';
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
-    <Button ref={button} icon={Plus} onClick={() => editor.edit(null)}>
+    <Button ref={button} variant={isFirst ? 'primary' : 'secondary'} icon={Plus} onClick={() => editor.edit(null)}>
       Add step
     </Button>
   );

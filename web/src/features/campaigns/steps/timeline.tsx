@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { lintStep } from '#domain/campaign/lint.ts';
 import { daysOf, moved, stepTypeNames } from '#domain/campaign/steps.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
 import type { StepEditorState } from '../editor/use-step-editor.ts';
-import { leadGaps } from '../message/approved-leads-data.ts';
+import { useFindings } from '../message/use-findings.ts';
 import { ChannelIcon, StepCard } from './step-card.tsx';
 import { useStepActions } from './use-step-actions.ts';
 import { isDropLine, useStepDrag } from './use-step-drag.ts';
@@ -18,7 +16,7 @@ export type TimelineProps = { steps: readonly Step[]; editor: StepEditorState };
 export function Timeline({ steps, editor }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const { campaign } = useCampaign();
-  const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
+  const findings = useFindings(campaign.customer_id, steps);
   const { reorder, duplicate, remove } = useStepActions(steps);
   const { moveTo, moveBy, announcement } = useAnnouncedMoves(list, steps, reorder);
   const { drag, handleProps } = useStepDrag(list, moveTo);
@@ -50,7 +48,7 @@ export function Timeline({ steps, editor }: TimelineProps) {
               <StepCard
                 step={step}
                 day={days[index] ?? 0}
-                warnings={lintStep(step, steps.slice(0, index), gaps)}
+                warnings={findings[index] ?? []}
                 takesFocus={editor.focused === step.id}
                 handle={{ ...handleProps(index), onKeyDown: onKeyDown(step.id) }}
                 onEdit={() => editor.edit(step)}
