@@ -9,6 +9,7 @@ import type { Database } from './database/pool.ts';
 import { functionsApi } from './functions.ts';
 import { accessLog, identify, localOnly, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
+import type { EmailMessage } from './mail/email-templates.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
 import { openRowApi } from './rest/index.ts';
@@ -46,7 +47,7 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
   });
   app.all('/rest/v1/*', anyOrigin, (c) => rows(c, c.req.raw, '/rest/v1'));
   app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
-  const sendMail = config.SMTP_URL ? mailer.send : null;
+  const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
   app.route('/functions/v1', functionsApi({ rows, log, sendMail, siteUrl: siteOf(config) }));
 
   app.get('/config.json', (c) => {

@@ -13,7 +13,7 @@ test('a function queries the row API with its caller’s token, and its requests
     return Response.json([]);
   };
   const log = pino({ level: 'silent' });
-  const api = functionsApi({ rows, log, sendMail: null, siteUrl: 'http://localhost' });
+  const api = functionsApi({ rows, log, sendMail: async () => false, siteUrl: 'http://localhost' });
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' };
   const response = await api.request('/send-invitation', { method: 'POST', headers });
   expect([response.status, await response.json()]).toEqual([

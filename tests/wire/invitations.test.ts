@@ -1,3 +1,7 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../support/import-client.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
@@ -154,8 +158,9 @@ test('an email that the mail server rejects is an error', async () => {
   expect(await mailedAt(id)).toBeNull();
 });
 
-test('without a mail server the request fails', async () => {
-  const silent = await startServer();
+test('without a mail server the email is written to the outbox, and the request fails', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'leadlight-invitations-'));
+  const silent = await startServer({ env: { DATA_DIR: folder } });
   try {
     const client = await ImportClient.signIn(silent);
     const customerId = await client.newCustomer('Acme');
@@ -169,8 +174,16 @@ test('without a mail server the request fails', async () => {
       status: 503,
       body: { error: 'This server sends no email: its SMTP_URL is not set' },
     });
+    const outbox = path.join(folder, 'outbox');
+    const [file = '', ...others] = await readdir(outbox);
+    expect(others).toEqual([]);
+    const email = await PostalMime.parse(await readFile(path.join(outbox, file)));
+    expect([email.to?.[0]?.address, email.subject]).toEqual(['a@b.test', 'Ada invites you to Acme']);
+    expect(email.text).toContain(`/invite/${stored?.token}`);
+    expect(await client.rows('invitations?select=mailed_at')).toEqual([{ mailed_at: null }]);
   } finally {
     await silent.stop();
+    await rm(folder, { recursive: true });
   }
 });
 

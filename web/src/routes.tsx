@@ -8,6 +8,7 @@ import { RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { usePageTitle } from './lib/page-title.ts';
 import { paths } from './paths.ts';
+import { OfflinePage } from './ui/offline-page.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
 
 const loadShell = () => import('./features/shell/shell.tsx');
@@ -22,17 +23,22 @@ const ImpersonationBanner = lazy(async () => ({
 
 /** A page whose code is loaded on its first use, or while the roles are read. */
 function lazyPage(path: string, title: string, load: () => Promise<ComponentType>) {
-  return { path, title, load, Page: lazy(async () => ({ default: await load().catch(retryOnline(load)) })) };
+  return { path, title, load, Page: lazy(async () => ({ default: await load().catch(openOnline(load)) })) };
 }
 
-/** Retries a failed load once the browser is back online. */
-const retryOnline =
-  <Loaded,>(load: () => Promise<Loaded>) =>
-  async (failure: unknown): Promise<Loaded> => {
-    if (navigator.onLine) throw failure;
+/** Offline, a page that says so until the browser is back online and the code is loaded. */
+const openOnline = (load: () => Promise<ComponentType>) => (failure: unknown) => {
+  if (navigator.onLine) throw failure;
+  const Page = lazy(async () => {
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    return load();
-  };
+    return { default: await load() };
+  });
+  return () => (
+    <Suspense fallback={<OfflinePage />}>
+      <Page />
+    </Suspense>
+  );
+};
 
 const customerPages = [
   lazyPage(

@@ -5,8 +5,8 @@ import { FunctionError, readJson } from '../endpoint.ts';
 import { openRowClient, type RowApi, requireAdmin } from '../row-api.ts';
 import { invitationBody } from './body.ts';
 
-/** Sends an email; null if the server has no SMTP server. */
-export type SendMail = ((email: Email & { to: string }) => Promise<void>) | null;
+/** Sends an email. Resolves with false if there is no SMTP server, so that it was stored at most. */
+export type SendMail = (email: Email & { to: string }) => Promise<boolean>;
 
 type InvitationServices = {
   rows: RowApi;
@@ -29,15 +29,13 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
       customer_name: customerName,
       expires_at: expiresAt,
     });
-    if (!sendMail) throw new FunctionError(503, 'This server sends no email: its SMTP_URL is not set');
     const link = `${siteUrl}/invite/${encodeURIComponent(token)}`;
-    try {
-      const content = invitationEmail({ customerName, inviterName, link, expiresAt: new Date(expiresAt) });
-      await sendMail({ to: email, ...content });
-    } catch (error) {
+    const content = invitationEmail({ customerName, inviterName, link, expiresAt: new Date(expiresAt) });
+    const isSent = await sendMail({ to: email, ...content }).catch((error) => {
       report(error);
       throw new FunctionError(502, 'The mail server did not take the email');
-    }
+    });
+    if (!isSent) throw new FunctionError(503, 'This server sends no email: its SMTP_URL is not set');
     await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
     return { success: true };
   };

@@ -9,7 +9,10 @@ const smtpUrl = Deno.env.get('SMTP_URL');
 const from = Deno.env.get('MAIL_FROM');
 
 const transport = smtpUrl && nodemailer.createTransport(smtpUrl);
-const sendMail: SendMail = transport ? async (email) => void (await transport.sendMail({ from, ...email })) : null;
+const sendMail: SendMail = async (email) => {
+  if (transport) await transport.sendMail({ from, ...email });
+  return Boolean(transport);
+};
 
 // biome-ignore lint/suspicious/noConsole: a hosted project keeps what a function writes to its console as the function's log
 const report = console.error;

@@ -27,7 +27,9 @@ test('offline the page says so and how much waits; back online changes are saved
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings$/);
-  await expect(note).toHaveText('You’re offline. The data on this page may be out of date.');
+  await expect(page.getByText('This page opens when you’re back online.')).toBeVisible();
+  await expect(page.getByText('Pia Pending')).toBeHidden();
+  await expectAccessible(page);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });

@@ -32,6 +32,12 @@ export function toast(content: Toast): number {
   return lastId;
 }
 
+/** Shows a toast instead of all others. */
+export function replaceToasts(content: Toast): void {
+  shown = [];
+  toast(content);
+}
+
 /** Shows what failed and why: a caught error, or a text. */
 export const toastFailure = (title: string, failure: unknown): number =>
   toast({ title, description: reasonOf(failure), tone: 'danger' });

@@ -175,3 +175,36 @@ it('unlinks a provider, but not the password', async () => {
   await linked.findByRole('button', { name: 'Link Acme' });
   expect(requestsTo('DELETE', '/auth/v1/user/identities/identity-acme')).toHaveLength(1);
 });
+
+it('changes the name of the user', async () => {
+  const { user } = await openDialog();
+  const section = within(screen.getByRole('region', { name: 'Name' }));
+  section.getByText('Your colleagues see your email instead of a name.');
+  answer('PUT', USER, ({ body }) => ({
+    ...newSession().user,
+    user_metadata: (body as { data: object }).data,
+    updated_at: '2026-03-12T10:00:00Z',
+  }));
+  await user.click(section.getByRole('button', { name: 'Add name' }));
+  const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Full name' });
+  expect(isFocused(field)).toBe(true);
+  await user.type(field, '  {Enter}');
+  section.getByText('Enter your full name');
+  await user.type(field, 'Ada  King{Enter}');
+  expect(await findToast('Name changed')).toEqual(['Name changed']);
+  expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([{ data: { full_name: 'Ada King' } }]);
+  await section.findByText('Ada King');
+  expect(section.queryByRole('textbox')).toBeNull();
+  section.getByRole('button', { name: 'Change name' });
+});
+
+it('keeps a name that could not be saved', async () => {
+  const { user } = await openDialog();
+  const section = within(screen.getByRole('region', { name: 'Name' }));
+  answer('PUT', USER, failAuthWith(500, 'unexpected_failure', 'The database rests'));
+  await user.click(section.getByRole('button', { name: 'Add name' }));
+  const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Full name' });
+  await user.type(field, 'Ada{Enter}');
+  expect(await findToast('Error changing name')).toEqual(['Error changing name', 'The database rests']);
+  expect(field.value).toBe('Ada');
+});

@@ -2,6 +2,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LinkedAccountsSection } from './linked-accounts-section.tsx';
+import { NameSection } from './name-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -14,8 +15,9 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Account"
-      description="How you sign in, and how your account is protected."
+      description="Your name, sign-in and security"
     >
+      <NameSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />
       <TwoFactorSection user={user} />

@@ -15,6 +15,12 @@ export async function reauthenticate({ password, code }: Verification): Promise<
   if (error) throw error;
 }
 
+/** Changes the user's full name, which the database copies to their profile. */
+export async function changeName(name: string): Promise<void> {
+  const { error } = await accounts.updateUser({ data: { full_name: name } });
+  if (error) throw error;
+}
+
 /** Requests another email address. It changes once the links in both inboxes were opened. */
 export async function changeEmail(email: string): Promise<void> {
   const { error } = await accounts.updateUser({ email }, { emailRedirectTo: pageUrl(paths.home) });

@@ -21,7 +21,7 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-      <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         {/* White in dark mode, too: cameras need the contrast. */}
         <img
           src={totp.qr_code}

@@ -1,6 +1,6 @@
 import { isAuthSessionMissingError } from '@supabase/auth-js';
 import { accounts, isSessionStored, pageUrl } from '@/lib/backend.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 
 export type Credentials = { email: string; password: string };
@@ -53,10 +53,21 @@ export async function signOut(): Promise<void> {
   if (error) toastFailure('Error signing out', error);
 }
 
-/** Whether the server ended this session without a sign-out on this page. auth-js removes the session then. */
-export async function wasSessionEnded(): Promise<boolean> {
-  if (!isSessionStored()) return false;
+let check: Promise<void> | undefined;
+
+/** Signs out if the server has ended this session, and says so, instead of what failed because of it. Checks once at a time. */
+export function leaveEndedSession(): Promise<void> {
+  check ??= leaveIfEnded().finally(() => {
+    check = undefined;
+  });
+  return check;
+}
+
+/** auth-js removes a session that the server does not know. */
+async function leaveIfEnded(): Promise<void> {
+  if (!isSessionStored()) return;
   const before = signOuts;
   const { error } = await accounts.getUser();
-  return isAuthSessionMissingError(error) && signOuts === before;
+  if (!isAuthSessionMissingError(error) || signOuts !== before) return;
+  replaceToasts({ title: 'Signed out', description: 'This session was ended on another device. Sign in again.' });
 }

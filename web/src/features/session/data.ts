@@ -1,7 +1,7 @@
 import { logFailure } from '@/lib/failure.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Role } from './access.ts';
-import { wasSessionEnded } from './actions.ts';
+import { leaveEndedSession } from './actions.ts';
 
 /** The roles and memberships of a user. `failed` if either could not be read. */
 export type Grants = {
@@ -17,7 +17,7 @@ export async function readGrants(userId: string): Promise<Grants> {
     rows.from('user_roles').select('role').eq('user_id', userId),
     readCustomerIds(userId),
   ]);
-  if (roles.data?.length === 0) await wasSessionEnded(); // an ended session reads no rows; this signs it out
+  if (roles.data?.length === 0) await leaveEndedSession(); // an ended session reads no rows; this signs it out
   if (roles.error) logFailure('Error fetching roles', roles.error.message);
   if (memberships.error) logFailure('Error fetching memberships', memberships.error.message);
   return {

@@ -1,8 +1,18 @@
-import { onlineManager, useMutationState } from '@tanstack/react-query';
+import { notifyManager, onlineManager, type Query, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { counted, type Noun } from '@/lib/format.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
+
+/** Whether the page shows something that it could not load yet, because the browser is offline. */
+function useIsLoadPaused(): boolean {
+  const queries = useQueryClient().getQueryCache();
+  const isFirstLoad = (query: Query) => query.state.data === undefined;
+  return useSyncExternalStore(
+    useCallback((listener) => queries.subscribe(notifyManager.batchCalls(listener)), [queries]),
+    () => queries.findAll({ type: 'active', fetchStatus: 'paused', predicate: isFirstLoad }).length > 0,
+  );
+}
 
 const CHANGE: Noun = { one: 'change is', many: 'changes are' };
 
@@ -13,6 +23,7 @@ export function OfflineNote() {
     () => onlineManager.isOnline(),
   );
   const { length: waiting } = useMutationState({ filters: { status: 'pending' } });
+  const isLoading = useIsLoadPaused();
   useUnloadWarning(!isOnline && waiting > 0);
   return (
     <div role="status">
@@ -21,7 +32,9 @@ export function OfflineNote() {
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {waiting > 0
             ? `You’re offline. ${counted(waiting, CHANGE)} waiting to be saved: keep this tab open.`
-            : 'You’re offline. The data on this page may be out of date.'}
+            : isLoading
+              ? 'You’re offline. This page loads when you’re back online.'
+              : 'You’re offline. The data on this page may be out of date.'}
         </p>
       )}
     </div>
