@@ -922,6 +922,10 @@ export type Database = {
         };
         Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
       };
+      recent_deletions: {
+        Args: Record<never, never>;
+        Returns: { deleted_at: string; deletion: string; relation: string; row_count: number }[];
+      };
       renew_invitation: {
         Args: {
           invitation: string;
@@ -941,6 +945,12 @@ export type Database = {
           user_id: string;
         };
         Returns: number;
+      };
+      restore_deleted: {
+        Args: {
+          deletion: string;
+        };
+        Returns: { remaining: number; restored: number; skipped: number };
       };
       saved_mapping: {
         Args: {
@@ -972,6 +982,20 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      set_aside_companies: {
+        Args: {
+          deletion: string;
+          ids: string[];
+        };
+        Returns: undefined;
+      };
+      set_aside_leads: {
+        Args: {
+          deletion: string;
+          ids: string[];
+        };
+        Returns: undefined;
       };
       system_version: {
         Args: Record<never, never>;

@@ -8,7 +8,7 @@ create table private.deleted_rows (
   parent_id uuid,
   content jsonb not null,
   deleted_at timestamptz not null default now(),
-  primary key (relation, id, customer_id)
+  primary key (customer_id, relation, id)
 );
 create index deleted_rows_deletion_idx on private.deleted_rows (deletion, id) where parent_id is null;
 create index deleted_rows_parent_idx on private.deleted_rows (parent_id) where parent_id is not null;
@@ -36,7 +36,7 @@ declare
   statement constant text :=
     'insert into private.deleted_rows (customer_id, relation, id, deletion, parent_id, content)
      select customer_id, %L, id, $2, %s, to_jsonb(stored) from %s stored where %I = any ($1)
-     on conflict (relation, id, customer_id) do update
+     on conflict (customer_id, relation, id) do update
        set deletion = excluded.deletion, parent_id = excluded.parent_id, content = excluded.content, deleted_at = now()';
   child record;
 begin
@@ -65,23 +65,24 @@ language plpgsql security definer set search_path = '' set leadlight.restoring =
 as $$
 declare
   columns text;
+  given_columns text;
 begin
-  select string_agg(quote_ident(attname), ', ') into columns
+  select string_agg(quote_ident(attname), ', '), string_agg('given.' || quote_ident(attname), ', ') into columns, given_columns
   from pg_catalog.pg_attribute
   where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = '';
   return query execute format(
-    'insert into %1$s (%2$s)
-     select %2$s
+    'insert into %1$s as restored (%2$s)
+     select %3$s
      from unnest($1) deleted, jsonb_populate_record(null::%1$s, deleted.content || case
        when deleted.content ->> ''import_id'' is null then ''{}''
        else jsonb_build_object(''import_id'', (
          select import.id from public.imports import
          where import.id = (deleted.content ->> ''import_id'')::uuid and import.customer_id = deleted.customer_id
        ))
-     end)
+     end) given
      on conflict do nothing
-     returning id',
-    relation, columns
+     returning restored.id',
+    relation, columns, given_columns
   ) using rows;
 end $$;
 
@@ -100,6 +101,12 @@ begin
   restored := 0;
   skipped := 0;
   for parent in select unnest(array['public.leads', 'public.companies']::regclass[]) loop
+    -- A row that still exists was set aside and then not deleted.
+    execute format(
+      'delete from private.deleted_rows stored using %s existing
+       where stored.deletion = $1 and stored.relation = %L and existing.id = stored.id and existing.customer_id = stored.customer_id',
+      parent, parent
+    ) using deletion;
     rows := array(
       select stored from private.deleted_rows stored
       where stored.deletion = restore_deleted.deletion and stored.parent_id is null and stored.relation = parent::text

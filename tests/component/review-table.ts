@@ -23,6 +23,7 @@ export const idsOf = ({ query }: SentRequest): string[] =>
 export function fakeTable(table: 'leads' | 'companies', count: number) {
   const path = `/rest/v1/${table}`;
   const fake = { rows: numbered(count), patch, remove };
+  const deleted: { row: StoredRow; deletion: string }[] = [];
   const changeable = table === 'leads' ? (['is_approved', 'audience'] as const) : (['is_approved'] as const);
 
   function page(rows: StoredRow[], after: string | undefined, limit: number) {
@@ -91,6 +92,23 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
   });
   answer('PATCH', path, patch);
   answer('DELETE', path, remove);
+  answer('POST', `/rest/v1/rpc/set_aside_${table}`, (request) => {
+    const { ids, deletion } = request.body as { ids: string[]; deletion: string };
+    deleted.push(...fake.rows.filter(({ id }) => ids.includes(id)).map((row) => ({ row, deletion })));
+  });
+  answer('POST', '/rest/v1/rpc/recent_deletions', () =>
+    [...Map.groupBy(deleted, ({ deletion }) => deletion)].map(([deletion, rows]) => ({
+      deletion,
+      relation: `public.${table}`,
+      row_count: rows.length,
+      deleted_at: new Date().toISOString(),
+    })),
+  );
+  answer('POST', '/rest/v1/rpc/restore_deleted', () => {
+    const restored = deleted.splice(0).filter(({ row }) => !fake.rows.includes(row));
+    fake.rows = [...restored.map(({ row }) => row), ...fake.rows];
+    return { restored: restored.length, skipped: 0, remaining: 0 };
+  });
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
   answer('GET', '/rest/v1/customers', () => []);
   return fake;

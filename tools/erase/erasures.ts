@@ -8,6 +8,11 @@ const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
 export const ERASURES = [
   ['leads', 'delete from public.leads where email_key = private.index_key(private.text_key($1))'],
   [
+    'deleted rows',
+    `with about as (select id from private.deleted_rows where ${jsonContainsAddress('content')})
+     delete from private.deleted_rows where id in (select id from about) or parent_id in (select id from about)`,
+  ],
+  [
     'import results',
     `with about as materialized (
        select import_id, "row" from public.import_errors where ${REJECTED_ROWS}

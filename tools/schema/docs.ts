@@ -32,6 +32,7 @@ const sections = {
     'audience_summary',
     'customer_counts',
     'private.shortened_texts',
+    'private.deleted_rows',
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps'],

@@ -18,6 +18,8 @@ const users = [':halfway', ':neighbour'];
 const onlyGlobex = { customers: [':globex'] };
 const mailError = 'Only an administrator can send invitations';
 const activityError = 'Only an administrator can see the activity';
+const deletion = '00000000-0000-4000-8000-0000000000d1';
+const deleteError = 'Only an administrator can delete rows';
 const noCampaign = 'There is no such campaign';
 
 export const functions: Record<string, readonly Call[]> = {
@@ -83,7 +85,9 @@ export const functions: Record<string, readonly Call[]> = {
     [{ user_ids: users }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
   ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
+  restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
+  recent_deletions: [[{}, adminsGet('none', 'Only an administrator can see what was deleted')]],
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
@@ -95,6 +99,8 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '' }, membersGet('all')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
+  set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('none', deleteError)]],
+  set_aside_leads: [[{ ids: [':globex lead'], deletion }, adminsGet('none', deleteError)]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],

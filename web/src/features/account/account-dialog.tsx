@@ -11,12 +11,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Account"
-      description="Your name, sign-in and security"
-    >
+    <Dialog open onOpenChange={onClose} title="Account" description="Your name, sign-in and security">
       <NameSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />

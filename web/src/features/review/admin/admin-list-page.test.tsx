@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
@@ -194,7 +195,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Delete Selected'));
       const question = await screen.findByRole('alertdialog', { name: `Delete 2 ${name}?` });
       within(question).getByText(
-        '2 selected, 1 of them outside this filter. They are removed for the customer, too. This cannot be undone.',
+        '2 selected, 1 of them outside this filter. The customer loses them too. You can undo this for 30 minutes.',
       );
       await user.click(within(question).getByRole('button', { name: 'Cancel' }));
       await user.clear(search());
@@ -362,6 +363,36 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(sizes('DELETE')).toEqual([200, 200, 50]);
       await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Row 002' })).toBeNull());
       expect(table.rows.map((row) => row.name)).toEqual(['Row 001']);
+    });
+
+    it('a deletion can be undone from its toast, and from the list after that', async () => {
+      const user = await open(3);
+      const setAside = () => requestsTo('POST', `/rest/v1/rpc/set_aside_${name}`).map(({ body }) => body);
+      const remove = async (row: string) => {
+        await user.click(checkbox(`Select ${row}`));
+        await user.click(button('Delete Selected'));
+        await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: `Delete 1 ${one}` }));
+        await findToast(`1 ${one} deleted`);
+        await waitFor(() => expect(screen.queryByText(row)).toBeNull());
+      };
+      await remove('Row 002');
+      const deletion = expect.stringMatching(/^[0-9a-f-]{36}$/);
+      expect(setAside()).toEqual([{ ids: ['id-002'], deletion }]);
+      await user.click(
+        within(screen.getByRole('region', { name: 'Notifications' })).getByRole('button', { name: 'Undo' }),
+      );
+      await findToast(`1 ${one} restored`);
+      await screen.findByText('Row 002');
+      await waitFor(() => expect(screen.queryByText(/You can undo this for 30 minutes/)).toBeNull());
+
+      await remove('Row 003');
+      const note = await screen.findByText(/You can undo this for 30 minutes/);
+      expect(note.textContent).toBe(`1 ${one} deleted now. You can undo this for 30 minutes.`);
+      await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }));
+      await screen.findByText('Row 003');
+      expect(requestsTo('POST', '/rest/v1/rpc/restore_deleted').map(({ body }) => body)).toEqual(
+        setAside().map((body) => ({ deletion: (body as { deletion: string }).deletion })),
+      );
     });
 
     it('approves all that are pending under the filters, after a confirmation with their number', async () => {

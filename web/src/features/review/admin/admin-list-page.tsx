@@ -15,6 +15,7 @@ import { AdminFilters } from './admin-filters.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
 import { type ExtraAction, ListActions } from './list-actions.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
+import { RecentDeletions } from './recent-deletions.tsx';
 import type { AdminList } from './use-admin-list.ts';
 
 const ImportWizard = lazy(async () => ({
@@ -53,6 +54,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       <ListActions list={list} extraAction={extraAction} upload={upload('max-lg:hidden')}>
         {props.beforeUpload}
       </ListActions>
+      <RecentDeletions list={list} />
       <ReviewList
         table={table}
         scope={scope}

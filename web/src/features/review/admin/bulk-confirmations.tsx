@@ -16,7 +16,7 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
         open={confirmation === 'delete'}
         onOpenChange={close}
         title={`Delete ${rows}?`}
-        description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}They are removed for the customer, too. This cannot be undone.`}
+        description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}The customer loses them too. You can undo this for 30 minutes.`}
         confirmLabel={`Delete ${rows}`}
         danger
         onConfirm={() => {

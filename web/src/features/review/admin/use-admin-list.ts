@@ -88,6 +88,7 @@ export function useAdminList(table: ReviewTable) {
     setSelected: <Value>(action: BulkAction, change: Change<Value>) => bulk.set(action, change, selected),
     approveSelected: () => bulk.approve(selected),
     deleteSelected: () => bulk.remove(selected),
+    restore: bulk.restore,
     approveAll: () => bulk.approve(pending),
   };
 }

@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
 import { batchSizes } from '#domain/limits.ts';
-import type { TableName } from '@/lib/list-keys.ts';
+import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
 import type { BulkColumn } from './column-change.ts';
@@ -18,8 +20,34 @@ export const approvalColumn = (table: TableName): BulkColumn<boolean | null> => 
   },
 });
 
-/** Returns how many rows were deleted. */
-export async function deleteRows(table: TableName, ids: string[]): Promise<number> {
+/** Deletes rows, which can be restored for 30 minutes by the id of the deletion. Returns how many were deleted. */
+export async function deleteRows(table: TableName, ids: string[], deletion: string): Promise<number> {
+  await rows.rpc(`set_aside_${table}`, { ids, deletion }).throwOnError();
   const { data } = await rows.from(table).delete().in('id', ids).select('id').throwOnError();
   return data.length;
 }
+
+/** Restores deleted rows. Returns how many, and how many were skipped because their keys are taken again. */
+export async function restoreDeleted(deletion: string): Promise<{ restored: number; skipped: number }> {
+  const sum = { restored: 0, skipped: 0 };
+  for (let remaining = 1; remaining > 0; ) {
+    const { data } = await rows.rpc('restore_deleted', { deletion }).throwOnError();
+    sum.restored += data.restored;
+    sum.skipped += data.skipped;
+    remaining = data.remaining;
+  }
+  return sum;
+}
+
+export type Deletion = Database['public']['Functions']['recent_deletions']['Returns'][number];
+
+/** The last deletions in bulk of a table that can be restored. */
+export const recentDeletions = (table: TableName) =>
+  queryOptions({
+    queryKey: [...listKeys(table).all, 'deletions'],
+    queryFn: async ({ signal }): Promise<Deletion[]> => {
+      const { data } = await rows.rpc('recent_deletions').abortSignal(signal).throwOnError();
+      return data.filter(({ relation }) => relation === `public.${table}`);
+    },
+    meta: { logAs: 'Error fetching deletions' },
+  });

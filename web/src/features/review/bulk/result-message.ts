@@ -64,3 +64,16 @@ export function resultMessage(
 export function notStartedMessage(action: BulkAction, noun: Noun, reason: string): ResultMessage {
   return { kind: 'failure', title: TEXTS[action].failure(noun), description: reason };
 }
+
+/** The toast after deleted rows were restored. */
+export function restoredMessage(
+  noun: Noun,
+  { restored, skipped }: { restored: number; skipped: number },
+): ResultMessage {
+  if (restored + skipped === 0) return { kind: 'failure', title: `These ${noun.many} can no longer be restored` };
+  return {
+    kind: restored > 0 ? 'success' : 'partial',
+    title: `${counted(restored, noun)} restored`,
+    ...(skipped > 0 && { description: `${formatNumber(skipped)} skipped because they were added again meanwhile.` }),
+  };
+}

@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
-import { type Toast, toast } from '@/lib/toast.ts';
+import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
 import { type BulkResult, inBatches } from './batches.ts';
 import { type BulkColumn, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
-import { approvalColumn, deleteRows } from './data.ts';
-import { type BulkAction, notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
+import { approvalColumn, deleteRows, restoreDeleted } from './data.ts';
+import {
+  type BulkAction,
+  notStartedMessage,
+  type ResultMessage,
+  restoredMessage,
+  resultMessage,
+} from './result-message.ts';
 import type { ReadIds } from './row-ids.ts';
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
 
@@ -64,22 +70,36 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     });
   }
 
+  /** Restores what was deleted. */
+  async function restore(deletion: string): Promise<void> {
+    try {
+      showMessage(restoredMessage(noun, await restoreDeleted(deletion)));
+    } catch (failure) {
+      toastFailure('Failed to undo', failure);
+    } finally {
+      await invalidateTable(client, name);
+    }
+  }
+
   return {
     progress,
     cancel,
     set,
     approve: (target: Target) => set('approve', { column: approvalColumn(name), value: true }, target),
-    remove: ({ readIds, onRemaining }: Target) =>
-      run(
+    remove: ({ readIds, onRemaining }: Target) => {
+      const deletion = crypto.randomUUID();
+      return run(
         {
           action: 'delete',
           readBatches: async (signal) => inBatches(await readIds(signal), batchSizes.delete),
-          runBatch: (batch) => deleteRows(name, batch),
+          runBatch: (batch) => deleteRows(name, batch, deletion),
         },
         (result) => {
           onRemaining(remainingOf(result));
-          return undefined;
+          return result.done === 0 ? undefined : { label: 'Undo', onClick: () => restore(deletion) };
         },
-      ),
+      );
+    },
+    restore,
   };
 }

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { callers, setUpWorld, type Transaction } from './world.ts';
+
+const world = setUpWorld();
+const deletion = '00000000-0000-4000-8000-0000000000d1';
+const leadId = () => world.id('acme lead');
+
+/** Deletes the lead as the screens do. */
+async function deleteLead({ actAs, query }: Transaction, id = leadId()): Promise<void> {
+  await actAs('admin');
+  await query('select public.set_aside_leads(array[$1]::uuid[], $2)', [id, deletion]);
+  await query('delete from public.leads where id = $1', [id]);
+}
+const restore = async ({ actAs, query }: Transaction) => {
+  await actAs('admin');
+  const [result] = await query('select * from public.restore_deleted($1)', [deletion]);
+  return result;
+};
+/** The lead with its decisions, and the counters of its customer. */
+async function stateOf({ actAs, query }: Transaction) {
+  await actAs('owner');
+  const [lead] = await query('select to_jsonb(leads) as lead from public.leads where id = $1', [leadId()]);
+  const decisions = await query(
+    'select to_jsonb(decisions) as one from public.decisions where lead_id = $1 order by id',
+    [leadId()],
+  );
+  const [counts] = await query(
+    'select sum(total)::int as total, sum(approved)::int as approved, sum(reviewed)::int as reviewed from public.lead_counters where customer_id = $1',
+    [world.id('acme')],
+  );
+  return { lead, decisions, counts };
+}
+
+test('a deleted lead is restored as it was, with its decisions', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await actAs('member');
+    await query('update public.leads set is_approved = true where id = $1', [leadId()]);
+    await query(`update public.leads set is_approved = false, rejection_note = 'Too far' where id = $1`, [leadId()]);
+    await actAs('owner');
+    await query('alter table public.leads disable trigger user');
+    await query(
+      `update public.leads set created_at = '2026-01-01', decided_at = '2026-01-02', updated_at = '2026-01-03' where id = $1`,
+      [leadId()],
+    );
+    await query('alter table public.leads enable trigger user');
+    const before = await stateOf(transaction);
+    expect(before.decisions.length).toBeGreaterThan(1);
+
+    await deleteLead(transaction);
+    expect((await stateOf(transaction)).lead).toBeUndefined();
+    await actAs('admin');
+    expect(await query('select deletion, relation, row_count from public.recent_deletions()')).toEqual([
+      { deletion, relation: 'public.leads', row_count: 1 },
+    ]);
+    expect(await restore(transaction)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
+    expect(await stateOf(transaction)).toEqual(before);
+    expect(await query('select from private.deleted_rows')).toEqual([]);
+    expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
+  }));
+
+test('a company is restored, and a row whose key is taken again is skipped and counted', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await actAs('admin');
+    const acme = world.id('acme');
+    const [free, taken] = await query<{ id: string }>(
+      `insert into public.leads (customer_id, name, email) values ($1, 'Free', 'free@x.test'), ($1, 'Taken', 'taken@x.test') returning id`,
+      [acme],
+    );
+    const company = world.id('acme company');
+    const ids = [free?.id, taken?.id];
+    await query('select public.set_aside_leads($1, $2)', [ids, deletion]);
+    await query('select public.set_aside_companies(array[$1]::uuid[], $2)', [company, deletion]);
+    await query('delete from public.leads where id = any ($1)', [ids]);
+    await query('delete from public.companies where id = $1', [company]);
+    await query(`insert into public.leads (customer_id, name, email) values ($1, 'New', 'TAKEN@x.test')`, [acme]);
+    expect(await restore(transaction)).toEqual({ restored: 2, skipped: 1, remaining: 0 });
+    expect(await query('select name from public.leads where id = any ($1)', [ids])).toEqual([{ name: 'Free' }]);
+    expect(await query('select from public.companies where id = $1', [company])).toHaveLength(1);
+  }));
+
+test('a row that was set aside and not deleted is neither restored nor counted', () =>
+  world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
+    await transaction.query('select public.set_aside_leads(array[$1]::uuid[], $2)', [leadId(), deletion]);
+    expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
+  }));
+
+test('an import that was deleted meanwhile leaves the restored lead without one', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await actAs('owner');
+    await query('update public.leads set import_id = $2 where id = $1', [leadId(), world.id('acme import')]);
+    await deleteLead(transaction);
+    await actAs('owner');
+    await query('delete from public.imports where id = $1', [world.id('acme import')]);
+    expect(await restore(transaction)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
+    expect(await query('select import_id from public.leads where id = $1', [leadId()])).toEqual([{ import_id: null }]);
+  }));
+
+test('after 30 minutes a row cannot be restored, and the next deletion removes it', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await deleteLead(transaction);
+    await actAs('owner');
+    await query(`update private.deleted_rows set deleted_at = now() - interval '31 minutes'`);
+    await actAs('admin');
+    expect(await query('select * from public.recent_deletions()')).toEqual([]);
+    await query('select public.set_aside_leads($1, $2)', [[], deletion]);
+    expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
+    await actAs('owner');
+    expect(await query('select from private.deleted_rows')).toEqual([]);
+  }));
+
+test('a deletion of more than 1,000 rows is restored in several calls, and more ids in one call are rejected', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query, outcome } = transaction;
+    await actAs('admin');
+    const leads = await query<{ id: string }>(
+      `insert into public.leads (customer_id, name) select $1, 'Lead ' || number from generate_series(1, 1200) number returning id`,
+      [world.id('acme')],
+    );
+    const ids = leads.map(({ id }) => id);
+    const setAside = 'select public.set_aside_leads($1, $2)';
+    expect(await outcome(setAside, [ids, deletion])).toBe('22023 Too many ids: 1200, at most 1000');
+    await query(setAside, [ids.slice(0, 1000), deletion]);
+    await query(setAside, [ids.slice(1000), deletion]);
+    await query('delete from public.leads where id = any ($1)', [ids]);
+    expect(await restore(transaction)).toEqual({ restored: 1000, skipped: 0, remaining: 200 });
+    expect(await restore(transaction)).toEqual({ restored: 200, skipped: 0, remaining: 0 });
+  }));
+
+test('what was deleted goes with its customer', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await deleteLead(transaction);
+    await query('delete from public.customers where id = $1', [world.id('acme')]);
+    await actAs('owner');
+    expect(await query('select from private.deleted_rows')).toEqual([]);
+  }));
+
+test.each(callers.filter((caller) => caller !== 'admin'))(
+  '%s can neither set rows aside, see nor restore them',
+  (caller) =>
+    world.transaction(async (transaction) => {
+      const { actAs, outcome, query } = transaction;
+      await deleteLead(transaction);
+      const denied = (text: string) =>
+        caller === 'anonymous'
+          ? /^42501 permission denied for function/
+          : new RegExp(`^PT403 Only an administrator can ${text}`);
+      await actAs(caller);
+      expect(await outcome('select public.set_aside_leads(array[$1]::uuid[], $2)', [leadId(), deletion])).toMatch(
+        denied('delete rows'),
+      );
+      expect(await outcome('select public.set_aside_companies(array[$1]::uuid[], $2)', [leadId(), deletion])).toMatch(
+        denied('delete rows'),
+      );
+      expect(await outcome('select public.restore_deleted($1)', [deletion])).toMatch(denied('restore rows'));
+      expect(await outcome('select public.recent_deletions()')).toMatch(denied('see what was deleted'));
+      expect(await outcome('select * from private.deleted_rows')).toMatch(/^42501 permission denied for/);
+      await actAs('owner');
+      expect(await query('select from private.deleted_rows')).not.toEqual([]);
+    }),
+);

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { counted } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { recentDeletions } from '../bulk/data.ts';
+import type { AdminList } from './use-admin-list.ts';
+
+/** The last deletion in bulk, as long as it can be undone. */
+export function RecentDeletions({ list }: { list: AdminList }) {
+  const { name, noun } = list.table;
+  const { data: [last] = [] } = useQuery(recentDeletions(name));
+  const [busy, setBusy] = useState(false);
+  if (!last) return null;
+  const undo = async () => {
+    setBusy(true);
+    await list.restore(last.deletion);
+    setBusy(false);
+  };
+  return (
+    <Note
+      className="mb-3"
+      action={
+        <Button size="sm" busy={busy} onClick={undo}>
+          Undo
+        </Button>
+      }
+    >
+      {counted(last.row_count, noun)} deleted <RelativeTime at={last.deleted_at} />. You can undo this for 30 minutes.
+    </Note>
+  );
+}
