@@ -49,7 +49,7 @@ vi.doMock('@/features/companies/admin-companies-page.tsx', page('AdminCompaniesP
 
 const ROLES = '/rest/v1/user_roles';
 const MEMBERSHIPS = '/rest/v1/customer_users';
-const UNCHECKED = 'Your permissions could not be checked.';
+const UNCHECKED = 'Your permissions couldn’t be checked.';
 const BEING_CHECKED = 'Your permissions are still being checked.';
 
 const expectHeading = (name: string) => screen.findByRole('heading', { name, level: 1 });

@@ -63,5 +63,5 @@ test('a work address leads to the company’s own sign-in page, and from there i
   await page.getByLabel('Work email').fill(email);
   await page.getByRole('button', { name: 'Go to single sign-on' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
-  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+  await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible();
 });

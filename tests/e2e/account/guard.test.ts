@@ -4,7 +4,7 @@ import { failRequests, holdRequest } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
 const ROLES = ['GET', '/rest/v1/user_roles'] as const;
-const UNCHECKED = 'Your permissions could not be checked.';
+const UNCHECKED = 'Your permissions couldn’t be checked.';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 

@@ -62,7 +62,7 @@ test('the sign-in page offers the provider, and a user who returns from it is si
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
-  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+  await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible();
 });
 
 test('an invited user accepts with the provider', async ({ page, world, agency }) => {

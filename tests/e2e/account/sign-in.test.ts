@@ -29,7 +29,7 @@ test('users sign up, sign in and are redirected to the home page of their role',
     await expect(page.getByText('Error signing in', { exact: true })).toHaveCSS('color', 'rgb(187, 37, 37)');
     await page.getByLabel('Password', { exact: true }).fill('secret');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+    await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Sign Out' }).click();
   });
 

@@ -86,7 +86,7 @@ test('the activity shows who did what for a customer or a lead, and when', async
     const north = await agency.addCustomer('North');
     const outage = await failRequests(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
     await page.goto(`/admin/activity?customer=${north.id}`);
-    await expect(page.getByText('The activity could not be loaded')).toBeVisible();
+    await expect(page.getByText('The activity couldn’t be loaded')).toBeVisible();
     await outage.end();
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(entry(page, 'created the customer')).toBeVisible();

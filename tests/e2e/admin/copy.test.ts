@@ -86,7 +86,7 @@ test('an administrator sees, filters and launches the campaigns of all customers
     await expect(cards).toHaveCount(50);
     const outage = await failRequests(page, ['GET', CAMPAIGNS], { message: 'The database is away' });
     await page.getByRole('button', { name: 'Show more campaigns' }).press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('More campaigns could not be loaded.');
+    await expect(page.getByRole('alert')).toHaveText('More campaigns couldn’t be loaded.');
     await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused();
     await expect(cards).toHaveCount(50);
     await outage.end();
@@ -104,7 +104,7 @@ test('an administrator sees, filters and launches the campaigns of all customers
     await page.goto(`/admin/copy?customer=${customer.id}`);
     await expect(page.getByRole('status', { name: 'Loading campaigns' })).toBeVisible();
     list.release();
-    await expect(page.getByText('The campaigns could not be loaded')).toBeVisible();
+    await expect(page.getByText('The campaigns couldn’t be loaded')).toBeVisible();
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('link', { name: 'Away' })).toBeVisible();
   });

@@ -115,7 +115,7 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     await expectToast(page, 'Impersonation ended', 'Back to admin view');
     await expectToast(
       page,
-      'The end of the impersonation could not be saved',
+      'The end of the impersonation couldn’t be saved',
       'It will expire within an hour. The database rests',
     );
     await expect(page).toHaveURL(/\/admin\/customers$/);

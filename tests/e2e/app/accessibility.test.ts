@@ -151,9 +151,9 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
       await failRequests(page, call, failure);
     }
     for (const [path, text] of [
-      ['', 'The list could not be loaded'],
+      ['', 'The list couldn’t be loaded'],
       ['/customers', 'Error loading customers'],
-      ['/imports', 'The imports could not be loaded'],
+      ['/imports', 'The imports couldn’t be loaded'],
     ] as const) {
       await page.goto(`/admin${path}`);
       await expect(page.getByText(text).first()).toBeVisible();

@@ -42,7 +42,7 @@ test('a message is written with variables, and its preview, length and warnings 
       const leads = await opening;
       await expect.poll(() => leadNames(leads)).toEqual([name]);
       if (gap === 'company') {
-        await expect(leads.getByText('Only those that are approved, without company.')).toBeVisible();
+        await expect(leads.getByText('Filtered: approved, without company.')).toBeVisible();
         await expect(leads.getByRole('heading', { level: 1 })).toHaveText('Leads1');
         await leads.getByRole('searchbox').fill('prince');
         await expect(leads.getByText('Nothing was found for “prince”, approved, without company.')).toBeVisible();

@@ -115,7 +115,7 @@ test('at most ten errors are listed, and all of them can be downloaded until the
   await save.click();
   await expectToast(
     page,
-    'The errors could not be saved',
+    'The errors couldn’t be saved',
     'The file cannot be read: it may have been moved, deleted or changed since it was chosen',
   );
   await expect(save).not.toHaveAttribute('aria-busy');

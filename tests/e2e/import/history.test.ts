@@ -80,7 +80,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
   await test.step('the rows of an import in the lists', async () => {
     await page.getByRole('dialog', { name: 'second.csv' }).getByRole('link', { name: 'View imported leads' }).click();
     await expect.poll(() => leadNames(page)).toEqual(['Dee']);
-    await expect(page.getByText(`Only those that are imported from second.csv for ${north.name}.`)).toBeVisible();
+    await expect(page.getByText(`Filtered: imported from second.csv for ${north.name}.`)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all leads' }).click();
     await expect(page).toHaveURL(/\/admin\/leads$/);

@@ -11,7 +11,7 @@ export type LoadErrorProps = {
 export function LoadError({ what, error, onRetry }: LoadErrorProps) {
   return (
     <ErrorState
-      title={`${what} could not be loaded`}
+      title={`${what} couldn’t be loaded`}
       description="Check your connection and try again."
       details={error?.message}
       onRetry={() => void onRetry()}

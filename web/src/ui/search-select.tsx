@@ -145,7 +145,7 @@ function Rest({ noun, typed, list, isEmpty }: RestProps) {
     return (
       <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
         <p role="alert" className="text-danger">
-          The {noun} could not be loaded.
+          The {noun} couldn’t be loaded.
         </p>
         <Button size="sm" onClick={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
           Retry

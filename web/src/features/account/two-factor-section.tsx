@@ -63,7 +63,7 @@ export function TwoFactorSection({ user }: { user: User }) {
       {factor && isRemoving && (
         <ConfirmAction
           title="Remove two-factor sign-in?"
-          description="Your password alone will then open the account."
+          description="You’ll sign in with your password only."
           confirmLabel="Remove two-factor"
           danger
           write={() => run(() => remove(factor))}

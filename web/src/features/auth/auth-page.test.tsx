@@ -189,7 +189,7 @@ it('an account without a role waits, and gets in once it has one', async () => {
   answer('GET', '/auth/v1/user', () => newSession().user);
   const { user } = renderApp(<AuthPage />, { path: '/auth' });
   await screen.findByRole('heading', { name: 'Your account is waiting for an invitation' });
-  expect(screen.getByText('You are signed in as ada@example.test.')).toBeDefined();
+  expect(screen.getByText('You’re signed in as ada@example.test.')).toBeDefined();
   answerGrants({ roles: ['customer'] });
   await user.click(button('Check again'));
   await expect.poll(() => location.pathname).toBe('/');

@@ -15,7 +15,7 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
   const { signOut } = useSession();
   const { busy, recheck } = useRecheckGrants();
   return (
-    <AuthFrame title="Your account is waiting for an invitation" description={`You are signed in as ${email}.`}>
+    <AuthFrame title="Your account is waiting for an invitation" description={`You’re signed in as ${email}.`}>
       <Note icon={MailOpen}>
         Ask your administrator to invite this address. The link in the invitation opens your team’s workspace.
       </Note>
@@ -34,7 +34,7 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
 function WaitingForGrants({ email }: { email: string | undefined }) {
   const { signOut } = useSession();
   return (
-    <AuthFrame title="Your permissions aren’t known yet" description={`You are signed in as ${email}.`}>
+    <AuthFrame title="Your permissions aren’t known yet" description={`You’re signed in as ${email}.`}>
       <GrantsNote />
       <Button size="lg" className="mt-6 w-full" onClick={signOut}>
         Sign Out

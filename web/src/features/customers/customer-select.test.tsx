@@ -85,7 +85,7 @@ it('a search that fails is logged and shown, and Retry repeats it', async () => 
   const user = await open();
   answer('GET', CUSTOMERS, failWith(403, 'The database is away'));
   await user.keyboard('1100');
-  const error = await screen.findByText('The customers could not be loaded.');
+  const error = await screen.findByText('The customers couldn’t be loaded.');
   expect(error.getAttribute('role')).toBe('alert');
   expect(logged.mock.calls).toEqual([['Error fetching customers:', 'The database is away']]);
   answer('GET', CUSTOMERS, findCustomers);
@@ -98,7 +98,7 @@ it('stays open when customers that failed to load are loaded on opening it', asy
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   answer('GET', CUSTOMERS, failWith(403, 'Not now'));
   const { user } = renderPage(<Form />);
-  await waitFor(async () => expect((await select()).textContent).toBe('Customers could not be loaded'));
+  await waitFor(async () => expect((await select()).textContent).toBe('Customers couldn’t be loaded'));
   expect(logged.mock.calls).toEqual([['Error fetching customers:', 'Not now']]);
   answer('GET', CUSTOMERS, findCustomers);
   await user.click(await select());

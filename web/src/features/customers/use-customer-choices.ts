@@ -26,7 +26,7 @@ export function useCustomerChoices(chosenId: string | null) {
 
 function statusOf({ data, isError }: { data: unknown; isError: boolean }): string | null {
   if (data !== undefined) return null;
-  return isError ? 'Customers could not be loaded' : 'Loading customers...';
+  return isError ? 'Customers couldn’t be loaded' : 'Loading customers...';
 }
 
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

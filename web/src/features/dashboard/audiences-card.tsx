@@ -76,7 +76,7 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
-      The audiences could not be loaded.
+      The audiences couldn’t be loaded.
       <Button size="sm" onClick={() => onRetry()}>
         Retry
       </Button>

@@ -131,16 +131,16 @@ it('counts and audiences that failed to load are logged and can be retried', asy
     const alert = (await screen.findByText(text)).closest('[role=alert]') as HTMLElement;
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   };
-  await screen.findByText('The audiences could not be loaded.');
-  await screen.findByText('The counts could not be loaded');
+  await screen.findByText('The audiences couldn’t be loaded.');
+  await screen.findByText('The counts couldn’t be loaded');
   expect(logged.mock.calls.sort()).toEqual([
     ['Error counting leads:', 'The database rests'],
     ['Error fetching audiences:', 'The database rests'],
   ]);
   answer('POST', LEAD_TOTALS, () => totals(1, 0));
   answer('POST', AUDIENCE_TOTALS, () => [audience('Founders', 1, 0)]);
-  await retry('The counts could not be loaded');
+  await retry('The counts couldn’t be loaded');
   await linkWith('Total Leads10 approved');
-  await retry('The audiences could not be loaded.');
+  await retry('The audiences couldn’t be loaded.');
   await linkWith('Founders0 approved');
 });

@@ -61,7 +61,7 @@ export function useImpersonation() {
 function end(id: string) {
   endImpersonation(id).catch((failure: unknown) =>
     toast({
-      title: 'The end of the impersonation could not be saved',
+      title: 'The end of the impersonation couldn’t be saved',
       description: `It will expire within an hour. ${reasonOf(failure)}`,
       tone: 'danger',
     }),

@@ -21,7 +21,7 @@ export async function sendChunk(
   send: (url: string, headers: Record<string, string>) => Promise<ChunkResponse | null>,
 ): Promise<ImportResult> {
   const response = await send(backendUrl('functions/v1/import-csv-data'), await callerHeaders());
-  if (!response) throw new ImportError('The server could not be reached.', true);
+  if (!response) throw new ImportError('The server couldn’t be reached.', true);
   if (response.status === 200) return response.body as ImportResult;
   throw new ImportError(messageOf(response), response.status >= 500 || response.status === 429);
 }

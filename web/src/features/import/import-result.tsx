@@ -67,7 +67,7 @@ export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
     try {
       await save();
     } catch (error) {
-      if (!isAbort(error)) toastFailure('The errors could not be saved', error);
+      if (!isAbort(error)) toastFailure('The errors couldn’t be saved', error);
     } finally {
       setBusy(false);
     }

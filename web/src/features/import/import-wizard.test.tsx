@@ -140,7 +140,7 @@ test('customers that could not be loaded are loaded when the select is opened', 
   answer('GET', customers, failWith(403, 'Not now'));
   const { user } = openWizard(null);
   const select = () => screen.getByRole('combobox', { name: 'Customer' });
-  await waitFor(() => expect(select().textContent).toBe('Customers could not be loaded'));
+  await waitFor(() => expect(select().textContent).toBe('Customers couldn’t be loaded'));
   expect(takeLogged()).toEqual(['Error fetching customers: Not now']);
   answer('GET', customers, () => [{ id: CUSTOMER, name: 'Northwind' }]);
   await user.click(select());

@@ -65,7 +65,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       );
       dispatch({ type: 'opened', request, opened, saved, interrupted });
     } catch (error) {
-      dispatch({ type: 'rejected', problem: { title: 'The file could not be read', text: reasonOf(error) } });
+      dispatch({ type: 'rejected', problem: { title: 'The file couldn’t be read', text: reasonOf(error) } });
     }
   }
 

@@ -85,7 +85,7 @@ function WrongAccount({ invitation, email }: { invitation: Invitation; email: st
   return (
     <>
       <Note tone="warning" title="This invitation is for another email address">
-        It was sent to <strong className="font-medium">{invitation.email}</strong>. You are signed in as{' '}
+        It was sent to <strong className="font-medium">{invitation.email}</strong>. You’re signed in as{' '}
         <strong className="font-medium">{email}</strong>.
       </Note>
       <div className="mt-5 grid gap-2">
@@ -105,7 +105,7 @@ function AcceptSignedIn({ email, busy, accept }: { email: string; busy: boolean;
   return (
     <>
       <p className="mb-4 text-muted text-sm">
-        You are signed in as <strong className="font-medium text-text">{email}</strong>.
+        You’re signed in as <strong className="font-medium text-text">{email}</strong>.
       </p>
       <div className="grid gap-2">
         <Button

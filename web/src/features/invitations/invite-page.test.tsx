@@ -137,7 +137,7 @@ it('a user who is signed in with another email signs out and stays at the invita
   answer('POST', '/auth/v1/logout', () => new Response(null, { status: 204 }));
   const { user } = await openInvitation();
   expect(screen.getByRole('alert').textContent).toBe(
-    'This invitation is for another email addressIt was sent to ada@example.test. You are signed in as grace@example.test.',
+    'This invitation is for another email addressIt was sent to ada@example.test. You’re signed in as grace@example.test.',
   );
   await user.click(button('Sign out and continue'));
   await screen.findByRole('tab', { name: 'Existing User' });

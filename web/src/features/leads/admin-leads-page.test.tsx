@@ -188,7 +188,7 @@ describe('the customer filter', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     answer('GET', CUSTOMERS, failWith(403, 'Not now'));
     const user = await open();
-    await waitFor(() => expect(filter().textContent).toBe('Customers could not be loaded'));
+    await waitFor(() => expect(filter().textContent).toBe('Customers couldn’t be loaded'));
     expect(log).toHaveBeenCalledWith('Error fetching customers:', 'Not now');
     answer('GET', CUSTOMERS, ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
     await user.click(filter());

@@ -28,7 +28,7 @@ export function AssignAudienceDialog({ count, customers, onClose, onAssign }: As
       onOpenChange={onClose}
       size="sm"
       title="Assign to audience"
-      description={`${counted(count, LEADS.noun)} will be put into this audience, in place of the one they have.`}
+      description={`${counted(count, LEADS.noun)} will be moved to this audience.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

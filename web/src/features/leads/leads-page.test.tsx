@@ -220,12 +220,12 @@ describe('loading', () => {
     const { user } = renderPage(<LeadsPage />);
     await row('Row 001');
     await user.keyboard('j'.repeat(36));
-    const error = await screen.findByText('More leads could not be loaded.');
+    const error = await screen.findByText('More leads couldn’t be loaded.');
     expect(error.getAttribute('role')).toBe('alert');
     await row('Row 036');
     isBroken = false;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(screen.queryByText('More leads could not be loaded.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('More leads couldn’t be loaded.')).toBeNull());
     expect(requestsTo('GET', LEADS).map(({ query }) => cursorOf(query))).toEqual([undefined, 'id-050', 'id-050']);
   });
 });

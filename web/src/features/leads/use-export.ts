@@ -31,7 +31,7 @@ export function useExport() {
 
   async function nameOf(customerId: string): Promise<string> {
     const name = await client.ensureQueryData(customerName(customerId));
-    if (name === null) throw new Error('This customer is no longer there.');
+    if (name === null) throw new Error('This customer no longer exists.');
     return name;
   }
 

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 200;
 /** The text if no command matches. */
 const NO_RESULTS: Record<CustomerSearch, (query: string) => string> = {
   loading: () => 'Searching…',
-  failed: () => 'Customers could not be loaded.',
+  failed: () => 'Customers couldn’t be loaded.',
   done: (query) => `No results for “${query}”`,
 };
 

@@ -48,7 +48,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     const { user } = renderPage(page);
     await screen.findByRole('status', { name: `Loading ${name}` });
     released.resolve();
-    await screen.findByText(`The ${name} could not be loaded`);
+    await screen.findByText(`The ${name} couldn’t be loaded`);
     const failure = within(screen.getByRole('alert'));
     await user.click(failure.getByText('Details'));
     failure.getByText('The database rests');

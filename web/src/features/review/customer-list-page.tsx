@@ -45,7 +45,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       <PageHeader
         title={title}
         count={counts && formatCount(counts.total, counts)}
-        description={condition && `Only those that are ${condition.words}.`}
+        description={condition && `Filtered: ${condition.words}.`}
       />
       {condition && (
         <Button icon={X} className="mb-3" onClick={clear}>

@@ -26,7 +26,7 @@ export function FilteredListPage<Row extends ReviewRow>(props: FilteredListPageP
       <PageHeader
         title={capitalized(many)}
         count={total === undefined ? undefined : formatNumber(total)}
-        description={<span className="wrap-anywhere">Only those that are {condition}.</span>}
+        description={<span className="wrap-anywhere">Filtered: {condition}.</span>}
       />
       <Button icon={X} className="mb-3" onClick={onClear}>
         Show all {many}

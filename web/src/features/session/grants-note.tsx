@@ -5,7 +5,7 @@ import { useSession } from './session.tsx';
 
 const NOTES = {
   unknown: { tone: 'neutral', text: 'Your permissions are still being checked.' },
-  failed: { tone: 'danger', text: 'Your permissions could not be checked.' },
+  failed: { tone: 'danger', text: 'Your permissions couldn’t be checked.' },
 } as const;
 
 export type GrantsNoteProps = { className?: string };

@@ -53,7 +53,7 @@ function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 
       <div className="flex flex-wrap items-center justify-center gap-3 py-3 text-sm">
         {hasFailed && (
           <p role="alert" className="text-danger">
-            More {noun} could not be loaded.
+            More {noun} couldn’t be loaded.
           </p>
         )}
         <Button busy={isLoading} onClick={() => list.fetchNextPage()}>

@@ -73,8 +73,8 @@ it('has skeletons while it loads, and retries the counts and the list after a fa
   released.resolve();
   const alertOf = async (text: string) =>
     within((await screen.findByText(text)).closest('[role=alert]') as HTMLElement);
-  const list = await alertOf('The list could not be loaded');
-  const counts = await alertOf('The counts could not be loaded');
+  const list = await alertOf('The list couldn’t be loaded');
+  const counts = await alertOf('The counts couldn’t be loaded');
   expect(takeLogged()).toContain('Error counting leads: The database rests');
   answer('POST', ATTENTION, () => []);
   answer('POST', '/rest/v1/rpc/count_leads', () => 1400);

@@ -16,7 +16,7 @@ export class CsvReader {
       else this.settle(data);
     });
     this.worker.addEventListener('error', ({ message }) =>
-      this.rejectAll(new Error(message || 'The file could not be read')),
+      this.rejectAll(new Error(message || 'The file couldn’t be read')),
     );
   }
 

@@ -136,7 +136,7 @@ describe('the history', () => {
     answer('GET', IMPORTS, failWith(500, 'The database is away'));
     await press('Clear filters');
     expect(location.href).toMatch(/\/admin\/imports$/);
-    await screen.findByText('The imports could not be loaded');
+    await screen.findByText('The imports couldn’t be loaded');
     answer('GET', IMPORTS, () => []);
     await press('Retry');
     await screen.findByText('No imports yet');
@@ -232,7 +232,7 @@ describe('an import', () => {
     await screen.findByRole('region', { name: 'Errors' });
     answer('GET', ERRORS, failWith(500, 'The database is away'));
     await press('Download errors');
-    await screen.findByText('The errors could not be saved');
+    await screen.findByText('The errors couldn’t be saved');
     screen.getByText('The database is away');
     expect(saved).toEqual([]);
     answer('GET', ERRORS, () => [{ row: 2, error: 'Row is odd', cells: ['Cy', 'cy@'] }]);
@@ -301,7 +301,7 @@ describe('an undo', () => {
     const { press, confirm } = await openImport();
     await press('Undo import');
     await confirm();
-    await screen.findByText('The import could not be undone');
+    await screen.findByText('The import couldn’t be undone');
     screen.getByText('The database is away');
     answer('POST', UNDO, undoing(finished(2)));
     await press('Undo import');
@@ -316,7 +316,7 @@ describe('an undo', () => {
     answer('POST', UNDO, failWith(409, 'This import has been undone already'));
     await press('Undo import');
     await confirm();
-    await screen.findByText('The import could not be undone');
+    await screen.findByText('The import couldn’t be undone');
     screen.getByText('This import has been undone already');
     await screen.findByText('This import was undone');
   });

@@ -80,7 +80,7 @@ function useUndo(id: string) {
     },
     refresh: (client) => invalidate(client),
     success: (done) => done && { title: 'Import undone', description: describeUndone(done) },
-    failure: 'The import could not be undone',
+    failure: 'The import couldn’t be undone',
   });
 
   return {

@@ -59,7 +59,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       const { user } = renderPage(page);
       await screen.findByRole('status', { name: `Loading ${name}` });
       released.resolve();
-      await screen.findByText(`The ${name} could not be loaded`);
+      await screen.findByText(`The ${name} couldn’t be loaded`);
       fakeTable(name, 1);
       await user.click(button('Retry'));
       await screen.findByRole('checkbox', { name: 'Select Row 001' });
