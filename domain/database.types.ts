@@ -96,6 +96,7 @@ export type Database = {
           id: string;
           name: string;
           status: 'draft' | 'active' | 'paused' | 'completed';
+          updated_at: string | null;
         };
         Insert: {
           created_at?: string;
@@ -103,6 +104,7 @@ export type Database = {
           id?: string;
           name: string;
           status?: 'draft' | 'active' | 'paused' | 'completed';
+          updated_at?: string | null;
         };
         Update: {
           created_at?: string;
@@ -110,6 +112,7 @@ export type Database = {
           id?: string;
           name?: string;
           status?: 'draft' | 'active' | 'paused' | 'completed';
+          updated_at?: string | null;
         };
         Relationships: [{ foreignKeyName: 'campaigns_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
@@ -719,6 +722,16 @@ export type Database = {
           name: string | null;
           pending: number | null;
           total: number | null;
+        };
+        Relationships: [];
+      };
+      campaign_counts: {
+        Row: {
+          approved_leads: number | null;
+          campaign_id: string | null;
+          changed_at: string | null;
+          customer_id: string | null;
+          steps: number | null;
         };
         Relationships: [];
       };

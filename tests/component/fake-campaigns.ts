@@ -55,6 +55,14 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
     fake.campaigns = fake.campaigns.filter((one) => one !== named(request));
   });
 
+  answer('GET', '/rest/v1/campaign_counts', () =>
+    fake.campaigns.map(({ id, created_at }) => ({
+      campaign_id: id,
+      steps: fake.steps.length,
+      approved_leads: 71,
+      changed_at: created_at,
+    })),
+  );
   answer('GET', STEPS, () => fake.steps);
   answer('PATCH', STEPS, (request) => {
     const step = fake.steps.find(({ id }) => id === idOf(request));

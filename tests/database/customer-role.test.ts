@@ -11,6 +11,7 @@ const readings: [text: string, withRole: string, without: string][] = [
   ['select customer_id from public.campaigns', 'acme', 'none'],
   ['select campaign_id from public.campaign_steps', 'acme campaign', 'none'],
   ['select customer_id from public.audience_summary', 'acme', 'none'],
+  ['select customer_id from public.campaign_counts', 'acme', 'none'],
   ['select customer_id from public.customer_counts', 'acme', 'none'],
   ['select public.audience_names()', 'Founders', 'none'],
   [`select customer_id from public.search_leads('Ada')`, 'acme', 'none'],

@@ -11,7 +11,7 @@ function spelled(cell: string, table: string): string {
   return cell;
 }
 
-const isView = (table: string) => ['audience_summary', 'customer_counts'].includes(table);
+const isView = (table: string) => ['audience_summary', 'campaign_counts', 'customer_counts'].includes(table);
 
 const everyoneGets = (cell: string) => callers.map(() => cell);
 const deniedToAll = everyoneGets('denied');
@@ -206,6 +206,7 @@ const tables: Record<string, Table> = {
       ['delete', everyoneGets('55000 cannot delete from view "audience_summary"')],
     ],
   },
+  campaign_counts: readOnly('customer_id', members),
   customer_counts: readOnly('customer_id', members),
   lead_counters: readOnly('customer_id', members),
   company_counters: readOnly('customer_id', members),

@@ -35,7 +35,7 @@ const sections = {
     'private.deleted_rows',
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
-  Campaigns: ['campaigns', 'campaign_steps'],
+  Campaigns: ['campaigns', 'campaign_steps', 'campaign_counts'],
   'Impersonation, activity and settings': ['impersonations', 'activity', 'private.settings'],
 };
 

@@ -257,7 +257,7 @@ describe('system columns, whose values change with other users’ writes, cannot
 
   test.each(columns)('%s', async (column) => {
     for (const table of Object.keys(tables)) {
-      const isView = ['audience_summary', 'customer_counts'].includes(table);
+      const isView = ['audience_summary', 'campaign_counts', 'customer_counts'].includes(table);
       for (const [request, body] of requests(table, column)) {
         if (isView && !request.startsWith('GET')) continue; // a view is not written, whatever column is named
         const { status, text } = await world.request('member', request.replace(' /', ' /rest/v1/'), {

@@ -204,6 +204,7 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, allGet('cannot delete from view "audience_summary"')],
     ],
   },
+  campaign_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
   lead_counters: counters('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
   company_counters: counters('?select=customer_id,total,approved,reviewed', membersSee('both')),
@@ -211,7 +212,7 @@ export const tables: Record<string, Table> = {
 
 /** Expands the abbreviation in a cell. */
 export function expandCell(cell: string, { table, role }: { table: string; role: string }): string {
-  const isView = table === 'audience_summary' || table === 'customer_counts';
+  const isView = ['audience_summary', 'campaign_counts', 'customer_counts'].includes(table);
   const words: Record<string, string> = {
     both: 'acme globex',
     all: 'acme globex initech',

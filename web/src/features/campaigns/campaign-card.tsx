@@ -1,11 +1,11 @@
 import { CircleCheckBig, CirclePause, CirclePlay, type LucideIcon, PencilLine } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { type CampaignStatus, campaignStatusNames } from '#domain/campaign/status.ts';
-import { formatMoment } from '@/lib/format.ts';
+import { counted, formatMoment, type Noun } from '@/lib/format.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import type { Campaign } from './data.ts';
+import type { Campaign, CampaignCounts } from './data.ts';
 
 const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'neutral', icon: PencilLine },
@@ -14,10 +14,18 @@ const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = 
   completed: { tone: 'info', icon: CircleCheckBig },
 };
 
-export type CampaignCardProps = { campaign: Campaign; showsCustomer?: boolean };
+const STEP: Noun = { one: 'step', many: 'steps' };
+const REACHED: Noun = { one: 'approved lead', many: 'approved leads' };
+
+export type CampaignCardProps = {
+  campaign: Campaign;
+  /** Undefined while they load. */
+  counts: CampaignCounts | undefined;
+  showsCustomer?: boolean;
+};
 
 /** A campaign in the list. The link covers the whole card, so its title repeats what it covers. */
-export function CampaignCard({ campaign, showsCustomer }: CampaignCardProps) {
+export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardProps) {
   const { id, name, status, created_at, customers } = campaign;
   const [url] = useSearchParams();
   return (
@@ -36,7 +44,16 @@ export function CampaignCard({ campaign, showsCustomer }: CampaignCardProps) {
           {customers?.name}
         </p>
       )}
-      <p className="mt-auto flex items-center justify-between gap-3 pt-4 text-muted text-xs">
+      <p className="mt-auto pt-4 text-muted text-xs tabular-nums">
+        {counts && (
+          <>
+            {counted(counts.steps, STEP)} · {counted(counts.approved_leads, REACHED)} · changed{' '}
+            <RelativeTime at={counts.changed_at} />
+          </>
+        )}
+        &nbsp;
+      </p>
+      <p className="flex items-center justify-between gap-3 pt-2 text-muted text-xs">
         <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
         <span>
           Created <RelativeTime at={created_at} />

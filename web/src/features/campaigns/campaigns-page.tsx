@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
-import { campaignList } from './data.ts';
+import { campaignCounts, campaignList } from './data.ts';
 
 export type CampaignsPageProps = {
   /** Only the campaigns of these customers; null for all. */
@@ -36,6 +36,12 @@ export function CampaignsPage(props: CampaignsPageProps) {
   const [openId, open] = useUrlParameter('campaign', { push: true });
   const [creating, setCreating] = useState(false);
   const campaigns = rowsOf(list.data);
+  const counts = useQueries({
+    queries: (list.data?.pages ?? [])
+      .filter((page) => page.rows.length > 0)
+      .map((page) => campaignCounts(page.rows.map(({ id }) => id))),
+    combine: (counted) => new Map(counted.flatMap(({ data }) => [...(data ?? [])])),
+  });
   const total = list.hasNextPage ? undefined : campaigns.length;
   const empty = onClearFilters ? (
     <NoMatch rows="campaigns" filters={term ? `“${term}”` : 'this customer'} onClear={onClearFilters} />
@@ -70,7 +76,12 @@ export function CampaignsPage(props: CampaignsPageProps) {
           className={`${CARDS} transition-opacity aria-busy:opacity-60`}
         >
           {campaigns.map((campaign) => (
-            <CampaignCard key={campaign.id} campaign={campaign} showsCustomer={showsCustomer} />
+            <CampaignCard
+              key={campaign.id}
+              campaign={campaign}
+              counts={counts.get(campaign.id)}
+              showsCustomer={showsCustomer}
+            />
           ))}
         </ul>
       </ListStates>

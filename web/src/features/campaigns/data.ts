@@ -25,6 +25,7 @@ export type Step = RowOf<typeof selectSteps>;
 
 const campaignKeys = {
   all: ['campaigns'] as const,
+  counts: ['campaigns', 'counts'] as const,
   steps: (campaignId: string) => ['campaigns', 'steps', campaignId] as const,
 };
 
@@ -40,6 +41,30 @@ export const campaignList = (customers: readonly string[] | null, term: string) 
     },
     ...keysetPages,
     placeholderData: keepPreviousData,
+  });
+
+/** The number of steps and of leads that a campaign reaches, and its last change. */
+export type CampaignCounts = { steps: number; approved_leads: number; changed_at: string };
+
+/** The counts of these campaigns, by id. */
+export const campaignCounts = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...campaignKeys.counts, ids],
+    queryFn: async ({ signal }): Promise<Map<string, CampaignCounts>> => {
+      const request = rows
+        .from('campaign_counts')
+        .select('campaign_id, steps, approved_leads, changed_at')
+        .in('campaign_id', [...ids]);
+      const { data } = await request.abortSignal(signal).throwOnError();
+      return new Map(
+        data.map(({ campaign_id, steps, approved_leads, changed_at }) => [
+          campaign_id ?? '',
+          { steps: steps ?? 0, approved_leads: approved_leads ?? 0, changed_at: changed_at ?? '' },
+        ]),
+      );
+    },
+    staleTime: 0, // approvals change them
+    meta: { logAs: 'Error fetching campaign counts' },
   });
 
 /** One campaign of these customers; null if there is none with this id. */
@@ -91,4 +116,4 @@ export async function deleteCampaign(id: string): Promise<void> {
 export const refreshCampaigns = (client: QueryClient) => invalidate(client, campaignKeys.all);
 
 export const refreshSteps = (campaignId: string) => (client: QueryClient) =>
-  invalidate(client, campaignKeys.steps(campaignId));
+  Promise.all([invalidate(client, campaignKeys.steps(campaignId)), invalidate(client, campaignKeys.counts)]);
