@@ -136,7 +136,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
   await test.step('assigning an audience, after which the focus is on the list', async () => {
     await tabTo(page, cyd);
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: 'Assign 1 lead' }));
+    await tabTo(page, page.getByRole('button', { name: 'Assign to Audience' }));
     await page.keyboard.press('Enter');
     const assigning = page.getByRole('dialog', { name: 'Assign to audience' });
     await tabTo(page, assigning.getByRole('combobox', { name: 'Audience' }));
@@ -153,7 +153,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
   await test.step('approving', async () => {
     await tabTo(page, cyd);
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: 'Approve 1 lead' }));
+    await tabTo(page, page.getByRole('button', { name: 'Approve Selected' }));
     await page.keyboard.press('Enter');
     await expectToast(page, '1 lead approved');
     await expect(all).toBeFocused();
@@ -162,12 +162,12 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
 
   await test.step('deleting', async () => {
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: 'Delete 3 leads' }));
+    await tabTo(page, page.getByRole('button', { name: 'Delete Selected' }));
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Delete 3 leads?' });
     await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Delete 3 leads' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Delete Selected' })).toBeFocused();
     await page.keyboard.press('Enter');
     await tabTo(page, question.getByRole('button', { name: 'Delete 3 leads' }));
     await page.keyboard.press('Enter');

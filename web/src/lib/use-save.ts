@@ -1,5 +1,6 @@
 import { type Mutation, type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { isSessionStored } from './backend.ts';
 import { reasonOf } from './failure.ts';
 import { dismissToast, type Toast, toast, toastFailure } from './toast.ts';
 
@@ -66,19 +67,20 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
     return scope ? undefined : done;
   };
 
-  const { mutateAsync } = useMutation<Result, Error, Input, (() => void) | undefined>({
+  const { mutateAsync } = useMutation<Result, Error, Input, Started>({
     ...(scope && { scope: { id: scope } }),
     mutationFn: (input) => write(input),
-    onMutate: (input) => optimistic?.(client, input),
+    onMutate: async (input) => ({ isSignedIn: isSessionStored(), revert: await optimistic?.(client, input) }),
     onSuccess: async (result, input) => {
       await apply?.(client, input, result);
       await refreshAfter();
       showSuccess(result, input);
     },
-    onError: async (error, input, revert) => {
+    onError: async (error, input, started) => {
       hasFailed.current = true;
-      revert?.();
-      toastFailure(typeof failure === 'function' ? failure(input) : failure, reason(error));
+      started?.revert?.();
+      const hasSessionEnded = started?.isSignedIn && !isSessionStored(); // which is shown instead
+      if (!hasSessionEnded) toastFailure(typeof failure === 'function' ? failure(input) : failure, reason(error));
       await refreshAfter();
     },
   });
@@ -99,6 +101,9 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
 
   return { save, isSaving: pending > 0 };
 }
+
+/** The state before a change, while it is saved. */
+type Started = { isSignedIn: boolean; revert: (() => void) | undefined };
 
 /** The inputs of the saves of a scope that are not answered yet, the oldest first, to show them before they are in the cache. */
 export function usePendingSaves<Input>(scope: string): Input[] {

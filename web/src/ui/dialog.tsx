@@ -76,12 +76,16 @@ export function Dialog(props: DialogProps) {
 }
 
 /** A select in the header changes something at once, so it is no field. */
-const FIELDS = 'input:enabled:not([hidden]), textarea:enabled, [data-body] [role=combobox]:enabled';
+const FIELDS = ['input', 'textarea', '[data-body] [role=combobox]']
+  .map((field) => `${field}:not([disabled], [hidden])`)
+  .join();
 
 /** The first field or, without one, the first and safest action. The dialog itself if it has neither: never the close button. */
 function firstFocused(dialog: HTMLElement): HTMLElement {
   return (
-    dialog.querySelector<HTMLElement>(FIELDS) ?? dialog.querySelector<HTMLElement>('[data-footer] :enabled') ?? dialog
+    dialog.querySelector<HTMLElement>(FIELDS) ??
+    dialog.querySelector<HTMLElement>('[data-footer] :is(a, button):not([disabled])') ??
+    dialog
   );
 }
 

@@ -45,13 +45,14 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
         </p>
       )}
       <p className="mt-auto pt-4 text-muted text-xs tabular-nums">
-        {counts && (
+        {counts ? (
           <>
             {counted(counts.steps, STEP)} · {counted(counts.approved_leads, REACHED)} · changed{' '}
             <RelativeTime at={counts.changed_at} />
           </>
+        ) : (
+          <>&nbsp;</>
         )}
-        &nbsp;
       </p>
       <p className="flex items-center justify-between gap-3 pt-2 text-muted text-xs">
         <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
@@ -126,4 +127,15 @@ it('the top bar shows the email of the user and signs out', async () => {
   await screen.findByLabelText('Password');
   expect(location.pathname).toBe('/auth');
   expect(requestsTo('POST', '/auth/v1/logout').map(({ query }) => query.get('scope'))).toEqual(['local']);
+});
+
+it('offline a page that is not loaded yet says so at once, and loads when the browser is back online', async () => {
+  const user = await open();
+  act(() => onlineManager.setOnline(false));
+  await screen.findByText('You’re offline. The data on this page may be out of date.');
+  await user.click(screen.getByRole('link', { name: 'Copy' }));
+  await screen.findByText('You’re offline. This page loads when you’re back online.');
+  act(() => onlineManager.setOnline(true));
+  await screen.findByText('No campaigns yet');
+  expect(screen.queryByText(/^You’re offline/)).toBeNull();
 });

@@ -1,0 +1,39 @@
+import { act, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { renderApp } from '#tests/component/render.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+
+let refresh: () => void;
+const onSelect = vi.fn();
+
+function List() {
+  const [version, setVersion] = useState(1);
+  refresh = () => setVersion((before) => before + 1);
+  return (
+    <main tabIndex={-1}>
+      <h1>Version {version}</h1>
+      <Menu trigger={<button type="button">Actions</button>}>
+        <MenuItem onSelect={onSelect}>Reactivate</MenuItem>
+      </Menu>
+    </main>
+  );
+}
+
+it('an open menu stays open while its list refreshes and the page takes the focus, until Escape or a click outside', async () => {
+  const { user } = renderApp(<List />);
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  act(() => refresh());
+  act(() => document.querySelector('main')?.focus());
+  await screen.findByText('Version 2');
+  await user.click(screen.getByRole('menuitem', { name: 'Reactivate' }));
+  expect(onSelect).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('menuitem')).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  await user.click(screen.getByRole('heading'));
+  expect(screen.queryByRole('menuitem')).toBeNull();
+});
