@@ -792,6 +792,7 @@ export type Database = {
         Args: {
           customers?: string[] | null;
           estimate?: boolean;
+          reason?: string | null;
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
@@ -823,6 +824,8 @@ export type Database = {
         Args: {
           customers?: string[] | null;
           ids: string[];
+          reason?: string | null;
+          status?: string | null;
           term?: string;
         };
         Returns: number;
@@ -841,6 +844,8 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           ids: string[];
+          reason?: string | null;
+          status?: string | null;
           term?: string;
         };
         Returns: number;
@@ -894,6 +899,7 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           estimate?: boolean;
+          reason?: string | null;
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
@@ -956,6 +962,8 @@ export type Database = {
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
+          reason?: string | null;
+          status?: string | null;
           term: string;
         };
         Returns: Database['public']['Tables']['companies']['Row'][];
@@ -968,6 +976,8 @@ export type Database = {
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
+          reason?: string | null;
+          status?: string | null;
           term: string;
         };
         Returns: Database['public']['Tables']['leads']['Row'][];

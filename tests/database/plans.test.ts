@@ -108,6 +108,35 @@ const byAudience = 'leads_customer_audience_idx';
 /** For a rare audience of one customer both indexes are as good. */
 const eitherAudience = `${byAudience} or leads_audience_idx`;
 
+/** The pages of each status, with and without a search, of one customer and of all. */
+function byStatus(): [caller: Caller, text: string, index: string][] {
+  const statuses = {
+    unreviewed: 'is_approved is null',
+    approved: 'is_approved is true',
+    rejected: 'is_approved is false',
+  };
+  const names = { unreviewed: 'to_review', approved: 'approved', rejected: 'rejected' };
+  return (['unreviewed', 'approved', 'rejected'] as const).flatMap((status) => [
+    [
+      'neighbour',
+      `select * from public.leads where customer_id = :globex and ${statuses[status]} ${page}`,
+      `leads_customer_${status}_idx`,
+    ],
+    [
+      'neighbour',
+      `select * from public.leads where customer_id = :globex and ${statuses[status]} and ${deep} ${page}`,
+      `leads_customer_${status}_idx`,
+    ],
+    ['admin', `select * from public.leads where ${statuses[status]} ${page}`, `leads_created_${status}_idx`],
+    [
+      'neighbour',
+      `select * from public.search_leads('', status => '${names[status]}')`,
+      `leads_customer_${status}_idx`,
+    ],
+    ['admin', `select * from public.search_leads('', status => '${names[status]}')`, `leads_created_${status}_idx`],
+  ]);
+}
+
 /** A page fetches about as many rows as it returns, however far down the list it is. */
 const pages: [caller: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.leads where customer_id = :globex ${page}`, byCustomer],
@@ -130,6 +159,7 @@ const pages: [caller: Caller, text: string, index: string][] = [
   ['admin', `select * from public.search_leads('heart of gold')`, 'leads_search_idx'],
   ['member', `select * from public.search_leads('beeblebrox')`, 'leads_search_idx'],
   ['admin', `select public.count_leads('beeblebrox')`, 'leads_search_idx'],
+  ...byStatus(),
 ];
 
 test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
@@ -170,7 +200,7 @@ test('counting the rows of a customer reads an index only', async () => {
 
 test('needs_attention reads the index of pending leads and no row of the table', async () => {
   const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
-  expect({ scans, fetched }).toEqual({ scans: ['leads_unreviewed_idx'], fetched: 0 });
+  expect({ scans, fetched }).toEqual({ scans: ['leads_customer_unreviewed_idx'], fetched: 0 });
 });
 
 /** No search reads the whole table, whatever the term. */
@@ -211,6 +241,12 @@ test.each(short)('the %s’s %s reads %s until the page is full', async (caller,
 });
 
 const companies: [caller: Caller, text: string, index: string][] = [
+  [
+    'neighbour',
+    `select * from public.companies where customer_id = :globex and is_approved is false ${page}`,
+    'companies_customer_rejected_idx',
+  ],
+  ['admin', `select * from public.search_companies('', status => 'approved')`, 'companies_created_approved_idx'],
   ['neighbour', `select * from public.companies where customer_id = :globex ${page}`, 'companies_customer_created_idx'],
   ['admin', `select * from public.companies where ${deep} ${page}`, 'companies_created_idx'],
   ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_search_idx'],

@@ -89,10 +89,12 @@ export const functions: Record<string, readonly Call[]> = {
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
   search_companies: [
     [{ term: '' }, membersGet('both')],
+    [{ term: '', status: 'to_review', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
+    [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
