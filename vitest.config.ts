@@ -41,7 +41,7 @@ export default defineConfig({
         },
       },
       { ...web, test: { name: 'component-isolated', include: needingOwnModules, ...component } },
-      { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },
+      { test: { name: 'database', isolate: false, include: ['tests/database/**/*.test.ts'], ...integration } },
       {
         test: {
           name: 'wire',
