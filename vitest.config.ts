@@ -42,7 +42,14 @@ export default defineConfig({
       },
       { ...web, test: { name: 'component-isolated', include: needingOwnModules, ...component } },
       { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },
-      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts'], ...integration } },
+      {
+        test: {
+          name: 'wire',
+          include: ['tests/wire/**/*.test.ts'],
+          ...integration,
+          globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup],
+        },
+      },
     ],
   },
 });
