@@ -122,7 +122,7 @@ end',
       case when verb <> 'insert' then private.counter_rows_sql(keys, 'old_rows', -1) end
     ),
     regexp_replace(keys, '(\w+)', 'change.\1', 'g'),
-    case when verb = 'delete' then ' or not exists (select from public.customers where id = customer)' end,
+    case when verb = 'delete' then ' or not exists (select 1 from public.customers where id = customer)' end,
     (select relname from pg_catalog.pg_class where oid = counters)
   )
 $$;
