@@ -113,6 +113,66 @@ export type Database = {
         };
         Relationships: [{ foreignKeyName: 'campaigns_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
+      comment_reads: {
+        Row: {
+          comment_id: string;
+          customer_id: string;
+          user_id: string;
+        };
+        Insert: {
+          comment_id: string;
+          customer_id: string;
+          user_id: string;
+        };
+        Update: {
+          comment_id?: string;
+          customer_id?: string;
+          user_id?: string;
+        };
+        Relationships: [{ foreignKeyName: 'comment_reads_comment_id_fkey'; columns: ['comment_id', 'customer_id']; isOneToOne: false; referencedRelation: 'comments'; referencedColumns: ['id', 'customer_id'] }];
+      };
+      comments: {
+        Row: {
+          author_id: string | null;
+          body: string;
+          campaign_id: string | null;
+          company_id: string | null;
+          created_at: string;
+          customer_id: string;
+          deleted_at: string | null;
+          id: string;
+          is_internal: boolean;
+          lead_id: string | null;
+          step_id: string | null;
+        };
+        Insert: {
+          author_id?: string | null;
+          body: string;
+          campaign_id?: string | null;
+          company_id?: string | null;
+          created_at?: string;
+          customer_id: string;
+          deleted_at?: string | null;
+          id?: string;
+          is_internal?: boolean;
+          lead_id?: string | null;
+          step_id?: string | null;
+        };
+        Update: {
+          author_id?: string | null;
+          body?: string;
+          campaign_id?: string | null;
+          company_id?: string | null;
+          created_at?: string;
+          customer_id?: string;
+          deleted_at?: string | null;
+          id?: string;
+          is_internal?: boolean;
+          lead_id?: string | null;
+          step_id?: string | null;
+        };
+        Relationships: [{ foreignKeyName: 'comments_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_step_id_fkey'; columns: ['step_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaign_steps'; referencedColumns: ['id', 'customer_id'] }];
+      };
       companies: {
         Row: {
           created_at: string;
@@ -788,6 +848,12 @@ export type Database = {
         };
         Returns: string;
       };
+      comment_counts: {
+        Args: {
+          row_ids: string[];
+        };
+        Returns: { row_id: string; total: number; unread: number }[];
+      };
       company_totals: {
         Args: {
           customers?: string[] | null;
@@ -913,6 +979,12 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      mark_comments_read: {
+        Args: {
+          ids: string[];
+        };
+        Returns: number;
       };
       my_sessions: {
         Args: Record<never, never>;

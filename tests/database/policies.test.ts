@@ -33,7 +33,8 @@ test('the policies for Citus have no sub-select on a distributed table', () => {
 /** What distribution creates, over the same rights instead of settings of the request. */
 const useCitusForm = async ({ query }: Transaction) => {
   await query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
-    create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())'`);
+    create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
+    create function private.request_user_id() returns uuid language sql stable security definer as 'select private.caller_id()'`);
   await query(dropPolicies);
   await query(policySql('citus'));
 };

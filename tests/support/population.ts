@@ -51,6 +51,10 @@ export async function populate(client: Client): Promise<Map<string, string>> {
       { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' },
       'step',
     );
+    const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
+    await own('comments', note, 'comment');
+    await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');
   }
+  await insert('comment_reads', { customer_id: id('acme'), comment_id: id('acme comment'), user_id: id('admin') });
   return ids;
 }

@@ -35,6 +35,7 @@ const sections = {
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps'],
+  Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': ['impersonations', 'activity', 'private.settings'],
 };
 

@@ -49,6 +49,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailError)],
     [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailError)],
   ],
+  comment_counts: [[{ row_ids: [':globex lead'] }, ofGlobex('1 rows', 'none')]],
   confirm_invitation_email: [
     [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailError)],
   ],
@@ -77,6 +78,7 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
+  mark_comments_read: [[{ ids: [':globex internal comment'] }, ['1', '0', '0', '0', '0', '0', denied]]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
   users_with_second_factor: [
