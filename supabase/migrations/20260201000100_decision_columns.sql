@@ -1,7 +1,5 @@
 -- Who decided about a lead or company and when, and why it was rejected. Locks both tables briefly: the columns are empty, and the next
 -- migration checks the constraints.
-lock table public.leads, public.companies in access exclusive mode;
-
 alter table public.leads
   add column decided_at timestamptz, add column decided_by uuid, add column rejection_reason_id uuid, add column rejection_note text;
 alter table public.companies
