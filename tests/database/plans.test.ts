@@ -68,6 +68,9 @@ beforeAll(async () => {
      from public.imports, generate_series(1, 3000) n where file_name = 'file 1.csv' and customer_id = $1`,
     [world.id('globex')],
   );
+  await owner.query(
+    `insert into public.comments (customer_id, lead_id, body) select customer_id, id, 'Yes' from public.leads order by id limit 5000`,
+  );
   await vacuumed(owner);
   await owner.end();
 }, 60_000);
@@ -297,6 +300,35 @@ test('an undo reads the rows of its import and the customer’s later rows', asy
     expect(scans).not.toContain(table);
     expect(scans).toContain(`${table}_import_idx`);
   }
+});
+
+const hundred = 'array(select id from public.leads where customer_id = :acme order by id limit 100)';
+
+/** What a page shows of its rows beside them, and the undo of its decisions. */
+const besideRows: [caller: Caller, text: string, table: string, indexes: string[]][] = [
+  [
+    'neighbour',
+    `select * from public.decisions where lead_id = ${aLead} order by decided_at desc limit 50`,
+    'decisions',
+    ['decisions_lead_idx'],
+  ],
+  ['member', `select public.undo_lead_decisions(${hundred})`, 'decisions', ['decisions_lead_idx']],
+  [
+    'neighbour',
+    `select * from public.comments where lead_id = ${aLead} order by created_at limit 50`,
+    'comments',
+    ['comments_lead_idx'],
+  ],
+  [
+    'member',
+    `select public.comment_counts(${hundred})`,
+    'comments',
+    ['comments_campaign_idx', 'comments_company_idx', 'comments_lead_idx', 'comments_step_idx'],
+  ],
+];
+
+test.each(besideRows)('the %s’s %s reads %s by %j', async (caller, text, table, indexes) => {
+  expect((await scansOf(caller, text, table)).scans).toEqual(indexes);
 });
 
 test('a saved mapping is read by its key', async () => {
