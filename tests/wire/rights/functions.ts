@@ -78,7 +78,7 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
-  mark_comments_read: [[{ ids: [':globex internal comment'] }, ['1', '0', '0', '0', '0', '0', denied]]],
+  mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
   users_with_second_factor: [
