@@ -6,12 +6,14 @@ alter table public.companies
   add column decided_at timestamptz, add column decided_by uuid, add column rejection_reason_id uuid, add column rejection_note text;
 
 alter table public.leads
+  add constraint leads_decided_at_range check (private.is_plausible_date(decided_at)) not valid,
   add constraint leads_rejection_reason_id_fkey foreign key (rejection_reason_id) references public.rejection_reasons not valid,
   add constraint leads_rejection_note_check
     check (private.has_text(rejection_note) and char_length(rejection_note) <= 500) not valid,
   add constraint leads_rejection_check
     check (is_approved is false or rejection_reason_id is null and rejection_note is null) not valid;
 alter table public.companies
+  add constraint companies_decided_at_range check (private.is_plausible_date(decided_at)) not valid,
   add constraint companies_rejection_reason_id_fkey foreign key (rejection_reason_id) references public.rejection_reasons not valid,
   add constraint companies_rejection_note_check
     check (private.has_text(rejection_note) and char_length(rejection_note) <= 500) not valid,

@@ -10,7 +10,7 @@ create table public.comments (
   body text not null,
   is_internal boolean not null default false,
   created_at timestamptz not null default now(),
-  deleted_at timestamptz,
+  deleted_at timestamptz check (private.is_plausible_date(deleted_at)),
   constraint comments_id_customer_id_key unique (id, customer_id),
   constraint comments_lead_id_fkey foreign key (lead_id, customer_id)
     references public.leads (id, customer_id) on update cascade on delete cascade,
