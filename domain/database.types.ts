@@ -116,6 +116,66 @@ export type Database = {
         };
         Relationships: [{ foreignKeyName: 'campaigns_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
+      comment_reads: {
+        Row: {
+          comment_id: string;
+          customer_id: string;
+          user_id: string;
+        };
+        Insert: {
+          comment_id: string;
+          customer_id: string;
+          user_id: string;
+        };
+        Update: {
+          comment_id?: string;
+          customer_id?: string;
+          user_id?: string;
+        };
+        Relationships: [{ foreignKeyName: 'comment_reads_comment_id_fkey'; columns: ['comment_id', 'customer_id']; isOneToOne: false; referencedRelation: 'comments'; referencedColumns: ['id', 'customer_id'] }];
+      };
+      comments: {
+        Row: {
+          author_id: string | null;
+          body: string;
+          campaign_id: string | null;
+          company_id: string | null;
+          created_at: string;
+          customer_id: string;
+          deleted_at: string | null;
+          id: string;
+          is_internal: boolean;
+          lead_id: string | null;
+          step_id: string | null;
+        };
+        Insert: {
+          author_id?: string | null;
+          body: string;
+          campaign_id?: string | null;
+          company_id?: string | null;
+          created_at?: string;
+          customer_id: string;
+          deleted_at?: string | null;
+          id?: string;
+          is_internal?: boolean;
+          lead_id?: string | null;
+          step_id?: string | null;
+        };
+        Update: {
+          author_id?: string | null;
+          body?: string;
+          campaign_id?: string | null;
+          company_id?: string | null;
+          created_at?: string;
+          customer_id?: string;
+          deleted_at?: string | null;
+          id?: string;
+          is_internal?: boolean;
+          lead_id?: string | null;
+          step_id?: string | null;
+        };
+        Relationships: [{ foreignKeyName: 'comments_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_step_id_fkey'; columns: ['step_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaign_steps'; referencedColumns: ['id', 'customer_id'] }];
+      };
       companies: {
         Row: {
           created_at: string;
@@ -801,10 +861,17 @@ export type Database = {
         };
         Returns: string;
       };
+      comment_counts: {
+        Args: {
+          row_ids: string[];
+        };
+        Returns: { row_id: string; total: number; unread: number }[];
+      };
       company_totals: {
         Args: {
           customers?: string[] | null;
           estimate?: boolean;
+          reason?: string | null;
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
@@ -836,6 +903,8 @@ export type Database = {
         Args: {
           customers?: string[] | null;
           ids: string[];
+          reason?: string | null;
+          status?: string | null;
           term?: string;
         };
         Returns: number;
@@ -854,6 +923,8 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           ids: string[];
+          reason?: string | null;
+          status?: string | null;
           term?: string;
         };
         Returns: number;
@@ -907,6 +978,7 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           estimate?: boolean;
+          reason?: string | null;
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
@@ -920,6 +992,12 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      mark_comments_read: {
+        Args: {
+          ids: string[];
+        };
+        Returns: number;
       };
       my_sessions: {
         Args: Record<never, never>;
@@ -979,6 +1057,8 @@ export type Database = {
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
+          reason?: string | null;
+          status?: string | null;
           term: string;
         };
         Returns: Database['public']['Tables']['companies']['Row'][];
@@ -991,6 +1071,8 @@ export type Database = {
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
+          reason?: string | null;
+          status?: string | null;
           term: string;
         };
         Returns: Database['public']['Tables']['leads']['Row'][];

@@ -12,7 +12,7 @@ begin
     select campaign.customer_id into new.customer_id from public.campaigns campaign where campaign.id = new.campaign_id;
     new.customer_id := coalesce(new.customer_id, '00000000-0000-0000-0000-000000000000');
   end if;
-  perform from public.campaigns campaign
+  perform 1 from public.campaigns campaign
   where campaign.customer_id = new.customer_id and campaign.id = new.campaign_id
   for no key update;
   select coalesce(max(step.step_number), 0) + 1 into new.step_number

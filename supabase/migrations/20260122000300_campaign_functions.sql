@@ -21,7 +21,7 @@ create or replace function private.require_steps() returns trigger language plpg
 as $$
 begin
   if (tg_op = 'INSERT' or old.status = 'draft') and not exists (
-    select from public.campaign_steps where customer_id = new.customer_id and campaign_id = new.id
+    select 1 from public.campaign_steps where customer_id = new.customer_id and campaign_id = new.id
   ) then
     raise exception 'Cannot launch campaign without any steps' using errcode = 'check_violation';
   end if;
@@ -38,7 +38,7 @@ begin
   if not private.is_admin() and customer <> all (array(select private.my_customer_ids())) then
     customer := null;
   end if;
-  perform from public.campaigns campaign
+  perform 1 from public.campaigns campaign
   where campaign.customer_id = customer and campaign.id = reorder_steps.campaign_id
   for no key update;
   if not found then

@@ -189,7 +189,7 @@ begin
   if not private.is_admin() then
     raise exception 'Only an administrator can import' using errcode = 'PT403';
   end if;
-  perform from public.customers customer where customer.id = import_rows.customer_id for key share;
+  perform 1 from public.customers customer where customer.id = import_rows.customer_id for key share;
   if not found then
     raise exception 'There is no such customer' using errcode = 'PT404';
   end if;
@@ -212,7 +212,7 @@ begin
       where stored.customer_id = import_rows.customer_id and stored.import_id = import_rows.import_id
         and stored.first_row = import_rows.first_row;
     elsif exists (
-      select from public.imports other where other.id = import_rows.import_id and other.customer_id <> import_rows.customer_id
+      select 1 from public.imports other where other.id = import_rows.import_id and other.customer_id <> import_rows.customer_id
     ) then
       import := null; -- In a distributed database ids are unique per customer only.
     end if;
@@ -250,17 +250,20 @@ declare
   unchanged timestamptz[] := array(
     select created_at from public.import_chunks chunk where chunk.customer_id = import.customer_id and chunk.import_id = import.id
   );
-  last_date timestamptz;
+  last_date timestamptz := '-infinity';
   removed int;
 begin
-  select created_at into last_date
-  from public.leads
-  where customer_id = import.customer_id and import_id = import.id and updated_at = any (unchanged)
-  order by created_at desc
-  offset most - 1 limit 1;
+  if import.successful_rows > most then
+    select coalesce(min(created_at), '-infinity') into last_date
+    from (
+      select created_at from public.leads
+      where customer_id = import.customer_id and import_id = import.id and updated_at = any (unchanged)
+      order by created_at desc
+      limit most
+    ) first_rows;
+  end if;
   delete from public.leads
-  where customer_id = import.customer_id and import_id = import.id and updated_at = any (unchanged)
-    and created_at >= coalesce(last_date, '-infinity');
+  where customer_id = import.customer_id and import_id = import.id and updated_at = any (unchanged) and created_at >= last_date;
   get diagnostics removed = row_count;
   return removed;
 end $$;

@@ -93,13 +93,15 @@ declare
 begin
   perform private.require_admin('Only an administrator can see the activity');
   select * into stored from public.leads where leads.id = lead;
-  for entry in execute
-    'select * from public.activity where subject = ''leads'' and '
-      || case when stored.id is null then 'row_ids @> array[$1]' else
-        'customer_id = $2 and (row_ids @> array[$1]' || case when stored.import_id is null then '' else ' and action <> ''insert''' end
-          || ' or row_ids is null and action = ''update'' and created_at > $3)'
-        end
-      || ' order by created_at desc limit 100'
+  for entry in execute case when stored.id is null
+    then 'select * from public.activity where subject = ''leads'' and row_ids @> array[$1]'
+    else 'select * from public.activity
+        where customer_id = $2 and subject = ''leads'' and row_ids @> array[$1]'
+        || case when stored.import_id is null then '' else ' and action <> ''insert''' end || '
+      union all
+      select * from public.activity
+        where customer_id = $2 and subject = ''leads'' and row_ids is null and action = ''update'' and created_at > $3'
+    end || ' order by created_at desc limit 100'
     using lead, stored.customer_id, stored.created_at
   loop
     entries := array_append(entries, entry);

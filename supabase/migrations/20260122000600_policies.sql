@@ -3,7 +3,7 @@
 create function private.is_active_customer(customer uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from public.customers where customers.id = customer and is_active)
+  select exists (select 1 from public.customers where customers.id = customer and is_active)
 $$;
 revoke all on function private.is_active_customer(uuid) from public, anon, authenticated, service_role;
 grant execute on function private.is_active_customer(uuid) to authenticated, service_role;

@@ -44,14 +44,15 @@ begin
   if tg_op = 'INSERT' then
     select array_agg(row (
       gen_random_uuid(), customer_id, case tg_table_name when 'leads' then id end, case tg_table_name when 'companies' then id end,
-      is_approved, rejection_reason_id, rejection_note, null, null, null, auth.uid(), now()
+      is_approved, rejection_reason_id, rejection_note, null, null, null, decided_by, decided_at
     )::public.decisions) into made
     from new_rows
     where is_approved is not null;
   else
     select array_agg(row (
       gen_random_uuid(), n.customer_id, case tg_table_name when 'leads' then id end, case tg_table_name when 'companies' then id end,
-      n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved, o.rejection_reason_id, o.rejection_note, auth.uid(), now()
+      n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved, o.rejection_reason_id, o.rejection_note,
+      case when n.is_approved is null then auth.uid() else n.decided_by end, coalesce(n.decided_at, now())
     )::public.decisions) into made
     from new_rows n join old_rows o using (id)
     where (n.is_approved, n.rejection_reason_id, n.rejection_note)

@@ -114,8 +114,8 @@ test('activity of no customer has the default of customer_id, which the feed sho
 test('a step’s change is recorded under its campaign’s customer, and renumbering is not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(
-      `insert into public.campaign_steps (campaign_id, step_number, step_type) values ($1, 2, 'email')`,
-      [world.id('acme campaign')],
+      `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values ($1, $2, 2, 'email')`,
+      [world.id('acme'), world.id('acme campaign')],
     );
     await transaction.query('delete from public.campaign_steps where id = $1', [world.id('acme step')]);
     const rows = await recorded(transaction);

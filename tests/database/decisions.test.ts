@@ -87,6 +87,21 @@ describe('a change of is_approved', () => {
       }
     }));
 
+  test('of the owner can be a past one', () =>
+    world.transaction(async (transaction) => {
+      const { query } = transaction;
+      const past = `decided_at = '2026-01-02 03:04Z', decided_by = '${world.id('member')}'`;
+      await decide(query, `is_approved = false, ${past}`);
+      const dates = `select decided_at, decided_by from public.leads where id = $1
+        union select decided_at, decided_by from public.decisions where lead_id = $1 and id <> $2`;
+      expect(await query(dates, [leadId(), world.id('acme decision')])).toEqual([
+        { decided_at: new Date('2026-01-02T03:04Z'), decided_by: world.id('member') },
+      ]);
+      await decide(query, 'is_approved = true');
+      const [row] = await query('select decided_at = now() as is_now from public.leads where id = $1', [leadId()]);
+      expect(row).toEqual({ is_now: true });
+    }));
+
   test('sets both for a row that is inserted with a decision', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;

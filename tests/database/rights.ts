@@ -177,6 +177,21 @@ const tables: Record<string, Table> = {
       ['delete', members],
     ],
   },
+  comments: {
+    whose: 'customer_id',
+    rights: [
+      ['select', ['acme acme globex globex', 'acme', 'globex', 'none', 'denied']],
+      [`insert (customer_id, lead_id, body) values (:acme, :acme lead, 'Yes')`, membersWrite],
+      [`insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`, membersWrite],
+      [`insert (customer_id, lead_id, body, is_internal) values (:acme, :acme lead, 'Yes', true)`, adminsWrite('acme')],
+      [`insert (customer_id, lead_id, body, author_id) values (:acme, :acme lead, 'Yes', :colleague)`, deniedToAll],
+      ['update set deleted_at = now()', ['acme', 'acme', 'globex', 'none', 'denied']],
+      [`update set body = 'No'`, deniedToAll],
+      ['update set is_internal = false', deniedToAll],
+      ['delete', deniedToAll],
+    ],
+  },
+  comment_reads: readOnly('customer_id', ['acme', 'none', 'none', 'none', 'denied']),
   impersonations: {
     whose: 'customer_id',
     rights: [

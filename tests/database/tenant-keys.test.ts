@@ -27,7 +27,7 @@ test('every table whose rows have an id and a customer has the unique key (id, c
     `select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) as found from pg_constraint
      where contype = 'u' and conname like '%\\_id\\_customer\\_id\\_key' and conrelid::regclass::text in (${quoted}) order by 1`,
   );
-  const tables = ['campaign_steps', 'campaigns', 'companies', 'import_mappings', 'imports', 'leads'];
+  const tables = ['campaign_steps', 'campaigns', 'comments', 'companies', 'import_mappings', 'imports', 'leads'];
   expect(keys).toEqual(tables.map((table) => `${table} UNIQUE (id, customer_id)`));
 });
 
@@ -42,6 +42,11 @@ test('customers’ rows reference customers and reasons, or their parent by its 
   expect(keys).toEqual([
     'campaign_steps: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `campaigns: ${customers}`,
+    'comment_reads: FOREIGN KEY (comment_id, customer_id) REFERENCES comments(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (company_id, customer_id) REFERENCES companies(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (lead_id, customer_id) REFERENCES leads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (step_id, customer_id) REFERENCES campaign_steps(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `companies: ${customers}`,
     `companies: ${imports} SET NULL (import_id)`,
     `companies: ${reasons}`,

@@ -43,11 +43,18 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await own('campaigns', { name: `Hello ${customer}` }, 'campaign');
     await own('impersonations', { admin_id: id(admin) }, 'impersonation');
 
-    const chunk = { import_id: id(`${customer} import`) };
+    const chunk = { customer_id: id(customer), import_id: id(`${customer} import`) };
     await insert('import_chunks', { ...chunk, first_row: 2, hash: '', answer: {} });
     await insert('import_errors', { ...chunk, row: 2, error: '', cells: '[]' });
-    const step = { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' };
-    await insert('campaign_steps', step, `${customer} step`);
+    await own(
+      'campaign_steps',
+      { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' },
+      'step',
+    );
+    const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
+    await own('comments', note, 'comment');
+    await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');
   }
+  await insert('comment_reads', { customer_id: id('acme'), comment_id: id('acme comment'), user_id: id('admin') });
   return ids;
 }

@@ -23,3 +23,15 @@ export async function waitForExit(tool: ChildProcessWithoutNullStreams): Promise
 
 export const runTool = (name: string, args: string[], env: Record<string, string>) =>
   waitForExit(startTool(name, args, env));
+
+/** What a command prints to standard output on this database. Throws if the command fails. */
+export async function outputOf(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
+  const tool = startTool(name, [], { DATABASE_URL: databaseUrl });
+  let printed = '';
+  tool.stdout.on('data', (text: string) => {
+    printed += text;
+  });
+  const { code, output } = await waitForExit(tool);
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`);
+  return printed.trim();
+}

@@ -36,6 +36,7 @@ const sections = {
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps', 'campaign_counts'],
+  Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': ['impersonations', 'activity', 'private.settings'],
 };
 

@@ -51,6 +51,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailError)],
     [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailError)],
   ],
+  comment_counts: [[{ row_ids: [':globex lead'] }, ofGlobex('1 rows', 'none')]],
   confirm_invitation_email: [
     [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailError)],
   ],
@@ -79,6 +80,7 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
+  mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
   users_with_second_factor: [
@@ -93,10 +95,12 @@ export const functions: Record<string, readonly Call[]> = {
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
   search_companies: [
     [{ term: '' }, membersGet('both')],
+    [{ term: '', status: 'to_review', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
+    [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('none', deleteError)]],

@@ -182,6 +182,27 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, membersChange('2')],
     ],
   },
+  comments: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, membersSee('both')],
+      ['GET ?is_internal=is.true', null, adminsSee('both')],
+      ['POST', { customer_id: ':acme', lead_id: ':acme lead', body: 'Yes' }, acmeAdds],
+      ['POST', { customer_id: ':globex', campaign_id: ':globex campaign', body: 'Yes' }, globexAdds],
+      ['POST', { customer_id: ':acme', lead_id: ':acme lead', body: 'Yes', is_internal: true }, adminsAdd('1')],
+      ['POST', { customer_id: ':acme', lead_id: ':acme lead', body: 'Yes', author_id: ':member' }, allDenied],
+      ['UPSERT id', { id: ':globex comment', customer_id: ':acme', lead_id: ':acme lead', body: 'Taken' }, allDenied],
+      ['PATCH', { deleted_at: '2026-01-01' }, ['1', '1', '1', '0', '0', '0', 'denied']],
+      ['PATCH', { body: 'No' }, allDenied],
+      ['DELETE', null, allDenied],
+    ],
+  },
+  comment_reads: readOnly(
+    'customer_id',
+    'comment_id,user_id',
+    { customer_id: ':acme', comment_id: ':acme comment', user_id: ':member' },
+    ['acme', 'none', 'none', 'none', 'none', 'none', 'denied'],
+  ),
   impersonations: {
     whose: 'customer_id',
     rules: [

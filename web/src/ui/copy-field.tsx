@@ -2,13 +2,13 @@ import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
-import { Input } from './input.tsx';
+import { Textarea } from './input.tsx';
 
 export type CopyFieldProps = { label: string; value: string };
 
-/** A read-only text with a copy button. */
+/** A read-only text, whole on as many lines as it needs, with a copy button. */
 export function CopyField({ label, value }: CopyFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
   const [copied, setCopied] = useState<boolean>();
   const copy = async () => {
     input.current?.select();
@@ -32,8 +32,16 @@ export function CopyField({ label, value }: CopyFieldProps) {
       }
     >
       {(control) => (
-        <div className="flex gap-2">
-          <Input {...control} ref={input} value={value} readOnly onFocus={(event) => event.target.select()} />
+        <div className="flex items-start gap-2">
+          <Textarea
+            {...control}
+            ref={input}
+            rows={1}
+            value={value}
+            readOnly
+            onFocus={(event) => event.target.select()}
+            className="field-sizing-content min-h-8! resize-none! break-all py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
+          />
           <Button icon={copied ? Check : Copy} onClick={copy} className="w-24 pointer-coarse:h-11">
             {copied ? 'Copied' : 'Copy'}
           </Button>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { checkCode, plainCode } from '@/features/auth/checks.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
@@ -19,6 +20,11 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
       await onDone();
     },
   });
+  // The code to scan is above the field that gets the focus.
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>('[name=code]')?.focus({ preventScroll: true });
+    formRef.current?.scrollIntoView({ block: 'start' });
+  }, [formRef]);
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -38,7 +44,7 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
           <CopyField label="Key" value={totp.secret} />
           <Field label="Code" help="Six digits from the app." error={errorOf('code') ?? submitError}>
             {(control) => (
-              <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
+              <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" />
             )}
           </Field>
         </div>

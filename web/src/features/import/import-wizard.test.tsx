@@ -275,6 +275,7 @@ describe('an import', () => {
     answer('POST', SEND, ({ body }) => released.promise.then(() => resultOf(body as Chunk)));
     const steps = () => within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
     const current = () => steps().findIndex((step) => step.getAttribute('aria-current') === 'step');
+    const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const { press, chooseFile, user } = openWizard();
     const names = ['Upload', 'Mapping', 'Processing', 'Results'];
     expect(steps().map((step) => names.find((name) => step.textContent?.includes(name)))).toEqual(names);
@@ -288,12 +289,14 @@ describe('an import', () => {
     await screen.findByRole('heading', { name: 'Importing team.csv' });
     expect(current()).toBe(2);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('0 of 2 rows');
+    expect(warnsOnUnload()).toBe(true);
     await user.keyboard('{Escape}');
     screen.getByRole('alertdialog', { name: 'Stop the import?' });
     released.resolve();
     await waitFor(() => expect(current()).toBe(3));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(chunksSent()).toMatchObject([{ audience: 'Spring fair' }]);
+    expect(warnsOnUnload()).toBe(false);
   });
 
   test('sends the file in chunks and shows the added results', async () => {
