@@ -16,7 +16,7 @@ const restore = async ({ actAs, query }: Transaction) => {
   const [result] = await query('select * from public.restore_deleted($1)', [deletion]);
   return result;
 };
-/** The lead with its decisions, and the counters of its customer. */
+/** The lead with its decisions and comments, and the counters of its customer. */
 async function stateOf({ actAs, query }: Transaction) {
   await actAs('owner');
   const [lead] = await query('select to_jsonb(leads) as lead from public.leads where id = $1', [leadId()]);
@@ -24,19 +24,26 @@ async function stateOf({ actAs, query }: Transaction) {
     'select to_jsonb(decisions) as one from public.decisions where lead_id = $1 order by id',
     [leadId()],
   );
+  const comments = await query('select to_jsonb(comments) as one from public.comments where lead_id = $1 order by id', [
+    leadId(),
+  ]);
   const [counts] = await query(
     'select sum(total)::int as total, sum(approved)::int as approved, sum(reviewed)::int as reviewed from public.lead_counters where customer_id = $1',
     [world.id('acme')],
   );
-  return { lead, decisions, counts };
+  return { lead, decisions, comments, counts };
 }
 
-test('a deleted lead is restored as it was, with its decisions', () =>
+test('a deleted lead is restored as it was, with its decisions and comments', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('member');
     await query('update public.leads set is_approved = true where id = $1', [leadId()]);
     await query(`update public.leads set is_approved = false, rejection_note = 'Too far' where id = $1`, [leadId()]);
+    await query(`insert into public.comments (customer_id, lead_id, body) values ($1, $2, 'Not now')`, [
+      world.id('acme'),
+      leadId(),
+    ]);
     await actAs('owner');
     await query('alter table public.leads disable trigger user');
     await query(
@@ -46,6 +53,7 @@ test('a deleted lead is restored as it was, with its decisions', () =>
     await query('alter table public.leads enable trigger user');
     const before = await stateOf(transaction);
     expect(before.decisions.length).toBeGreaterThan(1);
+    expect(before.comments.length).toBeGreaterThan(0);
 
     await deleteLead(transaction);
     expect((await stateOf(transaction)).lead).toBeUndefined();

@@ -16,7 +16,11 @@ const open = (body: ReactNode, { header, footer }: { header?: ReactNode; footer?
   );
 
 it.each<[what: string, body: ReactNode, focused: () => HTMLElement]>([
-  ['an input', <input key="1" aria-label="Name" defaultValue="Ada" />, () => screen.getByRole('textbox', { name: 'Name' })],
+  [
+    'an input',
+    <input key="1" aria-label="Name" defaultValue="Ada" />,
+    () => screen.getByRole('textbox', { name: 'Name' }),
+  ],
   ['a text area', <textarea key="1" aria-label="Emails" />, () => screen.getByRole('textbox', { name: 'Emails' })],
   ['a file', <input key="1" type="file" aria-label="File" />, () => screen.getByLabelText('File')],
   [

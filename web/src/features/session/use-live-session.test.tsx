@@ -66,7 +66,11 @@ it('a session that was ended elsewhere is left after a failed save, and only tha
   answer('GET', USER, ENDED);
   for (const _ of ['a save', 'another']) fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await signedOut();
-  expect(toasts().map((one) => one.querySelector('p')?.textContent).join()).toBe('Signed out');
+  expect(
+    toasts()
+      .map((one) => one.querySelector('p')?.textContent)
+      .join(),
+  ).toBe('Signed out');
 });
 
 it('a session that the server still knows stays', async () => {
