@@ -103,8 +103,8 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
-  set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('none', deleteError)]],
-  set_aside_leads: [[{ ids: [':globex lead'], deletion }, adminsGet('none', deleteError)]],
+  set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('', deleteError)]],
+  set_aside_leads: [[{ ids: [':globex lead'], deletion }, adminsGet('', deleteError)]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],

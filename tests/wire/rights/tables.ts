@@ -225,7 +225,7 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, allGet('cannot delete from view "audience_summary"')],
     ],
   },
-  campaign_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
+  campaign_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('both')),
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, membersSee('all')),
   lead_counters: counters('?select=customer_id,audience,total,approved,reviewed', membersSee('all')),
   company_counters: counters('?select=customer_id,total,approved,reviewed', membersSee('both')),
