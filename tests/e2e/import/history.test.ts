@@ -35,7 +35,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
 
   await test.step('the list', async () => {
     await page.goto('/admin/leads');
-    await page.getByRole('link', { name: 'Import history' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Import history' }).click();
     const customerShown = isPhone(page) ? `now · ${south.name}` : south.name;
     await expect(importRow(page, `${south.name}.csv`).getByText(customerShown)).toBeVisible();
     await choose(page, 'Customer', north.name);
