@@ -34,7 +34,9 @@ async function openSidebar(page: Page) {
 
 /** Goes to every page of the area by the sidebar. */
 async function visitAll(page: Page, area: string, groups: Record<string, string[]>) {
-  for (const [title = '', path] of Object.values(groups).flatMap((links) => links.map((link) => link.split(' ')))) {
+  for (const [title = '', path] of Object.values(groups).flatMap((links) =>
+    links.map((link) => link.split(/ (?=\/)/)),
+  )) {
     await openSidebar(page);
     await navigation(page, area).getByRole('link', { name: title, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
