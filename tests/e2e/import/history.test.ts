@@ -106,7 +106,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await undo(page, dialog);
-    await expectToast(page, 'Import undone', '3 rows removed, 2 rows left.');
+    await expectToast(page, 'Import undone', '2 leads and 1 company removed, 1 lead and 1 company left.');
     const note = dialog.getByRole('status').filter({ has: page.getByText('This import was undone') });
     await expect(note.getByText('2 leads and 1 company removed, now by admin@example.test.')).toBeVisible();
     await expect(note.getByText('1 lead left, changed since the import: Cy')).toBeVisible();

@@ -74,10 +74,7 @@ const long = (rows: number) => ['Name', ...Array.from({ length: rows }, (_, row)
 
 function openWizard(customerId: string | null = CUSTOMER) {
   const onClose = vi.fn();
-  const importedRows = () => '/imported';
-  const { user } = renderApp(
-    <ImportWizard importType="leads" customerId={customerId} importedRows={importedRows} onClose={onClose} />,
-  );
+  const { user } = renderApp(<ImportWizard importType="leads" customerId={customerId} onClose={onClose} />);
   const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
   const input = () => document.querySelector('input[type=file]') as HTMLInputElement;
   const chooseFile = (text: BlobPart, name = 'team.csv') =>
@@ -101,7 +98,7 @@ const counts = () =>
 
 describe('the upload step', () => {
   test('names the problem with the draft or the file, and sends nothing', async () => {
-    const { user, press, chooseFile, onClose } = openWizard(null);
+    const { user, press, chooseFile } = openWizard(null);
     const problem = () => screen.queryByRole('alert')?.textContent;
     await press('Continue');
     expect(problem()).toBe('Missing informationChoose a CSV file to import.');
@@ -118,9 +115,25 @@ describe('the upload step', () => {
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: 'Northwind' }));
     expect(screen.queryByRole('alert')).toBeNull();
-    await press('Cancel');
-    expect(onClose).toHaveBeenCalledOnce();
     expect(requestsTo('POST', SEND)).toEqual([]);
+  });
+
+  test('closes at once while it is empty, and asks for confirmation before a file or an audience is lost', async () => {
+    const { press, chooseFile, user, onClose } = openWizard();
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+    const isAsking = () => screen.queryByRole('alertdialog', { name: 'Discard this import?' }) !== null;
+    await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'x');
+    await press('Cancel');
+    expect(isAsking()).toBe(true);
+    await press('Keep editing');
+    await user.clear(screen.getByRole('combobox', { name: /^Audience/ }));
+    chooseFile(TEAM);
+    await user.keyboard('{Escape}');
+    expect(isAsking()).toBe(true);
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await press('Discard');
+    expect(onClose).toHaveBeenCalledTimes(2);
   });
 
   test.each([
@@ -186,6 +199,24 @@ describe('the mapping step', () => {
     await choose(user, 'Country', 'Ignore');
     screen.getByText('5 of 7 columns mapped. 7 rows to import for Northwind.');
     expect(shown()[1]).toBe('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin');
+  });
+
+  test('shows two more values of a column on focus, and how columns share a field', async () => {
+    const { user } = await openMapping('Name,Title,Job,Remark\nAda,CEO,,hi\nBea,CTO,,\nCy,CFO,,\nDee,COO,,');
+    const sample = screen.getByRole('button', { name: 'CEO' });
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    await user.tab({ shift: true });
+    sample.focus();
+    const shown = within(await screen.findByRole('tooltip')).getAllByRole('listitem');
+    expect(shown.map(({ textContent }) => textContent)).toEqual(['CEO', 'CTO', 'CFO']);
+    await choose(user, 'Remark', 'Notes');
+    const help = (header: string) =>
+      document.getElementById(target(header).getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(help('Remark')).toBe('Customers can read notes.');
+    expect(help('Title')).toBeUndefined();
+    await choose(user, 'Title', 'Title');
+    await choose(user, 'Job', 'Title');
+    expect([help('Title'), help('Job')]).toEqual(['Used first.', 'Used if Title is empty.']);
   });
 
   test('needs a column for the name', async () => {
@@ -300,9 +331,64 @@ describe('an import', () => {
       ['Errors', '0'],
       ['Companies created', '2'],
     ]);
-    expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe('/imported');
+    expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe(
+      `/admin/leads?import=${chunksSent()[0]?.importId}`,
+    );
     await press('Done');
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('offers the customer’s link, and an undo that says what it removed', async () => {
+    const stored = {
+      customer_id: CUSTOMER,
+      file_name: 'team.csv',
+      import_type: 'leads',
+      created_by: null,
+      successful_rows: 2,
+      companies_created: 1,
+      undone_at: null as string | null,
+      undone_by: null,
+      removed_leads: 0,
+      removed_companies: 0,
+      remaining_leads: null as number | null,
+      remaining_companies: null as number | null,
+    };
+    answer('GET', '/rest/v1/imports', ({ query }) =>
+      query.has('id') ? [{ ...stored, id: query.get('id')?.slice(3) }] : [],
+    );
+    answer('POST', '/rest/v1/rpc/undo_import', () =>
+      Object.assign(
+        stored,
+        { undone_at: '2026-03-12T09:00:00Z', removed_leads: 2, removed_companies: 1 },
+        {
+          remaining_leads: 0,
+          remaining_companies: 0,
+        },
+      ),
+    );
+    const { press, user } = await openMapping();
+    await press('Import 2 rows');
+    const ready = (await screen.findByRole('button', { name: 'Tell the customer' })).parentElement;
+    await waitFor(() => expect(ready?.textContent).toContain('2 leads are ready for Northwind to review.'));
+    await press('Tell the customer');
+    await screen.findByText('Link copied');
+    screen.getByText('Send it to Northwind to start their review.');
+    const link = new URL('/leads?status=to-review', location.href).href;
+    expect(await navigator.clipboard.readText()).toBe(link);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no permission'));
+    await press('Tell the customer');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link to review' })).value).toBe(link);
+
+    await user.click(await screen.findByRole('button', { name: 'Undo import' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Undo import' }));
+    await screen.findByText('Import undone');
+    screen.getByText('2 leads and 1 company removed.');
+    expect(requestsTo('POST', '/rest/v1/rpc/undo_import').map(({ body }) => body)).toEqual([
+      { import_id: chunksSent()[0]?.importId },
+    ]);
+    await screen.findByText('This import was undone');
+    for (const name of ['Undo import', 'Tell the customer']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 
   test('lists at most ten errors and offers them as a file', async () => {
@@ -381,20 +467,24 @@ describe('an import', () => {
     if (value?.kind !== 'chunk') throw new Error('no chunk');
     const { csvData } = value.chunk;
     const content = { customerId: CUSTOMER, importType: 'leads', columnMapping: { Name: 'name' } } as const;
-    answer('GET', '/rest/v1/imports', async () => [
-      {
-        id: importId,
-        audience: 'Founders',
-        created_at: '2026-03-12T09:00:00Z',
-        import_chunks: [
-          {
-            first_row: 2,
-            hash: await contentHash({ ...content, audience: 'Founders', csvData }),
-            answer: resultOf({ importId, csvData } as Chunk),
-          },
-        ],
-      },
-    ]);
+    answer('GET', '/rest/v1/imports', async ({ query }) =>
+      query.has('id')
+        ? []
+        : [
+            {
+              id: importId,
+              audience: 'Founders',
+              created_at: '2026-03-12T09:00:00Z',
+              import_chunks: [
+                {
+                  first_row: 2,
+                  hash: await contentHash({ ...content, audience: 'Founders', csvData }),
+                  answer: resultOf({ importId, csvData } as Chunk),
+                },
+              ],
+            },
+          ],
+    );
     const { press } = await openMapping(long(5_001));
     screen.getByText(/^The import of .*12.* stopped after 5,000 of 5,001 rows\. 1 left\.$/);
     await press('Resume import');

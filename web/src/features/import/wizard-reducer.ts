@@ -89,6 +89,9 @@ const uploadStep = (draft: ImportDraft, rest: Partial<UploadState> = {}): Upload
 export const startWizard = (chosen: Pick<ImportDraft, 'importType' | 'customerId'>): WizardState =>
   uploadStep({ ...chosen, audience: '', file: null });
 
+/** Whether nothing was entered that a second attempt would need again. */
+export const isDraftEmpty = ({ file, audience }: ImportDraft) => !file && audience.trim() === '';
+
 /** The request of a complete draft, or the first problem with it. */
 export function requestOf({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
   if (!file) return PROBLEMS.noFile;

@@ -150,17 +150,19 @@ export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
   } while (page.length === ERRORS_PAGE);
 }
 
-/** Undoes an import, or as much of it as one call can. `isDone` once only changed rows remain. */
-export async function undoImport(id: string) {
+/** Counts of rows; those that remain are known once only changed rows do. */
+export type UndoProgress = Pick<
+  ImportRow,
+  'removed_leads' | 'removed_companies' | 'remaining_leads' | 'remaining_companies'
+>;
+
+/** Undoes an import, or as much of it as one call can. */
+export async function undoImport(id: string): Promise<UndoProgress> {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })
     .select('removed_leads, removed_companies, remaining_leads, remaining_companies')
     .single()
     .throwOnError();
   const { removed_leads, removed_companies, remaining_leads, remaining_companies } = data;
-  return {
-    removed: removed_leads + removed_companies,
-    remaining: (remaining_leads ?? 0) + (remaining_companies ?? 0),
-    isDone: remaining_leads !== null,
-  };
+  return { removed_leads, removed_companies, remaining_leads, remaining_companies };
 }

@@ -281,7 +281,7 @@ describe('an undo', () => {
     await press('Undo import');
     await confirm();
     await screen.findByText('Import undone');
-    screen.getByText('2 rows removed, 2 rows left.');
+    screen.getByText('1 lead and 1 company removed, 1 lead and 1 company left.');
     await screen.findByText('This import was undone');
     await waitFor(() => {
       const text = screen.getByRole('dialog').textContent;
@@ -307,7 +307,7 @@ describe('an undo', () => {
     await press('Undo import');
     await confirm();
     await screen.findByText('Import undone');
-    screen.getByText('3 rows removed.');
+    screen.getByText('2 leads and 1 company removed.');
   });
 
   test('by another administrator is shown after the error', async () => {

@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { importPreview } from '#domain/limits.ts';
 import { formatNumber } from '@/lib/format.ts';
+import { oneImport } from '../history/history-data.ts';
+import { UndoneNote } from '../history/undone-note.tsx';
 import { countedRows, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { type ImportRun, rowsDone, rowsLeft } from '../wizard-reducer.ts';
+import { TellCustomer } from './tell-customer.tsx';
 import { StepHeading } from './wizard-steps.tsx';
 
 export function ResultsStep({ run }: { run: ImportRun }) {
   const { totals } = run.progress;
   const { file, importType } = run.request;
+  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: totals.successfulRows > 0 });
   const isCancelled = rowsLeft(run) > 0;
   return (
     <div className="mx-auto max-w-2xl space-y-5">
@@ -18,7 +23,9 @@ export function ResultsStep({ run }: { run: ImportRun }) {
             : `${countedRows(totals.totalRows)} read from ${file.name}.`}
         </p>
       </div>
+      {entry && <UndoneNote entry={entry} />}
       <ImportCounts importType={importType} result={totals} />
+      {totals.successfulRows > 0 && !entry?.undone_at && <TellCustomer run={run} />}
       {totals.errors.length > 0 && (
         <ImportErrors first={totals.errors.slice(0, importPreview.errors)} total={totals.errors.length} />
       )}
