@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -6,6 +7,12 @@ const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'
 /** Generous, since the machine may be busy; no test asserts durations. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 const integration = { globalSetup: ['tests/support/global-setup.ts'], ...timeouts, setupFiles };
+
+/** Tests that replace modules or answer what the app reads only once, which all other tests of their worker would see. */
+const needingOwnModules = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(mock|doMock)\(|\/auth\/v1\/settings/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+);
+const component = { environment: 'happy-dom', ...timeouts, setupFiles: [...setupFiles, 'tests/component/setup.ts'] };
 
 const web = { resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src') } } };
 
@@ -27,14 +34,22 @@ export default defineConfig({
         ...web,
         test: {
           name: 'component',
+          isolate: false, // loading the app for each file would take almost half of the time
           include: ['web/src/**/*.test.tsx'],
-          environment: 'happy-dom',
-          ...timeouts,
-          setupFiles: [...setupFiles, 'tests/component/setup.ts'],
+          exclude: needingOwnModules,
+          ...component,
         },
       },
-      { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },
-      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts'], ...integration } },
+      { ...web, test: { name: 'component-isolated', include: needingOwnModules, ...component } },
+      { test: { name: 'database', isolate: false, include: ['tests/database/**/*.test.ts'], ...integration } },
+      {
+        test: {
+          name: 'wire',
+          include: ['tests/wire/**/*.test.ts'],
+          ...integration,
+          globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup],
+        },
+      },
     ],
   },
 });

@@ -54,6 +54,7 @@ export type Database = {
         Row: {
           campaign_id: string;
           created_at: string;
+          customer_id: string;
           delay_days: number;
           id: string;
           message_content: string;
@@ -65,6 +66,7 @@ export type Database = {
         Insert: {
           campaign_id: string;
           created_at?: string;
+          customer_id: string;
           delay_days?: number;
           id?: string;
           message_content?: string;
@@ -76,6 +78,7 @@ export type Database = {
         Update: {
           campaign_id?: string;
           created_at?: string;
+          customer_id?: string;
           delay_days?: number;
           id?: string;
           message_content?: string;
@@ -84,7 +87,7 @@ export type Database = {
           subject?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }];
       };
       campaigns: {
         Row: {
@@ -174,7 +177,7 @@ export type Database = {
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       company_counters: {
         Row: {
@@ -288,6 +291,7 @@ export type Database = {
         Row: {
           answer: Json;
           created_at: string;
+          customer_id: string;
           first_row: number;
           hash: string;
           import_id: string;
@@ -295,6 +299,7 @@ export type Database = {
         Insert: {
           answer: Json;
           created_at?: string;
+          customer_id: string;
           first_row: number;
           hash: string;
           import_id: string;
@@ -302,16 +307,18 @@ export type Database = {
         Update: {
           answer?: Json;
           created_at?: string;
+          customer_id?: string;
           first_row?: number;
           hash?: string;
           import_id?: string;
         };
-        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       import_errors: {
         Row: {
           cells: Json;
           created_at: string;
+          customer_id: string;
           error: string;
           import_id: string;
           row: number;
@@ -319,6 +326,7 @@ export type Database = {
         Insert: {
           cells: Json;
           created_at?: string;
+          customer_id: string;
           error: string;
           import_id: string;
           row: number;
@@ -326,11 +334,12 @@ export type Database = {
         Update: {
           cells?: Json;
           created_at?: string;
+          customer_id?: string;
           error?: string;
           import_id?: string;
           row?: number;
         };
-        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       import_mappings: {
         Row: {
@@ -567,7 +576,7 @@ export type Database = {
           title?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
       profiles: {
         Row: {

@@ -12,6 +12,9 @@ import type { User } from './users.ts';
 
 export type Services = { database: Database; keys: Keys; config: Config; mailer: Mailer; log: Logger };
 
+/** For work that goes on after the response: a context with its request would keep the body in memory. */
+export type ServiceContext = { readonly var: Services };
+
 export type Variables = Services & {
   /** The OpenID providers of the configuration, by name. */
   openIdProviders: Map<string, OpenIdProvider>;

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { partyOf } from '../client.ts';
 import type { Config } from '../config.ts';
 import type { Query } from '../database/pool.ts';
-import type { AuthContext, AuthEnv, SignedIn } from './context.ts';
+import type { AuthContext, AuthEnv, ServiceContext, SignedIn } from './context.ts';
 import { tooManyRequests } from './errors.ts';
 import { findSecondFactorAddresses, type Session } from './sessions/sessions.ts';
 
@@ -24,7 +24,7 @@ const keyOf = ({ name, subject }: RateLimit) => `${name}:${hashSubject(subject)}
 const refillOf = ({ perWindow, seconds = WINDOW_SECONDS }: RateLimit) => perWindow / seconds;
 
 /** Counts an attempt before its work begins, so that concurrent attempts all count. False where none is left. */
-export async function takeAttempt({ var: { database } }: AuthContext, limit: RateLimit): Promise<boolean> {
+export async function takeAttempt({ var: { database } }: ServiceContext, limit: RateLimit): Promise<boolean> {
   if (Math.random() < SWEEP_CHANCE) await sweep(database.query);
   const { rowCount } = await database.query(
     `insert into auth.rate_limits as bucket (key, tokens, refilled_at)

@@ -106,10 +106,10 @@ async function insertCampaign(query: Query, customerId: string, { name, status, 
   );
   const id = rows[0]?.id;
   await query(
-    `insert into public.campaign_steps (campaign_id, step_number, step_type, delay_days, subject, message_content)
-     select $1, place, element ->> 'step_type', (element ->> 'delay_days')::int, element ->> 'subject', element ->> 'message_content'
+    `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, delay_days, subject, message_content)
+     select $3, $1, place, element ->> 'step_type', (element ->> 'delay_days')::int, element ->> 'subject', element ->> 'message_content'
      from json_array_elements($2) with ordinality as listed (element, place) order by place`,
-    [id, JSON.stringify(steps)],
+    [id, JSON.stringify(steps), customerId],
   );
   await query('update public.campaigns set status = $2 where id = $1', [id, status]);
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MIGRATION_TABLES, type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
-import { defaultRetries, isLockTimeout, type LockRetries, limitLockWaits, retryOnLock } from './retry-on-lock.ts';
+import { defaultRetries, isLockConflict, type LockRetries, limitLockWaits, retryOnLock } from './retry-on-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** The part of the schema that a hosted project already has. A change is a further script, never an edit. */
@@ -124,7 +124,7 @@ async function apply(query: Query, table: string, { version, file, name, sql, ch
   await query('set local statement_timeout = 0');
   await limitLockWaits(query);
   await query(sql).catch((error: Error) => {
-    if (collides(error) || isLockTimeout(error)) throw error;
+    if (collides(error) || isLockConflict(error)) throw error;
     throw new StartFailure(`${file} could not be applied to the database: ${error.message}.`, { cause: error });
   });
   return true;

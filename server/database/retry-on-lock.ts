@@ -6,6 +6,7 @@ import { StartFailure } from './start-failure.ts';
 
 const LONGEST_WAIT = '3s';
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
 
 /** Logs every eighth wait, about once a minute. */
 const WAITS_PER_LINE = 8;
@@ -22,9 +23,13 @@ export const defaultRetries: LockRetries = {
 /** Limits the lock waits of the transaction. */
 export const limitLockWaits = (query: Query) => query(`set local lock_timeout = '${LONGEST_WAIT}'`);
 
-export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+/** A timeout, or a deadlock: a migration locks several tables, and a transaction under way may have locked them in another order. */
+export const isLockConflict = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
+};
 
-/** Runs work that calls `limitLockWaits`, again after each lock timeout. Throws StartFailure after the last retry. */
+/** Runs work that calls `limitLockWaits`, again after each lock timeout or deadlock. Throws StartFailure after the last retry. */
 export async function retryOnLock<T>(
   owner: Owner,
   work: (query: Query) => Promise<T>,
@@ -34,7 +39,7 @@ export async function retryOnLock<T>(
     try {
       return await owner(work);
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockConflict(error)) throw error;
       const message = `${retries.for} waits for a lock on the database; oldest holder of one: ${await owner(oldestLockHolder)}`;
       if (waits === retries.waits) {
         throw new StartFailure(`${message}: let it end, or end it with pg_terminate_backend, then start again.`);

@@ -1,8 +1,11 @@
 -- Renames the stored counts to counters, together with the functions that update and read them. A server of the previous version that
 -- is still running gets an error for public.tally_leads and public.tally_companies until it stops.
 
--- Taken in the order in which a write takes them, so that no write waits for the old name of a table.
-lock table public.leads, public.companies, public.lead_tallies, public.company_tallies in access exclusive mode;
+-- Taken in the order in which a write takes them, so that no write waits for the old name of a table. In a block,
+-- because the Supabase CLI runs a migration without BEGIN, where LOCK alone is an error.
+do $$ begin
+  lock table public.leads, public.companies, public.lead_tallies, public.company_tallies in access exclusive mode;
+end $$;
 
 alter table public.lead_tallies rename to lead_counters;
 alter table public.lead_counters rename constraint lead_tallies_pkey to lead_counters_pkey;

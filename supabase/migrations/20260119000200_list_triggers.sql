@@ -1,5 +1,7 @@
 -- Plain names for the triggers of leads, companies, campaigns and their steps, and plain messages for what members cannot change.
-lock table public.leads, public.companies, public.campaigns, public.campaign_steps, public.activity in access exclusive mode;
+do $$ begin
+  lock table public.leads, public.companies, public.campaigns, public.campaign_steps, public.activity in access exclusive mode;
+end $$;
 
 alter function private.touch() rename to set_updated_at;
 alter trigger touch on public.leads rename to set_updated_at;

@@ -1,5 +1,7 @@
 -- Renames the counts of rows that undoing an import leaves in place.
-lock table public.imports in access exclusive mode;
+do $$ begin
+  lock table public.imports in access exclusive mode;
+end $$;
 
 alter table public.imports rename column kept_leads to remaining_leads;
 alter table public.imports rename column kept_companies to remaining_companies;

@@ -80,12 +80,14 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     };
   });
   answer('POST', `/rest/v1/rpc/count_${table}`, ({ body }) => {
-    const { term, approved } = body as { term: string; approved?: boolean };
-    return matching(term).filter((row) => approved === undefined || (row.is_approved === true) === approved).length;
+    const { term, audience_name, approved } = body as Search & { approved?: boolean };
+    return matching(term, audience_name).filter(
+      (row) => approved === undefined || (row.is_approved === true) === approved,
+    ).length;
   });
   answer('POST', `/rest/v1/rpc/count_${table}_among`, ({ body }) => {
-    const { ids, term } = body as { ids: string[]; term: string };
-    return matching(term).filter(({ id }) => ids.includes(id)).length;
+    const { ids, term, audience_name } = body as Search & { ids: string[] };
+    return matching(term, audience_name).filter(({ id }) => ids.includes(id)).length;
   });
   answer('PATCH', path, patch);
   answer('DELETE', path, remove);

@@ -1,6 +1,7 @@
 // Set-up of component tests: `fetch` is a fake backend, and a test fails on any console error, warning or unexpected request.
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { sessionHeaders } from '../../web/src/lib/request-headers.ts';
 import { dismissToast, shownToasts } from '../../web/src/lib/toast.ts';
 import { answerRequest, resetBackend, unexpectedRequests } from './backend.ts';
 import { recordConsole, takeLogged } from './console.ts';
@@ -19,6 +20,7 @@ afterEach(() => {
   resetBackend();
   localStorage.clear();
   sessionStorage.clear();
+  for (const name of [...sessionHeaders.keys()]) sessionHeaders.delete(name);
   vi.restoreAllMocks();
   expect(seen).toEqual({ logged: [], unexpectedRequests: [] });
 });

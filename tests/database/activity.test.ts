@@ -96,11 +96,26 @@ test('granting a role records the user and the role', async () => {
   });
 });
 
+test('activity of no customer has the default of customer_id, which the feed shows as none', async () => {
+  await world.transaction(async (transaction) => {
+    const none = '00000000-0000-0000-0000-000000000000';
+    await transaction.query(`alter table public.activity alter column customer_id set default '${none}'`);
+    await transaction.actAs('admin');
+    await transaction.query(`insert into public.user_roles (user_id, role) values ($1, 'customer')`, [
+      world.id('stranger'),
+    ]);
+    expect(await transaction.query('select customer_id from public.activity')).toEqual([{ customer_id: none }]);
+    expect(await transaction.query('select customer_id, customer_name from public.activity_feed()')).toEqual([
+      { customer_id: null, customer_name: null },
+    ]);
+  });
+});
+
 test('a step’s change is recorded under its campaign’s customer, and renumbering is not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.query(
-      `insert into public.campaign_steps (campaign_id, step_number, step_type) values ($1, 2, 'email')`,
-      [world.id('acme campaign')],
+      `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values ($1, $2, 2, 'email')`,
+      [world.id('acme'), world.id('acme campaign')],
     );
     await transaction.query('delete from public.campaign_steps where id = $1', [world.id('acme step')]);
     const rows = await recorded(transaction);

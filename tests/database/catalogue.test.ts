@@ -139,6 +139,7 @@ test('each role can execute exactly the listed functions', async () => {
     'has_text',
     'index_key',
     'invitation_expiry',
+    'is_active_customer',
     'is_admin',
     'is_email',
     'is_plausible_date',

@@ -32,11 +32,11 @@ const rejected: [statement: string, error: string][] = [
     violates('campaigns', 'campaigns_status_check'),
   ],
   [
-    `campaign_steps (campaign_id, step_number, step_type) values (:acme campaign, 2, 'fax')`,
+    `campaign_steps (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 2, 'fax')`,
     violates('campaign_steps', 'campaign_steps_step_type_check'),
   ],
   [
-    `campaign_steps (campaign_id, step_number, step_type, delay_days) values (:acme campaign, 2, 'email', -1)`,
+    `campaign_steps (customer_id, campaign_id, step_number, step_type, delay_days) values (:acme, :acme campaign, 2, 'email', -1)`,
     violates('campaign_steps', 'campaign_steps_delay_days_check'),
   ],
   [`user_roles (user_id, role) values (:stranger, 'owner')`, violates('user_roles', 'user_roles_role_check')],
@@ -67,8 +67,8 @@ test('only an email step can have a subject', async () => {
     const found: Record<string, string> = {};
     for (const type of ['linkedin_connection', 'linkedin_message', 'email']) {
       found[type] = await outcome(
-        `insert into public.campaign_steps (campaign_id, step_type, subject) values ($1, $2, 'Hi') returning subject`,
-        [world.id('acme campaign'), type],
+        `insert into public.campaign_steps (customer_id, campaign_id, step_type, subject) values ($1, $2, $3, 'Hi') returning subject`,
+        [world.id('acme'), world.id('acme campaign'), type],
       );
     }
     expect(found).toEqual({ linkedin_connection: error, linkedin_message: error, email: 'Hi' });

@@ -61,7 +61,7 @@ describe('no caller can set the creation date of a campaign or a step', () => {
   const statements = [
     [`insert into public.campaigns (customer_id, name, created_at) values (:acme, 'A', 'infinity')`, 'campaigns'],
     [
-      `insert into public.campaign_steps (campaign_id, step_number, step_type, created_at) values (:acme campaign, 2, 'email', now())`,
+      `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, created_at) values (:acme, :acme campaign, 2, 'email', now())`,
       'campaign_steps',
     ],
     ['update public.campaign_steps set created_at = now()', 'campaign_steps'],
@@ -90,7 +90,7 @@ describe('no caller can set the creation date of a campaign or a step', () => {
       );
       const [step] = await query<{ now: boolean }>(
         world.withIds(
-          `insert into public.campaign_steps (campaign_id, step_number, step_type) values (:acme campaign, 2, 'email') returning created_at = now() as now`,
+          `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 2, 'email') returning created_at = now() as now`,
         ),
       );
       expect([campaign?.now, step?.now]).toEqual([true, true]);

@@ -65,7 +65,7 @@ const words: [what: string, statement: string, admitted: string[], rejected: str
   ],
   [
     'a step’s type',
-    `insert into public.campaign_steps (campaign_id, step_type) select id, $1 from public.campaigns limit 1 returning step_type`,
+    `insert into public.campaign_steps (customer_id, campaign_id, step_type) select customer_id, id, $1 from public.campaigns limit 1 returning step_type`,
     ['linkedin_connection', 'linkedin_message', 'email'],
     ['sms', 'Email', ''],
   ],

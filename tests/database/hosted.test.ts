@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { productMigrations, readMigration } from '#server/database/migration-files.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
@@ -45,11 +46,35 @@ async function prepareAsHosted(): Promise<void> {
   });
 }
 
+/** Runs a migration as `supabase db push` does: each statement as a message of its own, all before one sync, which is a transaction without BEGIN. */
+const push = (client: pg.Client, sql: string) =>
+  new Promise<void>((resolve, reject) => {
+    client.query({
+      submit: (connection) => {
+        for (const text of statementsOf(sql)) {
+          connection.parse({ name: '', text, types: [] }, true);
+          connection.bind({ portal: '', statement: '', values: [] }, true);
+          connection.execute({ portal: '', rows: '0' }, true);
+        }
+        connection.sync();
+      },
+      handleDataRow: () => {},
+      handleCommandComplete: () => {},
+      handleError: reject,
+      handleReadyForQuery: () => resolve(),
+    });
+  });
+
+const statementsOf = (sql: string): string[] =>
+  (sql.match(/(?:\$\$[\s\S]*?\$\$|begin atomic[\s\S]*?\nend|'(?:[^']|'')*'|"[^"]*"|--.*|[^;])+/g) ?? []).filter(
+    (text) => text.trim(),
+  );
+
 test('the migrations run on an empty hosted project, and users have their rights', async () => {
   await prepareAsHosted();
   await asOwner(inDatabase(inject('cluster').url, name), async (client) => {
     await client.query(`set session authorization ${name}`);
-    for (const { sql } of productMigrations()) await client.query(`begin; ${sql}; commit`);
+    for (const { sql } of productMigrations()) await push(client, sql);
     await client.query('reset session authorization; reset role');
 
     const { rows } = await client.query<{ id: string }>(

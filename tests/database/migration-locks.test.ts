@@ -59,6 +59,30 @@ test('a migration that waits too long fails and says what to do', async () => {
   );
 });
 
+test('a migration that a deadlock aborts is applied after the other transaction', async () => {
+  const locks = (condition: string) => `exists (select from pg_locks where relation = 'public.${condition})`;
+  const deadlocking = {
+    ...alteration,
+    sql: `set local deadlock_timeout = '10ms'; lock table public.leads in access exclusive mode;
+      do $$ begin
+        while ${locks(`companies'::regclass and pid <> pg_backend_pid()`)} and not ${locks(`leads'::regclass and not granted`)} loop
+          perform pg_sleep(0.01);
+        end loop;
+      end $$;
+      alter table public.companies add column alteration text`,
+  };
+  await backup.query(`set local deadlock_timeout = '1min'; lock table public.companies in access share mode`);
+  const altered = alter(100, deadlocking);
+  const isLocked = async () =>
+    (await backup.query<{ is: boolean }>(`select ${locks(`leads'::regclass and mode = 'AccessExclusiveLock'`)} as is`))
+      .rows[0]?.is;
+  await expect.poll(isLocked, { timeout: 10_000 }).toBe(true);
+  await backup.query('lock table public.leads in access share mode');
+  await backup.query('commit');
+  expect(await altered).toBe(1);
+  expect(lines).toHaveLength(1);
+});
+
 test('a start without pending migrations does not wait for a backup', async () => {
   await backup.query(
     'lock table supabase_migrations.schema_migrations, supabase_migrations.own_migrations in access share mode',

@@ -281,7 +281,7 @@ test.each(selected)('the %s’s %s reads %s by their ids', async (caller, call, 
   const ids = await world.transaction(({ query }) => query(`select id from public.${table} order by id limit 100`));
   const text = `select public.${call.replace(':ids', `'{${ids.map(({ id }) => id)}}'`)}`;
   const { scans, fetched } = await scansOf(caller, text, table);
-  expect(scans).toEqual([`${table}_pkey`]);
+  expect([[`${table}_pkey`], [`${table}_id_customer_id_key`]]).toContainEqual(scans);
   expect(fetched).toBeLessThanOrEqual(100);
 });
 

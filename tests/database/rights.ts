@@ -25,6 +25,8 @@ const everyone = 'admin colleague member neighbour stranger';
 const leadGuard = 'Members can change only is_approved of a lead';
 const companyGuard = 'Members can change only is_approved of a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
+const stepOfOther =
+  '23503 insert or update on table "campaign_steps" violates foreign key constraint "campaign_steps_campaign_id_fkey"';
 
 /** `whose` is the column or expression by which outcomes name a row. */
 type Table = { whose: string; rights: [statement: string, cells: string[]][] };
@@ -38,9 +40,6 @@ const readOnly = (whose: string, select: string[]): Table => ({
     ['delete', deniedToAll],
   ],
 });
-
-const importsCustomer = '(select customer_id from public.imports where imports.id = import_id)';
-const campaignsCustomer = '(select customer_id from public.campaigns where campaigns.id = campaign_id)';
 
 const tables: Record<string, Table> = {
   user_roles: {
@@ -95,8 +94,8 @@ const tables: Record<string, Table> = {
     ],
   },
   imports: readOnly('customer_id', adminsOnly('both')),
-  import_chunks: readOnly(importsCustomer, adminsOnly('both')),
-  import_errors: readOnly(importsCustomer, adminsOnly('both')),
+  import_chunks: readOnly('customer_id', adminsOnly('both')),
+  import_errors: readOnly('customer_id', adminsOnly('both')),
   import_mappings: readOnly('customer_id', adminsOnly('both')),
   leads: {
     whose: 'customer_id',
@@ -131,10 +130,22 @@ const tables: Record<string, Table> = {
     ],
   },
   campaign_steps: {
-    whose: campaignsCustomer,
+    whose: 'customer_id',
     rights: [
       ['select', members],
       [`insert (campaign_id, step_number, step_type) values (:acme campaign, 2, 'linkedin_message')`, membersWrite],
+      [
+        `insert (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 2, 'email')`,
+        membersWrite,
+      ],
+      [
+        `insert (customer_id, campaign_id, step_number, step_type) values (:acme, :globex campaign, 2, 'email')`,
+        [stepOfOther, stepOfOther, 'policy', 'policy', 'denied'],
+      ],
+      [
+        `insert (campaign_id, step_number, step_type) values (gen_random_uuid(), 2, 'email')`,
+        [stepOfOther, 'policy', 'policy', 'policy', 'denied'],
+      ],
       [
         `insert (id, campaign_id, step_number, step_type) values (gen_random_uuid(), :acme campaign, 2, 'email')`,
         deniedToAll,
@@ -142,6 +153,7 @@ const tables: Record<string, Table> = {
       ['update set delay_days = 4', members],
       ['update set step_number = 9', deniedToAll],
       ['update set campaign_id = campaign_id', deniedToAll],
+      ['update set customer_id = customer_id', deniedToAll],
       ['delete', members],
     ],
   },
@@ -184,7 +196,7 @@ export const ruledTables = Object.keys(tables);
 
 function textOf(table: string, whose: string, statement: string): string {
   const [verb = '', ...words] = statement.split(' ');
-  const rest = words.join(' ').replaceAll('{first}', whose.includes(' ') ? 'import_id' : whose);
+  const rest = words.join(' ').replaceAll('{first}', whose);
   const returning = isView(table) ? '' : ` returning ${whose}`;
   switch (verb) {
     case 'select':

@@ -82,13 +82,13 @@ const writable: [who: 'member' | 'stranger' | 'admin', column: string, write: (t
     'member',
     'campaign_steps.subject',
     (text) =>
-      `insert into campaign_steps (campaign_id, step_number, step_type, subject) values (:acme campaign, 2, 'email', ${text}) returning 'stored'`,
+      `insert into campaign_steps (customer_id, campaign_id, step_number, step_type, subject) values (:acme, :acme campaign, 2, 'email', ${text}) returning 'stored'`,
   ],
   [
     'member',
     'campaign_steps.message_content',
     (text) =>
-      `insert into campaign_steps (campaign_id, step_number, step_type, message_content) values (:acme campaign, 2, 'email', ${text}) returning 'stored'`,
+      `insert into campaign_steps (customer_id, campaign_id, step_number, step_type, message_content) values (:acme, :acme campaign, 2, 'email', ${text}) returning 'stored'`,
   ],
   [
     'admin',

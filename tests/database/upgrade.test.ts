@@ -222,3 +222,55 @@ test('dates outside the new range are moved to the nearest date within', async (
     },
   ]);
 });
+
+/** The tenant migrations by their name: each is its own transaction. */
+const tenantMigrations = () =>
+  productMigrations().filter(({ version }) => version >= '20260122' && version < '20260123');
+
+test('rows of an earlier version get the customer of their parent, without activity and without long locks', async () => {
+  await migrate(
+    owner,
+    productMigrations().filter(({ version }) => version < '20260122'),
+  );
+  await live('one');
+  await live('two');
+  const foreign = `(select imports.id from imports where imports.customer_id <> row.customer_id)`;
+  await client.query(`update leads row set import_id = ${foreign} where name = 'onet'`);
+  await client.query(
+    `update companies row set import_id = (select id from imports where imports.customer_id = row.customer_id)`,
+  );
+  const activity = async () => (await client.query('select id from activity order by id')).rows.length;
+  const before = await activity();
+
+  const exclusive: Record<string, string[]> = {};
+  for (const { name, sql } of tenantMigrations()) {
+    await client.query('begin');
+    await client.query(sql);
+    const { rows } = await client.query<{ table: string }>(
+      `select distinct relation::regclass::text as table from pg_locks
+       where pid = pg_backend_pid() and mode in ('ShareLock', 'ShareRowExclusiveLock', 'AccessExclusiveLock')
+         and relation in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace) order by 1`,
+    );
+    exclusive[name] = rows.map(({ table }) => table);
+    await client.query('commit');
+  }
+  expect(exclusive).toMatchObject({ fill_customer_columns: [], validate_tenant_keys: [] });
+  expect(exclusive.tenant_keys).toContain('leads');
+
+  expect(await activity()).toBe(before + 1); // the lead of another customer's import
+  for (const [child, parent, key] of [
+    ['campaign_steps', 'campaigns', 'campaign_id'],
+    ['import_chunks', 'imports', 'import_id'],
+    ['import_errors', 'imports', 'import_id'],
+  ] as const) {
+    const { rows } = await client.query(
+      `select count(*)::int as of_parent from ${child} child join ${parent} parent on parent.id = child.${key} and parent.customer_id = child.customer_id`,
+    );
+    expect([child, rows]).toEqual([child, [{ of_parent: 2 }]]);
+  }
+  const imported = async (table: string) =>
+    (await client.query(`select from ${table} where import_id is not null`)).rowCount;
+  expect([await imported('leads'), await imported('companies')]).toEqual([0, 2]);
+  const { rows } = await client.query('select conname from pg_constraint where not convalidated');
+  expect(rows).toEqual([]);
+});

@@ -143,9 +143,9 @@ test('duplicating a campaign creates a draft of the same customer with the same 
         [id],
       );
     await query(
-      `insert into public.campaign_steps (campaign_id, step_number, step_type, delay_days, subject, message_content)
-       values ($1, 2, 'email', 4, 'Hello', 'Hi'), ($1, 3, 'linkedin_message', 3, null, 'Bye')`,
-      [world.id('acme campaign')],
+      `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, delay_days, subject, message_content)
+       values ($1, $2, 2, 'email', 4, 'Hello', 'Hi'), ($1, $2, 3, 'linkedin_message', 3, null, 'Bye')`,
+      [world.id('acme'), world.id('acme campaign')],
     );
     const [copy] = await query('select * from public.duplicate_campaign($1, $2)', [world.id('acme campaign'), 'Copy']);
     expect(copy).toMatchObject({ name: 'Copy', status: 'draft', customer_id: world.id('acme') });

@@ -42,11 +42,14 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await own('campaigns', { name: `Hello ${customer}` }, 'campaign');
     await own('impersonations', { admin_id: id(admin) }, 'impersonation');
 
-    const chunk = { import_id: id(`${customer} import`) };
+    const chunk = { customer_id: id(customer), import_id: id(`${customer} import`) };
     await insert('import_chunks', { ...chunk, first_row: 2, hash: '', answer: {} });
     await insert('import_errors', { ...chunk, row: 2, error: '', cells: '[]' });
-    const step = { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' };
-    await insert('campaign_steps', step, `${customer} step`);
+    await own(
+      'campaign_steps',
+      { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' },
+      'step',
+    );
   }
   return ids;
 }

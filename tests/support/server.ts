@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestCluster } from './cluster.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { cloneDatabase } from './database.ts';
 
 export type TestServer = {
@@ -59,12 +60,12 @@ export type Launched = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `server/main.ts` on a free port with this environment and PATH only, optionally in its own process group. */
+/** Starts `server/main.ts` on a free port with this environment, PATH and the compile cache only, optionally in its own process group. */
 export function launch(env: Record<string, string>, { ownGroup = false } = {}): Launched {
   const main = path.resolve(import.meta.dirname, '../../server/main.ts');
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, PORT: '0', ...env },
+    env: { PATH, PORT: '0', ...COMPILE_CACHE, ...env },
     detached: ownGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -34,7 +34,8 @@ export type Routine = {
   /** What in the database calls it: other functions, or policies, constraints, defaults and triggers of tables. */
   callers: string[];
 };
-export type Reference = { table: string; target: string; columns: string; isRequired: boolean; isUnique: boolean };
+/** `column` is the first of the key; the second is the customer's. */
+export type Reference = { table: string; target: string; column: string; isRequired: boolean; isUnique: boolean };
 
 const schemas = `('public'::regnamespace, 'private'::regnamespace)`;
 
@@ -46,7 +47,7 @@ const tablesQuery = `
         'isPrimaryKey', exists (select from pg_constraint where conrelid = attrelid and contype = 'p' and attnum = any (conkey)),
         'isUnique', exists (select from pg_constraint where conrelid = attrelid and contype = 'u' and conkey = array[attnum]),
         'reference', (
-          select format('%s %s', confrelid::regclass, confdeltype) from pg_constraint where conrelid = attrelid and contype = 'f' and conkey = array[attnum]
+          select format('%s %s %s', confrelid::regclass, confdeltype, cardinality(conkey)) from pg_constraint where conrelid = attrelid and contype = 'f' and conkey[1] = attnum
         ),
         'checks', (
           select coalesce(json_agg(pg_get_constraintdef(oid, true) order by conname), '[]')
@@ -113,7 +114,7 @@ const routinesQuery = `
 
 const referencesQuery = `
   select conrelid::regclass::text as table, confrelid::regclass::text as target,
-    (select string_agg(attname, ', ') from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as columns,
+    (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as column,
     (select bool_and(attnotnull) from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as "isRequired",
     exists (select from pg_constraint key where key.conrelid = reference.conrelid and key.contype in ('p', 'u') and key.conkey <@ reference.conkey) as "isUnique"
   from pg_constraint reference

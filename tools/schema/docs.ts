@@ -33,7 +33,7 @@ const sections = {
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps'],
-  'Impersonation, activity and settings': ['impersonations', 'activity', 'private.activity_view', 'private.settings'],
+  'Impersonation, activity and settings': ['impersonations', 'activity', 'private.settings'],
 };
 
 const INTRODUCTION = `# Database schema
@@ -72,8 +72,8 @@ const listed = (words: string[], conjunction: string) =>
 function renderDiagram(references: Reference[]): string {
   const entity = (name: string) => name.replace('.', '_');
   const lines = references.map(
-    ({ table, target, columns, isRequired, isUnique }) =>
-      `  ${entity(target)} ${isRequired ? '||' : '|o'}--${isUnique ? 'o|' : 'o{'} ${entity(table)} : ${columns.replaceAll(', ', '_')}`,
+    ({ table, target, column, isRequired, isUnique }) =>
+      `  ${entity(target)} ${isRequired ? '||' : '|o'}--${isUnique ? 'o|' : 'o{'} ${entity(table)} : ${column}`,
   );
   return ['```mermaid', 'erDiagram', ...lines, '```'].join('\n');
 }
@@ -133,9 +133,9 @@ const shortIndex = (definition: string) =>
   );
 
 function describeReference(reference: string): string {
-  const [target = '', action] = reference.split(' ');
+  const [target = '', action, columns] = reference.split(' ');
   const whenDeleted = { c: 'deleted with it', n: 'null when it is deleted' }[action ?? ''] ?? 'prevents its deletion';
-  return `References ${code(target)}; ${whenDeleted}.`;
+  return `References ${code(target)}${columns === '1' ? '' : ` with ${code('customer_id')}`}; ${whenDeleted}.`;
 }
 
 /** The usual checks in words, the smallest of several limits, and any other as SQL. */

@@ -29,8 +29,10 @@ const relationsQuery = `
       from pg_attribute where attrelid = relation.oid and attnum > 0 and not attisdropped) as columns,
     coalesce((select json_agg(json_build_object(
         'name', conname, 'table', target.relname,
-        'columns', array(select attname from pg_attribute where attrelid = conrelid and attnum = any (conkey)),
-        'targets', array(select attname from pg_attribute where attrelid = confrelid and attnum = any (confkey)),
+        'columns', array(select attname from unnest(conkey) with ordinality key (number, place)
+          join pg_attribute on attrelid = conrelid and attnum = number order by place),
+        'targets', array(select attname from unnest(confkey) with ordinality key (number, place)
+          join pg_attribute on attrelid = confrelid and attnum = number order by place),
         'isOneToOne', exists (
           select from pg_constraint key where key.conrelid = reference.conrelid and key.contype in ('p', 'u') and key.conkey <@ reference.conkey
         )

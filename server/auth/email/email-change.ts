@@ -1,6 +1,6 @@
 import type { Query } from '#server/database/pool.ts';
 import { type EmailMessage, emailChange } from '#server/mail/email-templates.ts';
-import type { AuthContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import type { CodeChallenge } from '../pkce.ts';
 import type { User } from '../users.ts';
 import { storeEmailChange } from './email-ownership.ts';
@@ -10,7 +10,7 @@ export type EmailChange = { newEmail: string; redirectTo: string; challenge: Cod
 
 /** Stores the pending change. Returns the emails that confirm it, to the new and to the present address, if there is one. */
 export async function requestEmailChange(
-  c: AuthContext,
+  c: ServiceContext,
   query: Query,
   { id, email }: User,
   { newEmail, redirectTo, challenge }: EmailChange,

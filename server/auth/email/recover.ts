@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Query } from '#server/database/pool.ts';
 import { recovery } from '#server/mail/email-templates.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { validationFailed } from '../errors.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
@@ -21,11 +21,11 @@ export async function recover(c: AuthContext): Promise<Response> {
   const [email, challenge] = [foldEmail(body.email), readChallenge(body)];
   await limitEmails(c, 'recovery', email);
   const redirectTo = redirectTarget(c);
-  const compose = async (query: Query) => {
+  const compose = async (later: ServiceContext, query: Query) => {
     const user = await findUserByEmail(query, email);
     if (!user || user.is_banned) return [];
     await recordSent(query, user.id, 'recovery_sent_at');
-    const verification = await createVerification(c, query, {
+    const verification = await createVerification(later, query, {
       userId: user.id,
       type: 'recovery_token',
       email,
@@ -35,6 +35,6 @@ export async function recover(c: AuthContext): Promise<Response> {
     });
     return [recovery(verification)];
   };
-  sendEmailsLater(c, () => c.var.database.transaction(compose));
+  sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
   return c.json({});
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Query } from '#server/database/pool.ts';
 import { confirmation, type EmailMessage } from '#server/mail/email-templates.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import { type CodeChallenge, challengeMembers, readChallenge } from '../pkce.ts';
@@ -21,7 +21,7 @@ export async function resend(c: AuthContext): Promise<Response> {
   await limitEmails(c, request.type, request.email);
   const redirectTo = redirectTarget(c);
   const compose = request.type === 'signup' ? confirmAgain : changeAgain;
-  sendEmailsLater(c, () => compose(c, { ...request, redirectTo }));
+  sendEmailsLater(c, (later) => compose(later, { ...request, redirectTo }));
   return c.json({});
 }
 
@@ -52,7 +52,7 @@ async function findActiveUser(query: Query, email: string): Promise<User | undef
   return user?.is_banned ? undefined : user;
 }
 
-const confirmAgain = (c: AuthContext, { email, redirectTo, challenge }: Resending): Promise<EmailMessage[]> =>
+const confirmAgain = (c: ServiceContext, { email, redirectTo, challenge }: Resending): Promise<EmailMessage[]> =>
   c.var.database.transaction(async (query) => {
     const user = await findActiveUser(query, email);
     if (!user || user.email_confirmed_at) return [];
@@ -69,7 +69,7 @@ const confirmAgain = (c: AuthContext, { email, redirectTo, challenge }: Resendin
   });
 
 /** Also counts an email to the new address. */
-async function changeAgain(c: AuthContext, resending: Resending): Promise<EmailMessage[]> {
+async function changeAgain(c: ServiceContext, resending: Resending): Promise<EmailMessage[]> {
   const { database } = c.var;
   const { email, type, redirectTo, challenge } = resending;
   const newEmail = (await findActiveUser(database.query, email))?.email_change;

@@ -2,7 +2,7 @@
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/pool.ts';
 import type { EmailMessage, Verification } from '#server/mail/email-templates.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, ServiceContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { createEmailFlow, type NewFlow } from '../flow-state.ts';
 import { type RateLimit, secondsUntilAttempt, takeAttempt } from '../rate-limits.ts';
@@ -23,13 +23,13 @@ export async function limitEmails(c: AuthContext, kind: string, email: string): 
 }
 
 /** As limitEmails, without an error, for an address that the caller must not learn. */
-export const mayEmail = async (c: AuthContext, kind: string, email: string): Promise<boolean> =>
+export const mayEmail = async (c: ServiceContext, kind: string, email: string): Promise<boolean> =>
   !(await countEmail(c, kind, email));
 
 /** Many providers deliver all tags of a name (`name+tag@`) to one inbox. */
 const withoutTag = (email: string) => email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 
-async function countEmail(c: AuthContext, kind: string, email: string): Promise<AuthError | undefined> {
+async function countEmail(c: ServiceContext, kind: string, email: string): Promise<AuthError | undefined> {
   const { AUTH_MAIL_INTERVAL: interval, AUTH_RATE_MAIL: perHour } = c.var.config;
   const perInterval: RateLimit = { name: `mail-${kind}`, subject: email, perWindow: 1, seconds: interval };
   if (interval > 0 && !(await takeAttempt(c, perInterval))) {
@@ -50,7 +50,7 @@ export type NewVerification = Omit<NewToken, 'flowId'> & {
 
 /** Issues a token and returns what an email template needs. */
 export async function createVerification(
-  c: AuthContext,
+  c: ServiceContext,
   query: Query,
   { flow, ...verification }: NewVerification,
 ): Promise<Verification> {
@@ -60,7 +60,7 @@ export async function createVerification(
 }
 
 export function verificationLink(
-  c: AuthContext,
+  c: ServiceContext,
   { hash }: OneTimeToken,
   { linkType: type, redirectTo }: Pick<NewVerification, 'linkType' | 'redirectTo'>,
 ): string {
@@ -82,5 +82,9 @@ export async function sendEmails(c: AuthContext, messages: EmailMessage[]): Prom
 const queue = openWorkQueue({ concurrency: 1, waiting: Number.POSITIVE_INFINITY });
 
 /** Composes and sends emails after the response, which reveals neither by its content nor by its time whether there are any. */
-export const sendEmailsLater = (c: AuthContext, compose: () => Promise<EmailMessage[]>): void =>
-  c.var.mailer.sendLater(() => queue('emails', compose));
+export function sendEmailsLater(
+  { var: services }: AuthContext,
+  compose: (c: ServiceContext) => Promise<EmailMessage[]>,
+): void {
+  services.mailer.sendLater(() => queue('emails', () => compose({ var: services })));
+}

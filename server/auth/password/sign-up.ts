@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { partyOf } from '#server/client.ts';
 import type { Query } from '#server/database/pool.ts';
 import { confirmation } from '#server/mail/email-templates.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
@@ -90,10 +90,10 @@ async function unconfirmedUser(query: Query, { email, data }: NewAccount, { pass
 
 function sendConfirmation(c: AuthContext, { id }: User, { email, challenge }: NewAccount): void {
   const redirectTo = redirectTarget(c);
-  const compose = async (query: Query) => {
+  const compose = async (later: ServiceContext, query: Query) => {
     const user = await findUser(query, id);
     if (!user || user.email_confirmed_at) return [];
-    const verification = await createVerification(c, query, {
+    const verification = await createVerification(later, query, {
       userId: id,
       type: 'confirmation_token',
       email,
@@ -103,7 +103,7 @@ function sendConfirmation(c: AuthContext, { id }: User, { email, challenge }: Ne
     });
     return [confirmation(verification)];
   };
-  sendEmailsLater(c, () => c.var.database.transaction(compose));
+  sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
 }
 
 function inventedUser({ email, data }: NewAccount) {

@@ -1,7 +1,7 @@
 // Finds or creates the account for an OpenID identity. Links by email only if the provider verified it.
 import type { Query } from '#server/database/pool.ts';
 import { confirmation } from '#server/mail/email-templates.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, ServiceContext } from '../context.ts';
 import { confirmByProvider, dropUnverifiedCredentials, isEmailVerified } from '../email/email-ownership.ts';
 import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, emailExists, signupDisabled, userBanned, userNotFound } from '../errors.ts';
@@ -86,7 +86,7 @@ async function requireUserById(query: Query, id: string): Promise<User> {
 
 async function sendConfirmation(c: AuthContext, { id, email }: User, redirectTo: string): Promise<void> {
   await limitEmails(c, 'signup', email ?? '');
-  const compose = async (query: Query) => {
+  const compose = async (later: ServiceContext, query: Query) => {
     await recordSent(query, id, 'confirmation_sent_at');
     const verification = {
       userId: id,
@@ -95,7 +95,7 @@ async function sendConfirmation(c: AuthContext, { id, email }: User, redirectTo:
       linkType: 'signup',
       redirectTo,
     } as const;
-    return [confirmation(await createVerification(c, query, verification))];
+    return [confirmation(await createVerification(later, query, verification))];
   };
-  sendEmailsLater(c, () => c.var.database.transaction(compose));
+  sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
 }

@@ -16,26 +16,12 @@ const uuid = z.guid('a uuid').toLowerCase();
 
 const wholeNumber = 'a whole number of 2 or more';
 
-const fields = {
-  customerId: uuid,
-  fileName: storable.refine(isCsvName, 'a name that ends in .csv').refine(...maxLength(textLengths.fileName)),
-  csvData: z.string('a text').overwrite((text) => text.toWellFormed().replace(/^\ufeff/, '')),
-  importId: uuid.nullish().transform((id) => id ?? null),
-  firstRow: z
-    .int(wholeNumber)
-    .min(2, wholeNumber)
-    .max(2_000_000_000, wholeNumber)
-    .nullish()
-    .transform((row) => row ?? 2),
-  dryRun: z
-    .boolean('true or false')
-    .nullish()
-    .transform((flag) => flag ?? false),
-};
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Not z.record, which drops a header '__proto__'. */
 const columnMapping = (type: ImportType) =>
   z
-    .record(z.string(), z.unknown(), 'an object of header texts and target fields')
+    .custom<Record<string, unknown>>(isObject, 'an object of header texts and target fields')
     .superRefine((mapping, { addIssue }) => {
       const isKnown = (target: unknown) =>
         typeof target === 'string' && (target === 'ignore' || isTarget(type, target));
@@ -52,21 +38,36 @@ const audience = storable
   .nullish()
   .transform((text) => text || null);
 
+const noAudience = z
+  .unknown()
+  .optional()
+  .transform(() => null);
+
+/** In the order in which errors are reported. */
+const fields = <Type extends ImportType>(type: Type) => ({
+  importType: z.literal(type),
+  customerId: uuid,
+  fileName: storable.refine(isCsvName, 'a name that ends in .csv').refine(...maxLength(textLengths.fileName)),
+  columnMapping: columnMapping(type),
+  csvData: z.string('a text').overwrite((text) => text.toWellFormed().replace(/^\ufeff/, '')),
+  audience: type === 'leads' ? audience : noAudience,
+  importId: uuid.nullish().transform((id) => id ?? null),
+  firstRow: z
+    .int(wholeNumber)
+    .min(2, wholeNumber)
+    .max(2_000_000_000, wholeNumber)
+    .nullish()
+    .transform((row) => row ?? 2),
+  dryRun: z
+    .boolean('true or false')
+    .nullish()
+    .transform((flag) => flag ?? false),
+});
+
 /** The body of a request to import-csv-data (docs/import.md). Companies have no audience. */
 export const importBody = z.discriminatedUnion(
   'importType',
-  [
-    z.object({ importType: z.literal('leads'), ...fields, columnMapping: columnMapping('leads'), audience }),
-    z.object({
-      importType: z.literal('companies'),
-      ...fields,
-      columnMapping: columnMapping('companies'),
-      audience: z
-        .unknown()
-        .optional()
-        .transform(() => null),
-    }),
-  ],
+  [z.object(fields('leads')), z.object(fields('companies'))],
   "'leads' or 'companies'",
 );
 

@@ -48,3 +48,34 @@ test('companies have no audience', () => {
   expect(body({ audience: ' Founders ' }).audience).toBe('Founders');
   expect(body({ audience: '   ' }).audience).toBeNull();
 });
+
+test('a header may have the name of a property that every object has', () => {
+  const columnMapping = JSON.parse('{"__proto__": "name", "constructor": "email"}');
+  const { rows } = readTable(body({ csvData: '__proto__,constructor\nAda,a@x.example', columnMapping }));
+  expect(rows).toEqual([expect.objectContaining({ name: 'Ada', email: 'a@x.example' })]);
+  expect(() => body({ columnMapping: JSON.parse('{"__proto__": "website"}') })).toThrow(
+    `columnMapping must be made of target fields of leads or 'ignore', which "website" for '__proto__' is not`,
+  );
+});
+
+test('of several invalid fields, importType is reported first, then the others in the order of the documentation', () => {
+  const invalid = { importType: 7, customerId: 7, fileName: 7, columnMapping: 7, csvData: 7, audience: 7, importId: 7 };
+  const valid = {
+    importType: 'leads',
+    customerId: '00000000-0000-4000-8000-000000000000',
+    fileName: 'leads.csv',
+    columnMapping: {},
+    csvData: '',
+    audience: null,
+    importId: null,
+  };
+  const reported = Object.entries(valid).map((_, index) => {
+    const corrected = Object.fromEntries(Object.entries(valid).slice(0, index));
+    try {
+      return body({ ...invalid, firstRow: 0, ...corrected });
+    } catch (error) {
+      return (error as Error).message.split(' ')[0];
+    }
+  });
+  expect(reported).toEqual(Object.keys(valid));
+});

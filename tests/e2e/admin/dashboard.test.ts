@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
-import { LEADS, procedure, requestsTo } from '../support/requests.ts';
+import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true, sendsEmail: true });
 
-const _ATTENTION = ['POST', procedure('needs_attention')] as const;
 const card = (page: Page, name: string) =>
   page
     .getByRole('main')
@@ -65,13 +64,7 @@ test('the administrator sees four counts from the database, each linking to its 
   });
 });
 
-test('items that need attention are listed by customer and link to their pages', async ({
-  page,
-  agency,
-  server,
-  expected,
-}) => {
-  expected.push('status of 500', 'Error counting leads: The database rests');
+test('items that need attention are listed by customer and link to their pages', async ({ page, agency, server }) => {
   await test.step('items that need attention are listed by customer and link to their pages', async () => {
     const [slow, fresh] = [await agency.addCustomer('Slow'), await agency.addCustomer('Fresh')];
     const [old, recent] = [daysAgo(30), daysAgo(1)];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addCampaign, openCampaign } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { choose, expectToast, leadRow, pageTitle } from '../support/pages.ts';
-import { failRequests, LEADS } from '../support/requests.ts';
+import { failRequests, LEADS, procedure } from '../support/requests.ts';
 import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -122,7 +122,8 @@ test('the customer area is accessible', { tag: '@phone' }, async ({ page, contex
   });
 });
 
-test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, agency }) => {
+test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, agency, expected }) => {
+  expected.push('status of 500', 'Error counting leads:', 'Error fetching customers:');
   const customer = await agency.addCustomer('Northwind');
   await agency.addLeads(customer.id, LEADS_OF_ALL_STATES);
   await storeSession(context, await agency.startSession(agency.admin));
@@ -137,4 +138,26 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
     await expect(pageTitle(page, title)).toBeVisible();
     await expectAccessible(page);
   }
+  if (isPhone(page)) return;
+
+  await test.step('counts and lists that cannot be loaded', async () => {
+    const failure = { message: 'The database rests' };
+    for (const call of [
+      ['POST', procedure('needs_attention')],
+      ['POST', procedure('count_leads')],
+      ['GET', '/rest/v1/customers'],
+      ['GET', '/rest/v1/imports'],
+    ] as const) {
+      await failRequests(page, call, failure);
+    }
+    for (const [path, text] of [
+      ['', 'The list could not be loaded'],
+      ['/customers', 'Error loading customers'],
+      ['/imports', 'The imports could not be loaded'],
+    ] as const) {
+      await page.goto(`/admin${path}`);
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
 });

@@ -118,10 +118,12 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await expect(status).toHaveText('Active');
     await expect(launch).toHaveCount(0);
     expect(await statusOf(agency, openId())).toBe('active');
-    await choose(page, 'Status', 'Paused');
-    await expectToast(page, 'status updated successfully');
-    await expect(status).toHaveText('Paused');
-    expect(await statusOf(agency, openId())).toBe('paused');
+    for (const option of ['Completed', 'Draft', 'Paused']) {
+      await choose(page, 'Status', option);
+      await expectToast(page, 'status updated successfully');
+      await expect(status).toHaveText(option);
+      expect(await statusOf(agency, openId())).toBe(option.toLowerCase());
+    }
   });
 
   await test.step('its copy is a draft with the same steps', async () => {

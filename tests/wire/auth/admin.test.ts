@@ -2,8 +2,9 @@ import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { runCommand } from './commands.ts';
-import { codeIn, follow, linkIn } from './emails.ts';
+import { outputOf } from '../../support/tool.ts';
+import { codeIn, linkIn } from './emails.ts';
+import { follow } from './redirects.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, signIn, signUp, sql } from './requests.ts';
 
 let server: TestServer;
@@ -13,7 +14,7 @@ let admin: InstanceType<typeof AuthClient>['admin'];
 beforeAll(async () => {
   mailServer = await openMailServer();
   server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
-  key = await runCommand('service-key', server.databaseUrl);
+  key = await outputOf('service-key', server.databaseUrl);
   const headers = { Authorization: `Bearer ${key}`, apikey: key };
   admin = new AuthClient({ url: `${server.url}/auth/v1`, headers, persistSession: false }).admin;
 });
@@ -175,7 +176,7 @@ describe('the service key', () => {
 describe('the list of accounts', () => {
   test('is paged and has a total', async () => {
     const own = await startServer({ env: NO_LIMITS });
-    const token = await runCommand('service-key', own.databaseUrl);
+    const token = await outputOf('service-key', own.databaseUrl);
     const emails = ['admin@example.test'];
     for (let count = 0; count < 4; count += 1) emails.unshift((await signUp(own)).email);
     const client = new AuthClient({
@@ -221,7 +222,7 @@ describe('an invitation by the service key', () => {
 
   test('removes the password and data of an earlier sign-up', async () => {
     const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' } });
-    const token = await runCommand('service-key', strict.databaseUrl);
+    const token = await outputOf('service-key', strict.databaseUrl);
     const email = newEmail();
     const eve = { email, password: 'the password of eve' };
     await call(strict, 'POST /signup', { body: eve });

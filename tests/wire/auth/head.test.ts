@@ -1,8 +1,7 @@
 // Link scanners send HEAD requests, which must not use up a token.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { follow, linkIn } from './emails.ts';
-import { followRedirects } from './follow-redirects.ts';
+import { linkIn } from './emails.ts';
 import {
   addProviderUser,
   departureOf,
@@ -11,6 +10,7 @@ import {
   type ProviderWorld,
   VERIFIER,
 } from './provider-world.ts';
+import { follow, followRedirects } from './redirects.ts';
 import { call, newEmail, signUp, sql } from './requests.ts';
 
 let mailServer: MailServer;

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clone, cloneDatabase } from '../../support/database.ts';
 import { type Launched, launch } from '../../support/server.ts';
-import { runCommand } from './commands.ts';
+import { outputOf } from '../../support/tool.ts';
 import { newEmail, PASSWORD } from './requests.ts';
 
 let clone: Clone;
@@ -35,7 +35,7 @@ test('a new key signs once every instance has loaded it, and no session ends', a
   const before = await signUpAt(urls[0]);
   const [oldKey] = await keysAt(urls[0] ?? '');
   expect(kidOf(before)).toBe(oldKey);
-  await runCommand('rotate-keys', clone.url);
+  await outputOf('rotate-keys', clone.url);
   await expect
     .poll(() => Promise.all(urls.map(keysAt)), { timeout: 5_000 })
     .toEqual([

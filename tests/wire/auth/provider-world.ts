@@ -2,8 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type OpenIdProvider, openOpenIdProvider } from '../../support/openid-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import type { Redirect } from './emails.ts';
-import { followRedirects } from './follow-redirects.ts';
+import { followRedirects, type Redirect } from './redirects.ts';
 import { type Answer, call, NO_LIMITS } from './requests.ts';
 
 export const HOME = 'http://localhost:4321';

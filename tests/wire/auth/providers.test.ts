@@ -1,8 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { follow } from './emails.ts';
-import { followRedirects } from './follow-redirects.ts';
 import { addProviderUser, arrive, departureOf, HOME, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { follow, followRedirects } from './redirects.ts';
 import { call, claimsOf, errorResponse, newEmail, openClient, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { codeIn, follow, linkIn } from './emails.ts';
+import { codeIn, linkIn } from './emails.ts';
+import { follow } from './redirects.ts';
 import {
   call,
   errorResponse,

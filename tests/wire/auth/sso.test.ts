@@ -5,7 +5,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { redirectOf } from './emails.ts';
+import { redirectOf } from './redirects.ts';
 import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, signUp, sql } from './requests.ts';
 
 const HOME = 'http://localhost:4322';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { runCommand } from './commands.ts';
+import { outputOf } from '../../support/tool.ts';
 import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, PASSWORD, signUp, sql } from './requests.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true' } }),
   ]);
   server = world.server;
-  key = await runCommand('service-key', server.databaseUrl);
+  key = await outputOf('service-key', server.databaseUrl);
 });
 afterAll(() => Promise.all([world?.stop(), confirming?.stop()]));
 

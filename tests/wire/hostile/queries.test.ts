@@ -8,7 +8,7 @@ let stranger: Account;
 /** Has a role, which a stranger lacks. */
 let admin: Account;
 beforeAll(async () => {
-  server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000' } });
+  server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000', STATEMENT_TIMEOUT: '60' } });
   stranger = await openAccount('signup', { email: 'stranger@example.test', password: 'long enough' });
   admin = await openAccount('token?grant_type=password', ADMIN);
 });

@@ -11,7 +11,7 @@ let admin: ImportClient;
 let customerId: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' } }); // large files on a busy machine
   admin = await ImportClient.signIn(server);
 });
 afterAll(() => server?.stop());

@@ -163,6 +163,7 @@ export const tables: Record<string, Table> = {
       ],
       ['PATCH', { delay_days: 4 }, membersChange('2')],
       ['PATCH', { campaign_id: ':acme campaign' }, allDenied],
+      ['PATCH', { customer_id: ':acme' }, allDenied],
       ['PATCH', { step_number: 9 }, allDenied],
       ['DELETE', null, membersChange('2')],
     ],

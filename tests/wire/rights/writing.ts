@@ -64,6 +64,12 @@ describe('a member cannot write into another customer', () => {
     expect(await attempt(['member'], 'POST /rest/v1/campaign_steps', step)).toEqual([
       `403 ${policy('campaign_steps')}`,
     ]);
+    expect(await attempt(['member'], 'POST /rest/v1/campaign_steps', { ...step, customer_id: ':globex' })).toEqual([
+      `403 ${policy('campaign_steps')}`,
+    ]);
+    expect(await attempt(['member'], 'POST /rest/v1/campaign_steps', { ...step, customer_id: ':acme' })).toEqual([
+      '409 insert or update on table "campaign_steps" violates foreign key constraint "campaign_steps_campaign_id_fkey"',
+    ]);
     expect(await attempt(['member'], 'PATCH /rest/v1/campaign_steps', { campaign_id: ':globex campaign' })).toEqual([
       '403 permission denied for table campaign_steps',
     ]);

@@ -1,7 +1,9 @@
 // The demo's password is public, so while the demo exists only the app's own pages on a loopback host may use the server.
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, endAll, newFolder, start } from './start-server.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // a first start creates a database, up to four starts in a test
 
 afterAll(endAll);
 

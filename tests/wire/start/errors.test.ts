@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { asOwner } from '../../support/cluster.ts';
 import { cloneDatabase } from '../../support/database.ts';
 import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './start-server.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // a first start creates a database, up to four starts in a test
 
 afterEach(endAll);
 

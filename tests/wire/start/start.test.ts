@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ask, atEnd, emptyDatabase, endAll, newFolder, start } from './start-server.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // a first start creates a database, up to four starts in a test
 
 afterEach(endAll);
 
@@ -82,7 +84,7 @@ test('a server that is killed repeatedly loses no acknowledged write', async () 
     expect((await ask(await server.url, '/auth/v1/signup', { email, password: 'password' })).status).toBe(200);
     const postmaster = postmasterOf(DATA_DIR);
     await server.end('SIGKILL');
-    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster), { timeout: 60_000 }).toBe(false);
   }
   const server = start({ DATA_DIR });
   for (const email of emails) expect((await signIn(await server.url, email, 'password')).status).toBe(200);
@@ -126,9 +128,9 @@ test.runIf(process.platform === 'linux')(
     const postmaster = postmasterOf(DATA_DIR);
     process.kill((await childrenOf(postmaster))[0] ?? 0, 'SIGKILL');
     await expect
-      .poll(server.output, { timeout: 10_000 })
+      .poll(server.output, { timeout: 60_000 })
       .toMatch(/"level":40.*"msg":"postgres","alarm":"[^"]+ was terminated by signal 9: Killed"/);
-    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
     process.kill(postmaster, 'SIGKILL');
     expect(await server.ended).toBe(1);
     expect(server.errorOutput()).toBe(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answer, failWith, requestsTo } from '#tests/component/backend.ts';
 import { renderApp } from '#tests/component/render.tsx';
@@ -70,9 +70,24 @@ it('a save that fails shows the reason, reverts its change and refetches', async
   const { user } = renderApp(<Rename />);
   await screen.findByRole('heading', { name: 'Northwind' });
 
+  answer('GET', CUSTOMERS, () => new Promise(() => {})); // the refetch does not revert it
   await user.click(screen.getByRole('button', { name: 'Rename' }));
   await screen.findByText('Failed to rename customer');
   expect(screen.getByText('permission denied for table customers')).toBeDefined();
   await screen.findByRole('heading', { name: 'Northwind' });
   expect(requestsTo('GET', CUSTOMERS)).toHaveLength(2);
+});
+
+it('the second click of a double click finds the save in progress', async () => {
+  answer('GET', CUSTOMERS, () => ({ id: '1', name: 'Northwind' }));
+  answer('PATCH', CUSTOMERS, () => null);
+  renderApp(<Rename />);
+  await screen.findByRole('heading', { name: 'Northwind' });
+  const button = screen.getByRole('button', { name: 'Rename' });
+  fireEvent.click(button);
+  expect(button).toHaveProperty('disabled', true);
+  fireEvent.click(button);
+  await screen.findByText('Customer renamed');
+  expect(requestsTo('PATCH', CUSTOMERS)).toHaveLength(1);
+  expect(button).toHaveProperty('disabled', false);
 });

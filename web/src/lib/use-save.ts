@@ -1,5 +1,5 @@
 import { type Mutation, type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { reasonOf } from './failure.ts';
 import { dismissToast, type Toast, toast, toastFailure } from './toast.ts';
 
@@ -49,6 +49,7 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
   const client = useQueryClient();
   const hasFailed = useRef(false);
   const lastToast = useRef<number>(undefined);
+  const [pending, setPending] = useState(0);
 
   const showSuccess = (result: Result, input: Input) => {
     const content = typeof success === 'function' ? success(result, input) : success;
@@ -65,7 +66,7 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
     return scope ? undefined : done;
   };
 
-  const { mutateAsync, isPending } = useMutation<Result, Error, Input, (() => void) | undefined>({
+  const { mutateAsync } = useMutation<Result, Error, Input, (() => void) | undefined>({
     ...(scope && { scope: { id: scope } }),
     mutationFn: (input) => write(input),
     onMutate: (input) => optimistic?.(client, input),
@@ -84,16 +85,19 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
 
   const save = useCallback(
     async (input: Input): Promise<{ result: Result } | null> => {
+      setPending((count) => count + 1); // at once: `isPending` of the mutation would come too late for a double click
       try {
         return { result: await mutateAsync(input) };
       } catch {
         return null;
+      } finally {
+        setPending((count) => count - 1);
       }
     },
     [mutateAsync],
   );
 
-  return { save, isSaving: isPending };
+  return { save, isSaving: pending > 0 };
 }
 
 /** The inputs of the saves of a scope that are not answered yet, the oldest first, to show them before they are in the cache. */

@@ -357,6 +357,18 @@ describe('the order of the steps', () => {
     );
   });
 
+  test('is saved one change after another', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('POST', REORDER, () => released.promise);
+    const { user } = await open();
+    handle(1).focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(shown()).toEqual(['Two', 'Three', 'One']);
+    expect(orders()).toEqual([['step-2', 'step-1', 'step-3']]);
+    released.resolve();
+    await waitFor(() => expect(orders()[1]).toEqual(['step-2', 'step-3', 'step-1']));
+  });
+
   test('is reverted if it cannot be saved', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', REORDER, async () => {
@@ -366,6 +378,7 @@ describe('the order of the steps', () => {
     const { menu } = await open();
     await menu('Actions for step 3', 'Move up');
     await waitFor(() => expect(shown()).toEqual(['One', 'Three', 'Two']));
+    answer('GET', STEPS, () => new Promise(() => {})); // so that it is not the stored order that is loaded again
     released.resolve();
     await screen.findByText('The list has to name each step of the campaign once');
     await waitFor(() => expect(shown()).toEqual(['One', 'Two', 'Three']));

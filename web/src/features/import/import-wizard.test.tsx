@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chunksOf, contentHash } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { takeLogged } from '#tests/component/console.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { ImportWizard } from './import-wizard.tsx';
 
@@ -147,6 +148,19 @@ describe('the upload step', () => {
   });
 });
 
+test('customers that could not be loaded are loaded when the select is opened', async () => {
+  const customers = '/rest/v1/customers';
+  answer('GET', customers, failWith(403, 'Not now'));
+  const { user } = openWizard(null);
+  const select = () => screen.getByRole('combobox', { name: 'Customer' });
+  await waitFor(() => expect(select().textContent).toBe('Customers could not be loaded'));
+  expect(takeLogged()).toEqual(['Error fetching customers: Not now']);
+  answer('GET', customers, () => [{ id: CUSTOMER, name: 'Northwind' }]);
+  await user.click(select());
+  await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+  await waitFor(() => expect(select().textContent).toBe('Northwind'));
+});
+
 test('the upload step is disabled while the file is opened', async () => {
   const released = Promise.withResolvers<void>();
   answer('POST', SAVED_MAPPING, () => released.promise.then(() => []));
@@ -257,6 +271,9 @@ describe('the mapping step', () => {
     expect(city()).toBe('Location');
     await press('Use saved mapping');
     expect(city()).toBe('Notes');
+    expect(requestsTo('POST', SAVED_MAPPING).map(({ body }) => body)).toMatchObject([
+      { customer_id: CUSTOMER, import_type: 'leads' },
+    ]);
   });
 
   test('asks for confirmation before the mapping is lost', async () => {
@@ -289,6 +306,7 @@ describe('an import', () => {
     answer('POST', SEND, ({ body }) => released.promise.then(() => resultOf(body as Chunk)));
     const steps = () => within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
     const current = () => steps().findIndex((step) => step.getAttribute('aria-current') === 'step');
+    const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const { press, chooseFile, user } = openWizard();
     const names = ['Upload', 'Mapping', 'Processing', 'Results'];
     expect(steps().map((step) => names.find((name) => step.textContent?.includes(name)))).toEqual(names);
@@ -302,12 +320,14 @@ describe('an import', () => {
     await screen.findByRole('heading', { name: 'Importing team.csv' });
     expect(current()).toBe(2);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('0 of 2 rows');
+    expect(warnsOnUnload()).toBe(true);
     await user.keyboard('{Escape}');
     screen.getByRole('alertdialog', { name: 'Stop the import?' });
     released.resolve();
     await waitFor(() => expect(current()).toBe(3));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(chunksSent()).toMatchObject([{ audience: 'Spring fair' }]);
+    expect(warnsOnUnload()).toBe(false);
   });
 
   test('sends the file in chunks and shows the added results', async () => {

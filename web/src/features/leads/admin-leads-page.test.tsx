@@ -19,6 +19,7 @@ beforeEach(() => {
 async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
   const { user } = renderPage(<AdminLeadsPage />, { path });
   await screen.findByRole('checkbox', { name: 'Select Row 001' });
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/\d$/));
   return user;
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -150,6 +151,23 @@ describe('the audience filter', () => {
     expect(screen.getAllByText('Founders')).not.toEqual([]);
     expect(screen.getAllByText('Uncategorized')).not.toEqual([]);
   });
+});
+
+it('approves all pending leads of the chosen audience, and no others', async () => {
+  for (const [index, audience] of ['Founders', 'Engineers', 'Founders'].entries()) {
+    Object.assign(table.rows[index] ?? {}, { audience });
+  }
+  const user = await open(`/admin/leads?customer=${CUSTOMER}&audience=Founders`);
+  await user.click(button('Approve All (Filtered)'));
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Approve 2 leads?',
+    description:
+      'All that match customer Northwind, audience Founders and are still pending will be approved, whether scrolled into view or not.',
+  });
+  await user.click(within(question).getByRole('button', { name: 'Approve 2 leads' }));
+  await screen.findByText('2 leads approved');
+  expect(table.rows.map((row) => row.is_approved)).toEqual([true, null, true]);
+  expect(requestsTo('PATCH', LEADS).map(idsOf)).toEqual([['id-001', 'id-003']]);
 });
 
 describe('the customer filter', () => {

@@ -232,7 +232,7 @@ describe('loading', () => {
 
 describe('the counts', () => {
   it('are estimated first where counting takes long, then exact', async () => {
-    open(60);
+    open(260); // more pages than are loaded at first
     const totals = { total: 5600, approved: 2800, reviewed: 5600, is_estimated: false };
     const released = Promise.withResolvers<void>();
     answer('POST', TOTALS, async ({ body }) => {

@@ -145,6 +145,26 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await user.keyboard('u');
     await screen.findByText('Decision undone');
     expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }, { is_approved: null }]);
+    expect([isPressed('Row 001', 'Approve'), isPressed('Row 001', 'Reject')]).toEqual([false, false]);
+  });
+
+  it('saves the second of two quick decisions on a row after the first, and shows the second', async () => {
+    const user = await open();
+    const released = Promise.withResolvers<void>();
+    answer('PATCH', path, async (request) => {
+      await released.promise;
+      return table.patch(request);
+    });
+    await user.click(button('Row 001', 'Approve'));
+    await user.click(button('Row 001', 'Reject'));
+    expect(isPressed('Row 001', 'Reject')).toBe(true);
+    expect(saved()).toEqual([{ is_approved: true }]);
+    released.resolve();
+    await screen.findByText(`${noun} rejected`);
+    expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
+    expect(approvals()).toEqual([false, null, null]);
+    expect(isPressed('Row 001', 'Reject')).toBe(true);
+    expect(screen.queryByText(`${noun} approved`)).toBeNull();
   });
 
   it('shows the stored value again if two quick decisions both fail', async () => {
@@ -161,7 +181,8 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await expect.poll(() => saved().length).toBe(2);
     await expect.poll(() => isPressed('Row 001', 'Reject')).toBe(false);
     expect(isPressed('Row 001', 'Approve')).toBe(false);
-    await screen.findAllByText('Error updating approval status');
+    expect(await screen.findAllByText('Error updating approval status')).toHaveLength(2);
+    expect(screen.getAllByText('out of order')).toHaveLength(2);
     await user.keyboard('u');
     expect(saved()).toHaveLength(2);
   });

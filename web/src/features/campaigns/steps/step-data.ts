@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
 import { rows } from '@/lib/rows.ts';
-import { campaignSteps, type Step } from '../data.ts';
+import { type Campaign, campaignSteps, type Step } from '../data.ts';
 
 /** `count` is the number of existing steps. */
 export type NewStep = { content: StepContent; count: number };
 
 /** Returns the id of the new step. */
-export async function addStep(campaignId: string, { content, count }: NewStep): Promise<string> {
-  const step = { ...storedContent(content), campaign_id: campaignId, step_number: count + 1 };
+export async function addStep({ id, customer_id }: Campaign, { content, count }: NewStep): Promise<string> {
+  const step = { ...storedContent(content), campaign_id: id, customer_id, step_number: count + 1 };
   const { data } = await rows.from('campaign_steps').insert(step).select('id').single().throwOnError();
   return data.id;
 }

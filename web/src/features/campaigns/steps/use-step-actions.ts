@@ -6,10 +6,10 @@ import { addStep, deleteStep, type NewStep, reorderSteps, showOrder } from './st
 
 /** Adds a step after the existing ones. */
 export function useAddStep() {
-  const campaignId = useCampaign().campaign.id;
+  const { campaign } = useCampaign();
   return useSave({
-    write: (step: NewStep) => addStep(campaignId, step),
-    refresh: refreshSteps(campaignId),
+    write: (step: NewStep) => addStep(campaign, step),
+    refresh: refreshSteps(campaign.id),
     success: { title: 'Step added successfully' },
     failure: 'Failed to add step',
   });

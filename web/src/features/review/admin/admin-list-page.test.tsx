@@ -30,6 +30,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
     const { user } = renderPage(page, { path: url });
     await screen.findByRole('checkbox', { name: 'Select Row 001' });
+    await waitFor(() => expect(heading()).toMatch(/\d$/)); // without a count, all rows cannot be selected yet
     return user;
   }
   const checkbox = (label: string) => screen.getByRole('checkbox', { name: label });
@@ -309,11 +310,14 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: `Delete 250 ${name}` }));
       const progress = within(await screen.findByRole('dialog', { name: `Deleting ${name}` }));
       expect(progress.getByText(`0 of 250 ${name}`)).toBeDefined();
+      const progressbar = progress.getByRole('progressbar', { name: `Deleting ${name}` });
+      expect(progressbar.getAttribute('aria-valuemax')).toBe('250');
       await user.click(progress.getByRole('button', { name: 'Cancel' }));
       expect(progress.getByText('Stopping after the current batch…')).toBeDefined();
       released.resolve();
       await screen.findByText('Partial deletion completed');
       expect(screen.getByText(`200 ${name} deleted, 50 not tried.`)).toBeDefined();
+      await bar().findByText('All 50 matching');
       expect(sizes('DELETE')).toEqual([200]);
     });
 

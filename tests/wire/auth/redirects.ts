@@ -1,5 +1,25 @@
-// Follows the redirects of a sign-in with a provider.
-import { type Redirect, redirectOf } from './emails.ts';
+export type Redirect = {
+  status: number;
+  /** Without its query and fragment. */
+  at: string;
+  query: Record<string, string>;
+  fragment: Record<string, string>;
+};
+
+/** The redirect of a link, which is not followed further. */
+export async function follow(address: URL | string): Promise<Redirect> {
+  const { status, headers } = await fetch(address, { redirect: 'manual' });
+  return redirectOf(status, new URL(headers.get('Location') ?? 'about:blank'));
+}
+
+export function redirectOf(status: number, location: URL): Redirect {
+  return {
+    status,
+    at: `${location.origin}${location.pathname}`,
+    query: Object.fromEntries(location.searchParams),
+    fragment: Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+  };
+}
 
 const STEPS = 12;
 

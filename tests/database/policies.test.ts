@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { distributedTables, policySql } from '../../tools/policies/sql.ts';
+import { cells } from './rights.ts';
+import { setUpWorld, type Transaction } from './world.ts';
+
+const world = setUpWorld();
+
+const storedPolicies = `
+  select tablename, policyname, roles::text, cmd, qual, with_check from pg_policies where schemaname = 'public' order by tablename, policyname`;
+
+const dropPolicies = `do $$ declare policy record; begin
+  for policy in select polname, polrelid::regclass as relation from pg_policy where polrelid::regclass::text !~ '[.]' loop
+    execute format('drop policy %I on %s', policy.polname, policy.relation);
+  end loop;
+end $$`;
+
+test('the policies of the database are those of tools/policies/rights.ts', () =>
+  world.transaction(async ({ query }) => {
+    const stored = await query(storedPolicies);
+    expect(stored.length).toBeGreaterThan(40);
+    await query(dropPolicies);
+    expect(await query(storedPolicies)).toEqual([]);
+    await query(policySql('plain'));
+    expect(await query(storedPolicies)).toEqual(stored);
+  }));
+
+test('the policies for Citus have no sub-select on a distributed table', () => {
+  const sql = policySql('citus', distributedTables);
+  expect(sql).toContain('private.request_customer_ids()');
+  expect(sql).not.toMatch(/select\s+private|array\(/);
+});
+
+/** What distribution creates, over the same rights instead of settings of the request. */
+const useCitusForm = async ({ query }: Transaction) => {
+  await query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
+    create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())'`);
+  await query(dropPolicies);
+  await query(policySql('citus'));
+};
+
+describe('the policies for Citus give the same rights', () => {
+  test.each(cells.filter(({ table }) => distributedTables.includes(table)))('on $table: $statement', async (cell) => {
+    expect(await world.outcomes(cell.text, [], { prepare: useCitusForm })).toEqual(cell.expected);
+  });
+});

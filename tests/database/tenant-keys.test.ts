@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { distributedTables } from '../../tools/policies/sql.ts';
+import { setUpWorld } from './world.ts';
+
+const world = setUpWorld();
+
+const strings = (text: string) =>
+  world.transaction(async ({ query }) => (await query<{ found: string }>(text)).map(({ found }) => found));
+
+const quoted = distributedTables.map((table) => `'${table}'`).join();
+
+test('every table of customers’ rows has customer_id, required except in the activity', async () => {
+  const tables = await strings(
+    `select attrelid::regclass::text || case when attnotnull then '' else ' or null' end as found from pg_attribute
+     where attname = 'customer_id' and attrelid::regclass::text in (${quoted}) order by 1`,
+  );
+  expect(tables).toEqual(
+    distributedTables
+      .filter((table) => table !== 'customers')
+      .map((table) => (table === 'activity' ? 'activity or null' : table))
+      .sort(),
+  );
+});
+
+test('every table whose rows have an id and a customer has the unique key (id, customer_id)', async () => {
+  const keys = await strings(
+    `select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) as found from pg_constraint
+     where contype = 'u' and conname like '%\\_id\\_customer\\_id\\_key' and conrelid::regclass::text in (${quoted}) order by 1`,
+  );
+  const tables = ['campaign_steps', 'campaigns', 'companies', 'import_mappings', 'imports', 'leads'];
+  expect(keys).toEqual(tables.map((table) => `${table} UNIQUE (id, customer_id)`));
+});
+
+test('customers’ rows reference customers, or their campaign or import by its id and its customer', async () => {
+  const keys = await strings(
+    `select format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) as found from pg_constraint
+     where contype = 'f' and conrelid::regclass::text in (${quoted}) and confrelid <> 'auth.users'::regclass order by 1`,
+  );
+  const customers = 'FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE';
+  const imports = 'FOREIGN KEY (import_id, customer_id) REFERENCES imports(id, customer_id) ON DELETE';
+  expect(keys).toEqual([
+    'campaign_steps: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    `campaigns: ${customers}`,
+    `companies: ${customers}`,
+    `companies: ${imports} SET NULL (import_id)`,
+    `import_chunks: ${imports} CASCADE`,
+    `import_errors: ${imports} CASCADE`,
+    `import_mappings: ${customers}`,
+    `imports: ${customers}`,
+    `leads: ${customers}`,
+    `leads: ${imports} SET NULL (import_id)`,
+  ]);
+});
+
+const violated = (table: string, key: string) =>
+  `23503 insert or update on table "${table}" violates foreign key constraint "${table}_${key}_fkey"`;
+
+describe('not even the owner can give a row to another customer’s parent:', () => {
+  test.each([
+    [
+      `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (:acme, :globex campaign, 1, 'email')`,
+      violated('campaign_steps', 'campaign_id'),
+    ],
+    [
+      `update public.campaign_steps set customer_id = :acme where id = :globex step`,
+      violated('campaign_steps', 'campaign_id'),
+    ],
+    [
+      `update public.campaign_steps set campaign_id = :acme campaign where id = :globex step`,
+      violated('campaign_steps', 'campaign_id'),
+    ],
+    [
+      `insert into public.import_chunks (customer_id, import_id, first_row, hash, answer) values (:acme, :globex import, 3, '', '{}')`,
+      violated('import_chunks', 'import_id'),
+    ],
+    [
+      `insert into public.import_errors (customer_id, import_id, row, error, cells) values (:acme, :globex import, 3, '', '[]')`,
+      violated('import_errors', 'import_id'),
+    ],
+    [
+      `update public.import_errors set customer_id = :acme where import_id = :globex import`,
+      violated('import_errors', 'import_id'),
+    ],
+    [`update public.leads set import_id = :globex import where id = :acme lead`, violated('leads', 'import_id')],
+    [
+      `insert into public.companies (customer_id, import_id, name) values (:acme, :globex import, 'Initech')`,
+      violated('companies', 'import_id'),
+    ],
+  ])('%s', (text, expected) =>
+    world.transaction(async ({ outcome }) => {
+      expect(await outcome(world.withIds(text))).toBe(expected);
+    }),
+  );
+});
+
+describe('a row gets the customer of its parent if the insert does not name one:', () => {
+  test.each([
+    `insert into public.campaign_steps (campaign_id, step_number, step_type) values (:globex campaign, 1, 'email')`,
+    `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (null, :globex campaign, 1, 'email')`,
+    `insert into public.import_chunks (import_id, first_row, hash, answer) values (:globex import, 3, '', '{}')`,
+    `insert into public.import_errors (import_id, row, error, cells) values (:globex import, 3, '', '[]')`,
+  ])('%s', (text) =>
+    world.transaction(async ({ outcome }) => {
+      expect(await outcome(`${world.withIds(text)} returning customer_id`)).toBe('globex');
+    }),
+  );
+});
+
+test('the steps of a campaign that an administrator gives to another customer go with it', async () => {
+  const text = `with moved as (update public.campaigns set customer_id = :globex where id = :acme campaign returning id) select from moved`;
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
+    await outcome(world.withIds(text));
+    expect(await outcome(world.withIds(`select customer_id from public.campaign_steps where id = :acme step`))).toBe(
+      'globex',
+    );
+  });
+});
+
+test('deleting an import leaves its leads and companies to their customer', () =>
+  world.transaction(async ({ query, outcome }) => {
+    await query(world.withIds(`update public.leads set import_id = :acme import where id = :acme lead`));
+    await query(world.withIds(`delete from public.imports where id = :acme import`));
+    expect(
+      await outcome(world.withIds(`select customer_id from public.leads where id = :acme lead and import_id is null`)),
+    ).toBe('acme');
+  }));

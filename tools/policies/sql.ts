@@ -1,0 +1,44 @@
+// Writes the policies as SQL.
+import { type CallerSql, type Policy, rights } from './rights.ts';
+
+/** How a policy finds the caller: by sub-selects, which are computed once per statement, or by settings of the request, since policies of distributed tables cannot have sub-selects. */
+export type Form = 'plain' | 'citus';
+
+const plain: CallerSql = {
+  isAdmin: '(select private.is_admin())',
+  customerIds: 'array(select private.my_customer_ids())',
+  userId: '(select private.caller_id())',
+};
+const callers: Record<Form, CallerSql> = {
+  plain,
+  citus: { ...plain, isAdmin: 'private.request_is_admin()', customerIds: 'private.request_customer_ids()' },
+};
+
+/**
+ * Statements that create the policies of these tables, by default of all, and replace those of the same names.
+ * Tables of accounts and rights have the plain form in both, because they are not distributed.
+ */
+export function policySql(form: Form, tables?: readonly string[]): string {
+  const wanted = rights.filter(({ table }) => !tables || tables.includes(table));
+  return wanted
+    .flatMap(({ table, isLocal, policies }) =>
+      policies.map((policy) => createPolicy(table, policy, callers[isLocal ? 'plain' : form])),
+    )
+    .join('\n');
+}
+
+/** The tables whose policies have another form on Citus. */
+export const distributedTables = rights.filter(({ isLocal }) => !isLocal).map(({ table }) => table);
+
+/** The condition that the caller is an administrator, for the triggers that have it. */
+export const isAdminSql = (form: Form): string => callers[form].isAdmin;
+
+function createPolicy(table: string, { name, role, verb, rows, newRows }: Policy, caller: CallerSql): string {
+  const on = `"${name}" on public.${table}`;
+  const clauses = [
+    `create policy ${on} for ${verb} to ${role}`,
+    rows && `using (${rows(caller)})`,
+    newRows && `with check (${newRows(caller)})`,
+  ];
+  return `drop policy if exists ${on};\n${clauses.filter(Boolean).join('\n  ')};`;
+}
