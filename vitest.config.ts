@@ -6,7 +6,8 @@ import { defineConfig } from 'vitest/config';
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
 /** Generous, since the machine may be busy; no test asserts durations. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
-const integration = { globalSetup: ['tests/support/global-setup.ts'], ...timeouts, setupFiles };
+/** Their modules keep nothing between files, so a worker keeps its process. */
+const integration = { globalSetup: ['tests/support/global-setup.ts'], isolate: false, ...timeouts, setupFiles };
 
 /** Tests that replace modules or answer what the app reads only once, which all other tests of their worker would see. */
 const needingOwnModules = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter((file) =>
@@ -41,7 +42,7 @@ export default defineConfig({
         },
       },
       { ...web, test: { name: 'component-isolated', include: needingOwnModules, ...component } },
-      { test: { name: 'database', isolate: false, include: ['tests/database/**/*.test.ts'], ...integration } },
+      { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },
       {
         test: {
           name: 'wire',
