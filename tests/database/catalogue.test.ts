@@ -120,6 +120,7 @@ test('each role can execute exactly the listed functions', async () => {
     'longest_lead',
     'my_sessions',
     'needs_attention',
+    'preview_duplicates',
     'read_invitation',
     'renew_invitation',
     'reorder_steps',
