@@ -114,7 +114,7 @@ describe('a preview of duplicates', () => {
     ]);
     return found[0].duplicates;
   };
-  const leads = [
+  const leads: Record<string, string>[] = [
     { name: 'Ada', email: 'ADA@acme.example' },
     { name: 'Bea', email: 'bea@acme.example' },
     { name: 'Beatrice', email: 'Bea@Acme.example' },

@@ -10,8 +10,8 @@ import type { ImportBody } from './body.ts';
 /** A row to store, with its row number in the file. */
 type ImportedRow = (LeadRow | CompanyRow) & { row: number };
 
-/** A row that breaks a rule, with its original cells. `sheet_row` is null if it equals `row`. */
-type RejectedRow = { row: number; sheet_row: number | null; error: string; cells: readonly string[] };
+/** A row that breaks a rule, with its original cells. `sheet_row` is missing if it equals `row`. */
+type RejectedRow = { row: number; sheet_row?: number; error: string; cells: readonly string[] };
 
 /** `columns` are the headers of csvData in order, `mapping` their targets. */
 export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RejectedRow[] };
@@ -44,7 +44,7 @@ export function readTable(body: ImportBody): ImportTable {
     const outcome = readRow(record);
     if ('error' in outcome) {
       const sheetRow = body.sheetRows?.[index] ?? row;
-      const place = { row, sheet_row: sheetRow === row ? null : sheetRow };
+      const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
       table.errors.push({ ...place, error: outcome.error, cells: record.cells.map(withoutNul) });
     } else table.rows.push({ row, ...outcome.row });
   }

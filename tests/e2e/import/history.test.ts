@@ -65,7 +65,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     });
     const errors = dialog.getByRole('region', { name: 'Errors' }).getByRole('listitem');
     await expect(errors).toHaveCount(11);
-    await expect(errors.first()).toHaveText('Row 3Email is not valid: cy@');
+    await expect(errors.first()).toHaveText('Row 3CyEmail is not valid: cy@');
     await expect(errors.last()).toHaveText('and 1,191 more');
     await expect(dialog).toContainText(`Leads for ${north.name}`);
     await expectAccessible(page);

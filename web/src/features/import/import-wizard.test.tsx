@@ -23,9 +23,18 @@ vi.mock('./csv/csv-reader.ts', async () => {
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const SEND = '/functions/v1/import-csv-data';
+const DUPLICATES = '/rest/v1/rpc/preview_duplicates';
 const SAVED_MAPPING = '/rest/v1/rpc/saved_mapping';
 
-type Chunk = { importId: string; firstRow: number; csvData: string; columnMapping: object; audience?: string };
+type Chunk = {
+  importId: string;
+  firstRow: number;
+  csvData: string;
+  columnMapping: object;
+  audience?: string;
+  sheetRows?: number[];
+  correctedRows?: number[];
+};
 const chunksSent = () => requestsTo('POST', SEND).map(({ body }) => body as Chunk);
 const rowsIn = (csvData: string) => csvData.split('\r\n').length - 1;
 const resultOf = ({ importId, csvData }: Chunk) => ({
@@ -47,6 +56,7 @@ beforeEach(() => {
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
   answer('POST', SAVED_MAPPING, () => []);
   answer('GET', '/rest/v1/imports', () => []);
+  answer('POST', DUPLICATES, () => []);
   answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
 });
 
@@ -135,6 +145,38 @@ describe('the upload step', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
     await press('Discard');
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test('fills in the audience of the import that a file of errors belongs to', async () => {
+    answer('GET', '/rest/v1/imports', ({ query }) =>
+      query.get('select') === 'audience' && query.get('or')?.includes('team.csv') ? [{ audience: 'Founders' }] : [],
+    );
+    const { chooseFile } = openWizard();
+    const audience = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ });
+    chooseFile(TEAM, 'team - errors (1).csv');
+    await waitFor(() => expect(audience().value).toBe('Founders'));
+    screen.getByText('From the import of team.csv.');
+    fireEvent.change(audience(), { target: { value: 'Others' } });
+    screen.getByText('Added to every lead in this file.');
+    const [query, ...more] = requestsTo('GET', '/rest/v1/imports').map((request) => request.query);
+    expect(more).toEqual([]);
+    expect(query?.get('customer_id')).toBe(`eq.${CUSTOMER}`);
+    expect(query?.get('or')).toBe('(file_name.ilike."team.csv",file_name.ilike."team - errors (1).csv")');
+  });
+
+  test('offers to create a customer if there is none', async () => {
+    answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : []));
+    answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'content-range': '*/0' } }));
+    answer('POST', '/rest/v1/customers', () => ({ id: CUSTOMER }));
+    const { user, press } = openWizard(null);
+    await screen.findByText('No customers yet');
+    expect(screen.queryByRole('combobox', { name: 'Customer' })).toBeNull();
+    await press('Create customer');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create customer' }));
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Customer name' }), { target: { value: 'Northwind' } });
+    await user.click(dialog.getByRole('button', { name: 'Create customer' }));
+    await screen.findByText('Customer created');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Customer' }).textContent).toBe('Northwind'));
   });
 
   test.each([
@@ -231,6 +273,27 @@ describe('the mapping step', () => {
     await choose(user, 'Title', 'Title');
     await choose(user, 'Job', 'Title');
     expect([help('Title'), help('Job')]).toEqual(['Used first.', 'Used if Title is empty.']);
+  });
+
+  test('marks duplicates among the first rows, as the database finds them', async () => {
+    answer('POST', DUPLICATES, () => [4]);
+    await openMapping('Name,Email\nAda,ada@acme.example\nBea,bea@\nAda,ada@acme.example');
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    await preview.findByText('Duplicate');
+    expect(preview.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'RowNameEmail',
+      '2Adaada@acme.example',
+      '3Email is not valid: bea@',
+      '4DuplicateAdaada@acme.example',
+    ]);
+    const [request] = requestsTo('POST', DUPLICATES).map(
+      ({ body }) => body as { rows: { row: number; name: string }[] },
+    );
+    expect(request).toMatchObject({ customer_id: CUSTOMER, import_type: 'leads' });
+    expect(request?.rows.map(({ row, name }) => [row, name])).toEqual([
+      [2, 'Ada'],
+      [4, 'Ada'],
+    ]);
   });
 
   test('needs a column for the name', async () => {
@@ -419,8 +482,75 @@ describe('an import', () => {
     const region = within(await screen.findByRole('region', { name: 'Errors' }));
     const items = region.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toHaveLength(11);
-    expect([items[0], items[10]]).toEqual(['Row 2Name is required', 'and 2 more']);
+    expect([items[0], items[10]]).toEqual(['Row 2Lead 0Name is required', 'and 2 more']);
     screen.getByRole('button', { name: 'Download errors' });
+  });
+
+  test('numbers its errors as a spreadsheet does, and imports corrected rows in place', async () => {
+    const text =
+      'Notes:\n\nName,Email,Website\nAda,ada@acme.example,\n\nBea,bea@,\n,cy@acme.example,\nDee,dee@acme.example,,,x';
+    const errorsOf = (errors: { row: number; error: string }[], successfulRows: number) => ({
+      successfulRows,
+      errorRows: errors.length,
+      errors,
+    });
+    const shape = { row: 5, error: 'Row has 5 cells, the header has 3' };
+    answer('POST', SEND, ({ body }) => ({
+      ...resultOf(body as Chunk),
+      ...((body as Chunk).correctedRows
+        ? errorsOf([], 1)
+        : errorsOf([{ row: 3, error: 'Email is not valid: bea@' }, { row: 4, error: 'Name is required' }, shape], 1)),
+    }));
+    const { press, user } = await openMapping(text);
+    await press('Import 4 rows');
+    const region = within(await screen.findByRole('region', { name: 'Errors' }));
+    const items = () =>
+      region.getAllByRole('listitem').map((item) => item.querySelector('div')?.parentElement?.textContent);
+    expect(chunksSent()[0]?.sheetRows).toEqual([4, 6, 7, 8]);
+    expect(items()).toEqual([
+      'Row 6BeaEmail is not valid: bea@Email',
+      'Row 7Name is requiredName',
+      'Row 8DeeRow has 5 cells, the header has 3',
+    ]);
+    const send = () => region.getByRole('button', { name: /^Import \d corrected rows?$/ });
+    expect([send().textContent, send()]).toEqual([
+      'Import 0 corrected rows',
+      expect.objectContaining({ disabled: true }),
+    ]);
+
+    const email = region.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 6' });
+    expect(email.value).toBe('bea@');
+    fireEvent.change(email, { target: { value: 'bea@acme' } });
+    region.getByText('Email is not valid: bea@acme');
+    fireEvent.change(email, { target: { value: 'bea@acme.example' } });
+    expect(region.queryByText(/^Email is not valid: bea@acme/)).toBeNull();
+    expect(send().textContent).toBe('Import 1 corrected row');
+    const rejection = 'These rows have been corrected already';
+    answer('POST', SEND, () => Response.json({ error: rejection }, { status: 409 }));
+    await user.click(send());
+    await screen.findByText('The corrected rows could not be imported');
+    screen.getByText(rejection);
+    expect(email.value).toBe('bea@acme.example');
+
+    answer('POST', SEND, ({ body }) => ({ ...resultOf(body as Chunk), ...errorsOf([], 1) }));
+    await user.click(send());
+    await screen.findByText('Corrected rows imported');
+    screen.getByText('1 imported');
+    expect(chunksSent().at(-1)).toMatchObject({
+      importId: chunksSent()[0]?.importId,
+      firstRow: 6,
+      csvData: 'Name,Email,Website\r\nBea,bea@acme.example,',
+      sheetRows: [6],
+      correctedRows: [3],
+    });
+    await waitFor(() => expect(items()).toHaveLength(2));
+    expect(counts()).toEqual([
+      ['Imported', '2'],
+      ['Duplicates', '0'],
+      ['Errors', '2'],
+      ['Companies created', '2'],
+    ]);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Import complete' }));
   });
 
   test('returns to the upload step after a failed chunk, and resumes at that chunk', async () => {

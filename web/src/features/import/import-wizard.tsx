@@ -117,6 +117,6 @@ function Step({ actions }: { actions: ImportActions }) {
     case 'processing':
       return <ProcessingStep state={wizard} />;
     case 'results':
-      return <ResultsStep run={wizard.run} />;
+      return <ResultsStep state={wizard} actions={actions} />;
   }
 }

@@ -1,9 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RowError } from '#domain/import/result.ts';
+import { nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
+import { fetchMapping } from '../data.ts';
+import type { ShownError } from '../import-result.tsx';
 import type { ImportFilters } from './filters.ts';
 
 const selectImports = () =>
@@ -87,20 +90,26 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
   return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-/** The first errors of an import, in the file's order. */
-export const firstErrors = (id: string) =>
+/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers. */
+export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
   queryOptions({
     queryKey: ['imports', 'errors', id],
-    queryFn: async ({ signal }): Promise<RowError[]> => {
+    queryFn: async ({ signal }): Promise<ShownError[]> => {
       const { data } = await rows
         .from('import_errors')
-        .select('row, error')
+        .select('row, sheet_row, error, cells')
         .eq('import_id', id)
         .order('row')
         .limit(importPreview.errors)
         .abortSignal(signal)
         .throwOnError();
-      return data;
+      const headers = await fetchHeaders(id);
+      const nameOf = headers && nameReader(import_type, headers, await fetchMapping(customer_id, import_type, headers));
+      return data.map(({ row, sheet_row, error, cells }) => ({
+        row: sheet_row ?? row,
+        name: nameOf?.(cells as string[]) ?? null,
+        error,
+      }));
     },
     meta: { logAs: 'Error fetching the errors of an import' },
   });

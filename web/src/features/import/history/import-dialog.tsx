@@ -88,7 +88,7 @@ function Actions({ entry }: { entry: PastImport }) {
 }
 
 function Result({ entry }: { entry: PastImport }) {
-  const { data: errors } = useQuery({ ...firstErrors(entry.id), enabled: entry.error_rows > 0 });
+  const { data: errors } = useQuery({ ...firstErrors(entry), enabled: entry.error_rows > 0 });
   const result = {
     successfulRows: entry.successful_rows,
     duplicateRows: entry.duplicate_rows,

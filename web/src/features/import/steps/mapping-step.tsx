@@ -73,7 +73,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           ))}
         </tbody>
       </table>
-      <Preview importType={importType} opened={opened} mapping={mapping} />
+      <Preview state={state} />
     </div>
   );
 }
