@@ -61,11 +61,11 @@ async function copyAll({ owner }: Leadlight): Promise<number> {
   const { names, folder } = columns[0];
   const file = `'${folder}/bench.copy'`;
   await owner.query(`copy (select ${names} from public.${type} order by created_at desc) to ${file}`);
-  await owner.query('truncate public.leads, public.companies');
+  await owner.query('truncate public.leads, public.companies cascade');
   const start = performance.now();
   const { rowCount } = await owner.query(`copy public.${type} (${names}) from ${file}`);
   const seconds = (performance.now() - start) / 1000;
-  await owner.query('truncate public.leads, public.companies');
+  await owner.query('truncate public.leads, public.companies cascade');
   return (rowCount ?? 0) / seconds;
 }
 

@@ -113,10 +113,72 @@ export type Database = {
         };
         Relationships: [{ foreignKeyName: 'campaigns_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
+      comment_reads: {
+        Row: {
+          comment_id: string;
+          customer_id: string;
+          user_id: string;
+        };
+        Insert: {
+          comment_id: string;
+          customer_id: string;
+          user_id: string;
+        };
+        Update: {
+          comment_id?: string;
+          customer_id?: string;
+          user_id?: string;
+        };
+        Relationships: [{ foreignKeyName: 'comment_reads_comment_id_fkey'; columns: ['comment_id', 'customer_id']; isOneToOne: false; referencedRelation: 'comments'; referencedColumns: ['id', 'customer_id'] }];
+      };
+      comments: {
+        Row: {
+          author_id: string | null;
+          body: string;
+          campaign_id: string | null;
+          company_id: string | null;
+          created_at: string;
+          customer_id: string;
+          deleted_at: string | null;
+          id: string;
+          is_internal: boolean;
+          lead_id: string | null;
+          step_id: string | null;
+        };
+        Insert: {
+          author_id?: string | null;
+          body: string;
+          campaign_id?: string | null;
+          company_id?: string | null;
+          created_at?: string;
+          customer_id: string;
+          deleted_at?: string | null;
+          id?: string;
+          is_internal?: boolean;
+          lead_id?: string | null;
+          step_id?: string | null;
+        };
+        Update: {
+          author_id?: string | null;
+          body?: string;
+          campaign_id?: string | null;
+          company_id?: string | null;
+          created_at?: string;
+          customer_id?: string;
+          deleted_at?: string | null;
+          id?: string;
+          is_internal?: boolean;
+          lead_id?: string | null;
+          step_id?: string | null;
+        };
+        Relationships: [{ foreignKeyName: 'comments_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_step_id_fkey'; columns: ['step_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaign_steps'; referencedColumns: ['id', 'customer_id'] }];
+      };
       companies: {
         Row: {
           created_at: string;
           customer_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
           description: string | null;
           domain: string | null;
           domain_key: string | null;
@@ -131,6 +193,8 @@ export type Database = {
           location: string | null;
           name: string;
           name_key: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
           size: string | null;
           updated_at: string;
           website: string | null;
@@ -138,6 +202,8 @@ export type Database = {
         Insert: {
           created_at?: string;
           customer_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           description?: string | null;
           domain?: string | null;
           domain_key?: never;
@@ -152,6 +218,8 @@ export type Database = {
           location?: string | null;
           name: string;
           name_key?: never;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
@@ -159,6 +227,8 @@ export type Database = {
         Update: {
           created_at?: string;
           customer_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           description?: string | null;
           domain?: string | null;
           domain_key?: never;
@@ -173,11 +243,13 @@ export type Database = {
           location?: string | null;
           name?: string;
           name_key?: never;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
+        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'companies_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       company_counters: {
         Row: {
@@ -256,6 +328,51 @@ export type Database = {
           name?: string;
         };
         Relationships: [];
+      };
+      decisions: {
+        Row: {
+          company_id: string | null;
+          customer_id: string;
+          decided_at: string;
+          decided_by: string | null;
+          id: string;
+          is_approved: boolean | null;
+          lead_id: string | null;
+          previous_is_approved: boolean | null;
+          previous_rejection_note: string | null;
+          previous_rejection_reason_id: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
+        };
+        Insert: {
+          company_id?: string | null;
+          customer_id: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          id?: string;
+          is_approved?: boolean | null;
+          lead_id?: string | null;
+          previous_is_approved?: boolean | null;
+          previous_rejection_note?: string | null;
+          previous_rejection_reason_id?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
+        };
+        Update: {
+          company_id?: string | null;
+          customer_id?: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          id?: string;
+          is_approved?: boolean | null;
+          lead_id?: string | null;
+          previous_is_approved?: boolean | null;
+          previous_rejection_note?: string | null;
+          previous_rejection_reason_id?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
+        };
+        Relationships: [{ foreignKeyName: 'decisions_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'decisions_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }];
       };
       impersonations: {
         Row: {
@@ -512,6 +629,8 @@ export type Database = {
           company: string | null;
           created_at: string;
           customer_id: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string | null;
           email_key: string | null;
           first_name: string | null;
@@ -528,6 +647,8 @@ export type Database = {
           notes: string | null;
           phone: string | null;
           profile_picture_url: string | null;
+          rejection_note: string | null;
+          rejection_reason_id: string | null;
           title: string | null;
           updated_at: string;
         };
@@ -536,6 +657,8 @@ export type Database = {
           company?: string | null;
           created_at?: string;
           customer_id: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string | null;
           email_key?: never;
           first_name?: string | null;
@@ -552,6 +675,8 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           profile_picture_url?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           title?: string | null;
           updated_at?: string;
         };
@@ -560,6 +685,8 @@ export type Database = {
           company?: string | null;
           created_at?: string;
           customer_id?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string | null;
           email_key?: never;
           first_name?: string | null;
@@ -576,10 +703,12 @@ export type Database = {
           notes?: string | null;
           phone?: string | null;
           profile_picture_url?: string | null;
+          rejection_note?: string | null;
+          rejection_reason_id?: string | null;
           title?: string | null;
           updated_at?: string;
         };
-        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
+        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'leads_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
       };
       profiles: {
         Row: {
@@ -599,6 +728,30 @@ export type Database = {
           email?: string;
           full_name?: string | null;
           id?: string;
+        };
+        Relationships: [];
+      };
+      rejection_reasons: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          position: number;
+          retired_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          position: number;
+          retired_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          position?: number;
+          retired_at?: string | null;
         };
         Relationships: [];
       };
@@ -698,10 +851,17 @@ export type Database = {
         };
         Returns: string;
       };
+      comment_counts: {
+        Args: {
+          row_ids: string[];
+        };
+        Returns: { row_id: string; total: number; unread: number }[];
+      };
       company_totals: {
         Args: {
           customers?: string[] | null;
           estimate?: boolean;
+          reason?: string | null;
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
@@ -733,6 +893,8 @@ export type Database = {
         Args: {
           customers?: string[] | null;
           ids: string[];
+          reason?: string | null;
+          status?: string | null;
           term?: string;
         };
         Returns: number;
@@ -751,6 +913,8 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           ids: string[];
+          reason?: string | null;
+          status?: string | null;
           term?: string;
         };
         Returns: number;
@@ -805,6 +969,7 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           estimate?: boolean;
+          reason?: string | null;
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
@@ -818,6 +983,12 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      mark_comments_read: {
+        Args: {
+          ids: string[];
+        };
+        Returns: number;
       };
       my_sessions: {
         Args: Record<never, never>;
@@ -875,6 +1046,8 @@ export type Database = {
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
+          reason?: string | null;
+          status?: string | null;
           term: string;
         };
         Returns: Database['public']['Tables']['companies']['Row'][];
@@ -887,6 +1060,8 @@ export type Database = {
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
+          reason?: string | null;
+          status?: string | null;
           term: string;
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
@@ -896,12 +1071,31 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { database: string; last_migration: string; migrations: number }[];
       };
+      undo_company_decisions: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
+      };
       undo_import: {
         Args: {
           import_id: string;
         };
         Returns: Database['public']['Tables']['imports']['Row'];
         SetofOptions: { from: '*'; to: 'imports'; isOneToOne: false; isSetofReturn: false };
+      };
+      undo_lead_decisions: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
+      };
+      user_names: {
+        Args: {
+          customer_id: string;
+          user_ids: string[];
+        };
+        Returns: { id: string; name: string }[];
       };
       users_with_second_factor: {
         Args: {

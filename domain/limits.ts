@@ -21,6 +21,9 @@ export const textLengths = {
   stepMessage: 10_000,
   audience: 100,
   fileName: 255,
+  reasonName: 100,
+  rejectionNote: 500,
+  comment: 2_000,
   searchTerm: 200,
 } as const;
 

@@ -96,7 +96,7 @@ as $$
   select format(
     'declare
   change record;
-  customers uuid[];
+  customers uuid[] := ''{}'';
   customer uuid;
 begin
   for change in
@@ -106,9 +106,11 @@ begin
     having (sum(total), sum(approved), sum(reviewed)) <> (0, 0, 0)
   loop
     insert into %1$s (%2$s, total, approved, reviewed) values (%4$s, change.total, change.approved, change.reviewed);
-    customers := array_append(customers, change.customer_id);
+    if change.customer_id <> all (customers) then
+      customers := array_append(customers, change.customer_id);
+    end if;
   end loop;
-  for customer in select distinct unnest(customers) loop
+  foreach customer in array customers loop
     if (random() < 0.02%5$s) and current_setting(''transaction_isolation'') = ''read committed'' then
       perform private.merge_%6$s(customer);
     end if;

@@ -161,4 +161,4 @@ end $$;
 
 revoke all on function private.waiting_leads() from public, anon, authenticated, service_role;
 comment on function private.waiting_leads() is
-  'Number of leads of each active customer that nobody has reviewed for 7 days, counted up to 1,000, and the date of the oldest.';
+  'Number of leads of each active customer that have not been reviewed for 7 days, counted up to 1,000, and the date of the oldest.';

@@ -7,8 +7,8 @@ const names = (text: string, values?: unknown[]) =>
   world.transaction(async ({ query }) => (await query<{ name: string }>(text, values)).map(({ name }) => name));
 
 test.each([
-  ['leads', ['is_approved']],
-  ['companies', ['is_approved']],
+  ['leads', ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id']],
+  ['companies', ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id']],
   ['campaigns', ['name', 'status']],
 ])('members can change no column of %s but %s', async (table, open) => {
   const watched = await names(
@@ -104,6 +104,7 @@ test('each role can execute exactly the listed functions', async () => {
     'audience_names',
     'audience_totals',
     'begin_invitation_email',
+    'comment_counts',
     'company_totals',
     'confirm_invitation_email',
     'count_approved_leads_without',
@@ -118,6 +119,7 @@ test('each role can execute exactly the listed functions', async () => {
     'lead_history',
     'lead_totals',
     'longest_lead',
+    'mark_comments_read',
     'my_sessions',
     'needs_attention',
     'preview_duplicates',
@@ -129,7 +131,10 @@ test('each role can execute exactly the listed functions', async () => {
     'search_companies',
     'search_leads',
     'system_version',
+    'undo_company_decisions',
     'undo_import',
+    'undo_lead_decisions',
+    'user_names',
     'users_with_second_factor',
   ]);
   expect(await executable('authenticated', 'private')).toEqual([

@@ -87,7 +87,7 @@ test('after any concurrent changes of leads and companies the counters equal the
   };
   await Promise.all(others.map(work));
   await expectCountersToMatch();
-  await owner.query('truncate public.leads');
+  await owner.query('truncate public.leads cascade');
   await expectCountersToMatch();
   expect((await owner.query('select from public.lead_counters')).rowCount).toBe(0);
 }, 30_000);

@@ -60,7 +60,9 @@ test('a migration that waits too long fails and says what to do', async () => {
 });
 
 test('a migration that a deadlock aborts is applied after the other transaction', async () => {
-  const locks = (condition: string) => `exists (select from pg_locks where relation = 'public.${condition})`;
+  const locks = (condition: string) =>
+    `exists (select from pg_locks join pg_database on pg_database.oid = database and datname = current_database()
+      where relation = 'public.${condition})`;
   const deadlocking = {
     ...alteration,
     sql: `set local deadlock_timeout = '10ms'; lock table public.leads in access exclusive mode;

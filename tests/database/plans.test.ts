@@ -68,6 +68,9 @@ beforeAll(async () => {
      from public.imports, generate_series(1, 3000) n where file_name = 'file 1.csv' and customer_id = $1`,
     [world.id('globex')],
   );
+  await owner.query(
+    `insert into public.comments (customer_id, lead_id, body) select customer_id, id, 'Yes' from public.leads order by id limit 5000`,
+  );
   await vacuumed(owner);
   await owner.end();
 }, 60_000);
@@ -108,6 +111,35 @@ const byAudience = 'leads_customer_audience_idx';
 /** For a rare audience of one customer both indexes are as good. */
 const eitherAudience = `${byAudience} or leads_audience_idx`;
 
+/** The pages of each status, with and without a search, of one customer and of all. */
+function byStatus(): [caller: Caller, text: string, index: string][] {
+  const statuses = {
+    unreviewed: 'is_approved is null',
+    approved: 'is_approved is true',
+    rejected: 'is_approved is false',
+  };
+  const names = { unreviewed: 'to_review', approved: 'approved', rejected: 'rejected' };
+  return (['unreviewed', 'approved', 'rejected'] as const).flatMap((status) => [
+    [
+      'neighbour',
+      `select * from public.leads where customer_id = :globex and ${statuses[status]} ${page}`,
+      `leads_customer_${status}_idx`,
+    ],
+    [
+      'neighbour',
+      `select * from public.leads where customer_id = :globex and ${statuses[status]} and ${deep} ${page}`,
+      `leads_customer_${status}_idx`,
+    ],
+    ['admin', `select * from public.leads where ${statuses[status]} ${page}`, `leads_created_${status}_idx`],
+    [
+      'neighbour',
+      `select * from public.search_leads('', status => '${names[status]}')`,
+      `leads_customer_${status}_idx`,
+    ],
+    ['admin', `select * from public.search_leads('', status => '${names[status]}')`, `leads_created_${status}_idx`],
+  ]);
+}
+
 /** A page fetches about as many rows as it returns, however far down the list it is. */
 const pages: [caller: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.leads where customer_id = :globex ${page}`, byCustomer],
@@ -130,6 +162,7 @@ const pages: [caller: Caller, text: string, index: string][] = [
   ['admin', `select * from public.search_leads('heart of gold')`, 'leads_search_idx'],
   ['member', `select * from public.search_leads('beeblebrox')`, 'leads_search_idx'],
   ['admin', `select public.count_leads('beeblebrox')`, 'leads_search_idx'],
+  ...byStatus(),
 ];
 
 test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
@@ -170,7 +203,7 @@ test('counting the rows of a customer reads an index only', async () => {
 
 test('needs_attention reads the index of pending leads and no row of the table', async () => {
   const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
-  expect({ scans, fetched }).toEqual({ scans: ['leads_unreviewed_idx'], fetched: 0 });
+  expect({ scans, fetched }).toEqual({ scans: ['leads_customer_unreviewed_idx'], fetched: 0 });
 });
 
 /** No search reads the whole table, whatever the term. */
@@ -211,6 +244,12 @@ test.each(short)('the %s’s %s reads %s until the page is full', async (caller,
 });
 
 const companies: [caller: Caller, text: string, index: string][] = [
+  [
+    'neighbour',
+    `select * from public.companies where customer_id = :globex and is_approved is false ${page}`,
+    'companies_customer_rejected_idx',
+  ],
+  ['admin', `select * from public.search_companies('', status => 'approved')`, 'companies_created_approved_idx'],
   ['neighbour', `select * from public.companies where customer_id = :globex ${page}`, 'companies_customer_created_idx'],
   ['admin', `select * from public.companies where ${deep} ${page}`, 'companies_created_idx'],
   ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_search_idx'],
@@ -261,6 +300,35 @@ test('an undo reads the rows of its import and the customer’s later rows', asy
     expect(scans).not.toContain(table);
     expect(scans).toContain(`${table}_import_idx`);
   }
+});
+
+const hundred = 'array(select id from public.leads where customer_id = :acme order by id limit 100)';
+
+/** What a page shows of its rows beside them, and the undo of its decisions. */
+const besideRows: [caller: Caller, text: string, table: string, indexes: string[]][] = [
+  [
+    'neighbour',
+    `select * from public.decisions where lead_id = ${aLead} order by decided_at desc limit 50`,
+    'decisions',
+    ['decisions_lead_idx'],
+  ],
+  ['member', `select public.undo_lead_decisions(${hundred})`, 'decisions', ['decisions_lead_idx']],
+  [
+    'neighbour',
+    `select * from public.comments where lead_id = ${aLead} order by created_at limit 50`,
+    'comments',
+    ['comments_lead_idx'],
+  ],
+  [
+    'member',
+    `select public.comment_counts(${hundred})`,
+    'comments',
+    ['comments_campaign_idx', 'comments_company_idx', 'comments_lead_idx', 'comments_step_idx'],
+  ],
+];
+
+test.each(besideRows)('the %s’s %s reads %s by %j', async (caller, text, table, indexes) => {
+  expect((await scansOf(caller, text, table)).scans).toEqual(indexes);
 });
 
 test('a saved mapping is read by its key', async () => {

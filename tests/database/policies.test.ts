@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { distributedTables, policySql } from '../../tools/policies/sql.ts';
+import { distributedTables, isAdminSql, policySql } from '../../tools/policies/sql.ts';
 import { cells } from './rights.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
@@ -30,12 +30,25 @@ test('the policies for Citus have no sub-select on a distributed table', () => {
   expect(sql).not.toMatch(/select\s+private|array\(/);
 });
 
+/** The triggers that ask for administrators do so by the same condition. */
+const useCitusTriggers = `do $$ declare trigger record; begin
+  for trigger in
+    select tgname, tgrelid::regclass as relation, pg_get_triggerdef(oid) as definition from pg_trigger
+    where not tgisinternal and pg_get_triggerdef(oid) like '%private.is_admin()%'
+  loop
+    execute format('drop trigger %I on %s', trigger.tgname, trigger.relation);
+    execute replace(trigger.definition, 'private.is_admin()', '${isAdminSql('citus')}');
+  end loop;
+end $$`;
+
 /** What distribution creates, over the same rights instead of settings of the request. */
 const useCitusForm = async ({ query }: Transaction) => {
   await query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
-    create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())'`);
+    create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
+    create function private.request_user_id() returns uuid language sql stable security definer as 'select private.caller_id()'`);
   await query(dropPolicies);
   await query(policySql('citus'));
+  await query(useCitusTriggers);
 };
 
 describe('the policies for Citus give the same rights', () => {

@@ -22,8 +22,8 @@ const membersWrite = ['acme', 'acme', 'policy', 'policy', 'denied'];
 const guarded = (message: string) => ['both', ...Array(3).fill(`42501 ${message}`), 'denied'];
 
 const everyone = 'admin colleague member neighbour stranger';
-const leadGuard = 'Members can change only is_approved of a lead';
-const companyGuard = 'Members can change only is_approved of a company';
+const leadGuard = 'Members can change only the decision about a lead';
+const companyGuard = 'Members can change only the decision about a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 const stepOfOther =
   '23503 insert or update on table "campaign_steps" violates foreign key constraint "campaign_steps_campaign_id_fkey"';
@@ -103,6 +103,10 @@ const tables: Record<string, Table> = {
       ['select', members],
       [`insert (customer_id, name) values (:acme, 'Bea')`, adminsWrite('acme')],
       ['update set is_approved = true', members],
+      [
+        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where name = 'Other'), rejection_note = 'x'`,
+        members,
+      ],
       [`update set audience = 'Buyers'`, guarded(leadGuard)],
       [`update set is_approved = true, notes = 'x'`, guarded(leadGuard)],
       ['delete', adminsOnly('both')],
@@ -114,10 +118,26 @@ const tables: Record<string, Table> = {
       ['select', members],
       [`insert (customer_id, name) values (:acme, 'Initech')`, adminsWrite('acme')],
       ['update set is_approved = false', members],
+      [
+        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where name = 'Other'), rejection_note = 'x'`,
+        members,
+      ],
       [`update set size = '1-10'`, guarded(companyGuard)],
       ['delete', adminsOnly('both')],
     ],
   },
+  rejection_reasons: {
+    whose: 'name',
+    rights: [
+      [`select where name = 'Other'`, ['Other', 'Other', 'Other', 'none', 'denied']],
+      [`insert (name, position) values ('Duplicate', 9)`, adminsWrite('Duplicate')],
+      [`insert (id, name, position) values (gen_random_uuid(), 'Duplicate', 9)`, deniedToAll],
+      [`update set retired_at = now() where name = 'Other'`, adminsOnly('Other')],
+      ['update set created_at = now()', deniedToAll],
+      ['delete', deniedToAll],
+    ],
+  },
+  decisions: readOnly('customer_id', members),
   campaigns: {
     whose: 'customer_id',
     rights: [
@@ -157,6 +177,21 @@ const tables: Record<string, Table> = {
       ['delete', members],
     ],
   },
+  comments: {
+    whose: 'customer_id',
+    rights: [
+      ['select', ['acme acme globex globex', 'acme', 'globex', 'none', 'denied']],
+      [`insert (customer_id, lead_id, body) values (:acme, :acme lead, 'Yes')`, membersWrite],
+      [`insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`, membersWrite],
+      [`insert (customer_id, lead_id, body, is_internal) values (:acme, :acme lead, 'Yes', true)`, adminsWrite('acme')],
+      [`insert (customer_id, lead_id, body, author_id) values (:acme, :acme lead, 'Yes', :colleague)`, deniedToAll],
+      ['update set deleted_at = now()', ['acme', 'acme', 'globex', 'none', 'denied']],
+      [`update set body = 'No'`, deniedToAll],
+      ['update set is_internal = false', deniedToAll],
+      ['delete', deniedToAll],
+    ],
+  },
+  comment_reads: readOnly('customer_id', ['acme', 'none', 'none', 'none', 'denied']),
   impersonations: {
     whose: 'customer_id',
     rights: [

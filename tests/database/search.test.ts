@@ -201,3 +201,69 @@ test.each([
     ).toBe(expected);
   });
 });
+
+const byStatus: [status: string, reason: string | null, expected: string][] = [
+  ['to_review', null, 'undecided'],
+  ['approved', null, 'approved'],
+  ['rejected', null, 'rejected too small'],
+  ['rejected', 'Too small', 'too small'],
+  ['approved', 'Too small', ''],
+];
+
+test.each(byStatus)('a search by the status %s and the reason %s finds: %s', async (status, reason, expected) => {
+  const names = expected.split(/ (?!small)/).filter(Boolean);
+  for (const table of ['leads', 'companies']) {
+    const counted = table === 'leads' ? 'lead_totals' : 'company_totals';
+    await world.transaction(async ({ query, actAs }) => {
+      await query(`delete from public.${table}`);
+      await query(
+        `insert into public.${table} (customer_id, name, is_approved, rejection_reason_id)
+         select customer, of.name, of.is_approved, reason.id
+         from unnest($1::uuid[]) customer
+         cross join (values ('undecided', null, null), ('approved', true, null), ('rejected', false, null), ('too small', false, 'Too small'))
+           of (name, is_approved, reason)
+         left join public.rejection_reasons reason on reason.name = of.reason`,
+        [[world.id('acme'), world.id('globex')]],
+      );
+      const [given] = await query<{ id: string }>('select id from public.rejection_reasons where name = $1', [reason]);
+      for (const [caller, times] of [
+        ['member', 1],
+        ['admin', 2],
+        ['stranger', 0],
+      ] as const) {
+        for (const term of ['', 'd', 'too small']) {
+          await actAs(caller);
+          const matching = names.filter((name) => name.includes(term)).length * times;
+          const found = await query<{ name: string }>(
+            `select name from public.search_${table}($1, status => $2, reason => $3)`,
+            [term, status, given?.id ?? null],
+          );
+          expect([caller, term, found.length]).toEqual([caller, term, matching]);
+          const [among] = await query(
+            `select public.count_${table}_among(array(select id from public.${table}), $1, status => $2, reason => $3)::int as count`,
+            [term, status, given?.id ?? null],
+          );
+          expect([caller, term, among]).toEqual([caller, term, { count: matching }]);
+          if (status !== 'rejected' || !given) continue;
+          const totals = `select total::int, reviewed::int, approved::int, is_estimated from public.${counted}($1, estimate => true, reason => $2)`;
+          expect(await query(totals, [term, given.id])).toEqual([
+            { total: matching, reviewed: matching, approved: 0, is_estimated: false },
+          ]);
+        }
+      }
+    });
+  }
+});
+
+test.each(['search_leads', 'search_companies', 'count_leads_among', 'count_companies_among'])(
+  '%s rejects an unknown status',
+  async (name) => {
+    const first = name.startsWith('count') ? `'{}'` : `''`;
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs('member');
+      expect(await outcome(`select public.${name}(${first}, status => 'pending')`)).toBe(
+        '22023 Unknown status: pending',
+      );
+    });
+  },
+);

@@ -16,7 +16,7 @@ test('every table of customers’ rows has customer_id, required except in the a
   );
   expect(tables).toEqual(
     distributedTables
-      .filter((table) => table !== 'customers')
+      .filter((table) => !['customers', 'rejection_reasons'].includes(table))
       .map((table) => (table === 'activity' ? 'activity or null' : table))
       .sort(),
   );
@@ -27,28 +27,38 @@ test('every table whose rows have an id and a customer has the unique key (id, c
     `select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) as found from pg_constraint
      where contype = 'u' and conname like '%\\_id\\_customer\\_id\\_key' and conrelid::regclass::text in (${quoted}) order by 1`,
   );
-  const tables = ['campaign_steps', 'campaigns', 'companies', 'import_mappings', 'imports', 'leads'];
+  const tables = ['campaign_steps', 'campaigns', 'comments', 'companies', 'import_mappings', 'imports', 'leads'];
   expect(keys).toEqual(tables.map((table) => `${table} UNIQUE (id, customer_id)`));
 });
 
-test('customers’ rows reference customers, or their campaign or import by its id and its customer', async () => {
+test('customers’ rows reference customers and reasons, or their parent by its id and its customer', async () => {
   const keys = await strings(
     `select format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) as found from pg_constraint
      where contype = 'f' and conrelid::regclass::text in (${quoted}) and confrelid <> 'auth.users'::regclass order by 1`,
   );
   const customers = 'FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE';
+  const reasons = 'FOREIGN KEY (rejection_reason_id) REFERENCES rejection_reasons(id)';
   const imports = 'FOREIGN KEY (import_id, customer_id) REFERENCES imports(id, customer_id) ON DELETE';
   expect(keys).toEqual([
     'campaign_steps: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `campaigns: ${customers}`,
+    'comment_reads: FOREIGN KEY (comment_id, customer_id) REFERENCES comments(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (company_id, customer_id) REFERENCES companies(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (lead_id, customer_id) REFERENCES leads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'comments: FOREIGN KEY (step_id, customer_id) REFERENCES campaign_steps(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `companies: ${customers}`,
     `companies: ${imports} SET NULL (import_id)`,
+    `companies: ${reasons}`,
+    'decisions: FOREIGN KEY (company_id, customer_id) REFERENCES companies(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'decisions: FOREIGN KEY (lead_id, customer_id) REFERENCES leads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `import_chunks: ${imports} CASCADE`,
     `import_errors: ${imports} CASCADE`,
     `import_mappings: ${customers}`,
     `imports: ${customers}`,
     `leads: ${customers}`,
     `leads: ${imports} SET NULL (import_id)`,
+    `leads: ${reasons}`,
   ]);
 });
 
@@ -57,6 +67,14 @@ const violated = (table: string, key: string) =>
 
 describe('not even the owner can give a row to another customer’s parent:', () => {
   test.each([
+    [
+      `insert into public.decisions (customer_id, lead_id) values (:acme, :globex lead)`,
+      violated('decisions', 'lead_id'),
+    ],
+    [
+      `insert into public.decisions (customer_id, company_id) values (:acme, :globex company)`,
+      violated('decisions', 'company_id'),
+    ],
     [
       `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (:acme, :globex campaign, 1, 'email')`,
       violated('campaign_steps', 'campaign_id'),

@@ -26,6 +26,10 @@ const lengths = new Map<string, number>([
   ['imports.file_name', textLengths.fileName],
   ['imports.audience', textLengths.audience],
   ['leads.audience', textLengths.audience],
+  ['leads.rejection_note', textLengths.rejectionNote],
+  ['companies.rejection_note', textLengths.rejectionNote],
+  ['rejection_reasons.name', textLengths.reasonName],
+  ['comments.body', textLengths.comment],
   ...imported('leads', leadTargets),
   ...imported('companies', companyTargets),
 ]);

@@ -39,6 +39,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await own('import_mappings', { import_type: 'leads', headers: '["Name"]', mapping: {} }, 'mapping');
     await own('leads', { name: `Ada of ${customer}`, company: `${customer} Works`, audience: 'Founders' }, 'lead');
     await own('companies', { name: `${customer} Works` }, 'company');
+    await own('decisions', { lead_id: id(`${customer} lead`), rejection_note: `Note of ${customer}` }, 'decision');
     await own('campaigns', { name: `Hello ${customer}` }, 'campaign');
     await own('impersonations', { admin_id: id(admin) }, 'impersonation');
 
@@ -50,6 +51,10 @@ export async function populate(client: Client): Promise<Map<string, string>> {
       { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' },
       'step',
     );
+    const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
+    await own('comments', note, 'comment');
+    await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');
   }
+  await insert('comment_reads', { customer_id: id('acme'), comment_id: id('acme comment'), user_id: id('admin') });
   return ids;
 }

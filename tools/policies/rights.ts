@@ -27,6 +27,10 @@ const isOfCallersCustomers =
   (column: string): Condition =>
   ({ customerIds }) =>
     `${column} = any (${customerIds})`;
+const areVisibleComments: Condition = (caller) => `${isOfCallersCustomers('customer_id')(caller)} and not is_internal`;
+const isOwnComment: Condition = (caller) =>
+  `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisibleComments(caller)})`;
+const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
 const policy =
@@ -61,6 +65,16 @@ const tenantTables: Record<string, Policy[]> = {
     members("Members approve their customers' companies", 'update'),
     service('The service manages companies'),
   ],
+  rejection_reasons: [
+    admins('Admins manage every reason'),
+    policy('authenticated', isMember)('Members see the reasons', 'select'),
+    service('The service manages reasons'),
+  ],
+  decisions: [
+    admins('Admins see every decision', 'select'),
+    members("Members see their customers' decisions", 'select'),
+    service('The service sees decisions', 'select'),
+  ],
   lead_counters: [
     admins('Admins see every counter', 'select'),
     members("Members see their customers' counters", 'select'),
@@ -87,6 +101,18 @@ const tenantTables: Record<string, Policy[]> = {
     admins('Admins manage every step'),
     members("Members manage the steps of their customers' campaigns"),
     service('The service manages steps'),
+  ],
+  comments: [
+    admins('Admins see every comment', 'select'),
+    admins('Admins add comments', 'insert'),
+    policy('authenticated', areVisibleComments)("Members see the comments on their customers' rows", 'select'),
+    policy('authenticated', areVisibleComments)("Members comment on their customers' rows", 'insert'),
+    policy('authenticated', isOwnComment)('Authors delete their comments', 'update'),
+    service('The service manages comments'),
+  ],
+  comment_reads: [
+    policy('authenticated', isOfCaller('user_id'))('Users see what they have read', 'select'),
+    service('The service sees what was read', 'select'),
   ],
   activity: [admins('Admins see all activity', 'select'), service('The service sees all activity', 'select')],
 };

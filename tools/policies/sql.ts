@@ -11,7 +11,11 @@ const plain: CallerSql = {
 };
 const callers: Record<Form, CallerSql> = {
   plain,
-  citus: { ...plain, isAdmin: 'private.request_is_admin()', customerIds: 'private.request_customer_ids()' },
+  citus: {
+    isAdmin: 'private.request_is_admin()',
+    customerIds: 'private.request_customer_ids()',
+    userId: 'private.request_user_id()',
+  },
 };
 
 /**

@@ -25,6 +25,8 @@ const sections = {
   'Leads and companies': [
     'leads',
     'companies',
+    'rejection_reasons',
+    'decisions',
     'lead_counters',
     'company_counters',
     'audience_summary',
@@ -33,6 +35,7 @@ const sections = {
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps'],
+  Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': ['impersonations', 'activity', 'private.settings'],
 };
 

@@ -32,7 +32,7 @@ test.each([
   ['/resend', { type: 'email_change' }, 2],
   ['/signup', { password: 'correct horse' }, 1],
 ])(
-  'while the email of %s %j waits to be sent, the request and its body are not kept in memory',
+  'while the email of %s %j waits to be sent, its request and body do not stay in memory',
   async (path, members, emails) => {
     const { waiting, api } = openApi();
     const send = async () => {

@@ -77,7 +77,7 @@ describe('update', () => {
     expect((await client.update({ is_approved: true }).eq('customer_id', globex).select('name')).data).toEqual([]);
     expect(await client.update({ title: 'Mine' }).eq('customer_id', acme)).toMatchObject({
       status: 403,
-      error: { code: '42501', message: 'Members can change only is_approved of a lead' },
+      error: { code: '42501', message: 'Members can change only the decision about a lead' },
     });
   });
 });

@@ -49,6 +49,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ token: 'guessed', ...invited }, adminsGet('There is no such invitation', mailError)],
     [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailError)],
   ],
+  comment_counts: [[{ row_ids: [':globex lead'] }, ofGlobex('1 rows', 'none')]],
   confirm_invitation_email: [
     [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailError)],
   ],
@@ -77,6 +78,7 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
+  mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],
   users_with_second_factor: [
@@ -95,10 +97,12 @@ export const functions: Record<string, readonly Call[]> = {
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
   search_companies: [
     [{ term: '' }, membersGet('both')],
+    [{ term: '', status: 'to_review', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
+    [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
@@ -111,10 +115,18 @@ export const functions: Record<string, readonly Call[]> = {
     [{}, counted('3 3 3 false', '1 1 1 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 1 1 false', '0 0 0 false')],
   ],
+  undo_company_decisions: [[{ ids: [':globex company'] }, allGet('none')]],
   undo_import: [
     [
       { import_id: ':globex import' },
       adminsGet('This import has been undone already', 'Only an administrator can undo an import'),
+    ],
+  ],
+  undo_lead_decisions: [[{ ids: [':globex lead'] }, allGet('none')]],
+  user_names: [
+    [
+      { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },
+      ['3 rows', 'none', '2 rows', 'none', 'none', 'none', denied],
     ],
   ],
 };

@@ -20,8 +20,8 @@ const acmeAdds: Cells = ['1', '1', 'policy', 'policy', 'policy', 'policy', 'deni
 const globexAdds: Cells = ['1', 'policy', '1', 'policy', 'policy', 'policy', 'denied'];
 const guarded = (cell: string, message: string): Cells => [cell, ...Array(5).fill(message), 'denied'];
 
-const leadGuard = 'Members can change only is_approved of a lead';
-const companyGuard = 'Members can change only is_approved of a company';
+const leadGuard = 'Members can change only the decision about a lead';
+const companyGuard = 'Members can change only the decision about a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
 
 /** `key` is the conflict key of the upsert. */
@@ -119,6 +119,7 @@ export const tables: Record<string, Table> = {
       ['POST', { customer_id: ':globex', name: 'Bea' }, adminsAdd('1')],
       ['UPSERT id', { id: ':globex lead', customer_id: ':acme', name: 'Taken' }, guarded('1', leadGuard)],
       ['PATCH', { is_approved: false }, membersChange('3')],
+      ['PATCH', { is_approved: false, rejection_note: 'x' }, membersChange('3')],
       ['PATCH', { notes: 'x' }, guarded('3', leadGuard)],
       ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('3', leadGuard)],
       ['DELETE', null, adminsChange('3')],
@@ -132,11 +133,24 @@ export const tables: Record<string, Table> = {
       ['POST', { customer_id: ':globex', name: 'Umbrella' }, adminsAdd('1')],
       ['UPSERT id', { id: ':globex company', customer_id: ':acme', name: 'Taken' }, guarded('1', companyGuard)],
       ['PATCH', { is_approved: false }, membersChange('2')],
+      ['PATCH', { is_approved: false, rejection_note: 'x' }, membersChange('2')],
       ['PATCH', { size: '1-10' }, guarded('2', companyGuard)],
       ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('2', companyGuard)],
       ['DELETE', null, adminsChange('2')],
     ],
   },
+  rejection_reasons: {
+    whose: 'name',
+    rules: [
+      ['GET ?name=eq.Other', null, ['Other', 'Other', 'Other', 'none', 'none', 'none', 'denied']],
+      ['POST', { name: 'Duplicate', position: 9 }, adminsAdd('1')],
+      ['UPSERT id', { id: ':globex', name: 'Taken', position: 9 }, allDenied],
+      ['PATCH ?name=eq.Other', { retired_at: '2026-01-01' }, adminsChange('1')],
+      ['PATCH', { created_at: '2026-01-01' }, allDenied],
+      ['DELETE', null, allDenied],
+    ],
+  },
+  decisions: readOnly('customer_id', 'id', { id: ':globex decision', is_approved: true }, membersSee('all')),
   campaigns: {
     whose: 'customer_id',
     rules: [
@@ -168,6 +182,27 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, membersChange('2')],
     ],
   },
+  comments: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, membersSee('both')],
+      ['GET ?is_internal=is.true', null, adminsSee('both')],
+      ['POST', { customer_id: ':acme', lead_id: ':acme lead', body: 'Yes' }, acmeAdds],
+      ['POST', { customer_id: ':globex', campaign_id: ':globex campaign', body: 'Yes' }, globexAdds],
+      ['POST', { customer_id: ':acme', lead_id: ':acme lead', body: 'Yes', is_internal: true }, adminsAdd('1')],
+      ['POST', { customer_id: ':acme', lead_id: ':acme lead', body: 'Yes', author_id: ':member' }, allDenied],
+      ['UPSERT id', { id: ':globex comment', customer_id: ':acme', lead_id: ':acme lead', body: 'Taken' }, allDenied],
+      ['PATCH', { deleted_at: '2026-01-01' }, ['1', '1', '1', '0', '0', '0', 'denied']],
+      ['PATCH', { body: 'No' }, allDenied],
+      ['DELETE', null, allDenied],
+    ],
+  },
+  comment_reads: readOnly(
+    'customer_id',
+    'comment_id,user_id',
+    { customer_id: ':acme', comment_id: ':acme comment', user_id: ':member' },
+    ['acme', 'none', 'none', 'none', 'none', 'none', 'denied'],
+  ),
   impersonations: {
     whose: 'customer_id',
     rules: [

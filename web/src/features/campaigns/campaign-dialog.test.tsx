@@ -212,7 +212,7 @@ describe('saving a step', () => {
       fill(form.getByRole('textbox', { name: 'Delay in days' }), '1.5');
     });
 
-    const sent = { campaign_id: CAMPAIGN, subject: null, message_content: '' };
+    const sent = { campaign_id: CAMPAIGN, customer_id: CUSTOMER, subject: null, message_content: '' };
     expect(requestsTo('POST', STEPS).map(({ body }) => body)).toEqual([
       { ...sent, step_number: 1, step_type: 'linkedin_message', delay_days: 3 },
       { ...sent, step_number: 2, step_type: 'email', delay_days: 0, subject: 'Hello', message_content: 'Text' },

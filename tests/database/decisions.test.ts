@@ -1,0 +1,491 @@
+import { describe, expect, test } from 'vitest';
+import { setUpWorld, type Transaction } from './world.ts';
+
+const world = setUpWorld();
+
+const leadId = () => world.id('acme lead');
+const decide = (query: Transaction['query'], change: string, id = leadId()) =>
+  query(`update public.leads set ${change} where id = $1`, [id]);
+
+const reason = (name: string) => `(select id from public.rejection_reasons where name = '${name}')`;
+
+/** The lead's decision with the names of its reason and user. */
+async function lead({ actAs, query }: Transaction, id = leadId()) {
+  await actAs('owner');
+  const rows = await query<Record<string, unknown>>(
+    `select is_approved, reason.name as reason, rejection_note as note, decided_by, decided_at is not null as has_date
+     from public.leads left join public.rejection_reasons reason on reason.id = rejection_reason_id where leads.id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** The stored decisions about the lead, without those of the test world. */
+async function decisions({ actAs, query }: Transaction) {
+  await actAs('owner');
+  return query(
+    `select is_approved, previous_is_approved as was_approved, now.name as reason, rejection_note as note, before.name as previous_reason,
+       previous_rejection_note as previous_note, decided_by
+     from public.decisions
+     left join public.rejection_reasons now on now.id = rejection_reason_id
+     left join public.rejection_reasons before on before.id = previous_rejection_reason_id
+     where lead_id = $1 and decisions.id <> $2 order by decided_at`,
+    [leadId(), world.id('acme decision')],
+  );
+}
+
+/** Moves the stored decisions into the past, because all statements of a test have the same time. */
+async function passTime({ actAs, query }: Transaction): Promise<void> {
+  await actAs('owner');
+  await query(`update public.decisions set decided_at = decided_at - interval '1 minute'`);
+}
+
+const none = { is_approved: null, reason: null, note: null, decided_by: null, has_date: false };
+
+describe('a change of is_approved', () => {
+  test('sets who decided and when, and a reset clears both', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      for (const [caller, isApproved] of [
+        ['member', true],
+        ['admin', false],
+      ] as const) {
+        await actAs(caller);
+        await decide(query, `is_approved = ${isApproved}`);
+        const expected = { ...none, is_approved: isApproved, decided_by: world.id(caller), has_date: true };
+        expect(await lead(transaction)).toEqual(expected);
+      }
+      await actAs('member');
+      await decide(query, 'is_approved = null');
+      expect(await lead(transaction)).toEqual(none);
+    }));
+
+  test('ignores decided_at and decided_by of the caller', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      await actAs('member');
+      await decide(query, `decided_at = '2000-01-01', decided_by = '${world.id('neighbour')}'`);
+      expect(await lead(transaction)).toEqual(none);
+      await actAs('member');
+      await decide(query, `is_approved = true, decided_at = '2000-01-01', decided_by = '${world.id('neighbour')}'`);
+      const [row] = await query(`select decided_by, decided_at = now() as is_now from public.leads where id = $1`, [
+        leadId(),
+      ]);
+      expect(row).toEqual({ decided_by: world.id('member'), is_now: true });
+    }));
+
+  test('clears reason and note unless the row is rejected', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      for (const change of ['is_approved = true', 'is_approved = null']) {
+        await actAs('member');
+        await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}, rejection_note = 'Moved'`);
+        expect(await lead(transaction)).toMatchObject({ is_approved: false, reason: 'Other', note: 'Moved' });
+        await actAs('member');
+        await decide(query, change);
+        expect(await lead(transaction)).toMatchObject({ reason: null, note: null });
+      }
+    }));
+
+  test('of the owner can be a past one', () =>
+    world.transaction(async (transaction) => {
+      const { query } = transaction;
+      const past = `decided_at = '2026-01-02 03:04Z', decided_by = '${world.id('member')}'`;
+      await decide(query, `is_approved = false, ${past}`);
+      const dates = `select decided_at, decided_by from public.leads where id = $1
+        union select decided_at, decided_by from public.decisions where lead_id = $1 and id <> $2`;
+      expect(await query(dates, [leadId(), world.id('acme decision')])).toEqual([
+        { decided_at: new Date('2026-01-02T03:04Z'), decided_by: world.id('member') },
+      ]);
+      await decide(query, 'is_approved = true');
+      const [row] = await query('select decided_at = now() as is_now from public.leads where id = $1', [leadId()]);
+      expect(row).toEqual({ is_now: true });
+    }));
+
+  test('sets both for a row that is inserted with a decision', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      await actAs('admin');
+      const [row] = await query<{ id: string }>(
+        `insert into public.leads (customer_id, name, is_approved, rejection_note, decided_at, decided_by)
+         values ($1, 'Bea', false, 'Moved', '2000-01-01', $2) returning id`,
+        [world.id('acme'), world.id('neighbour')],
+      );
+      expect(await lead(transaction, row?.id)).toEqual({
+        is_approved: false,
+        reason: null,
+        note: 'Moved',
+        decided_by: world.id('admin'),
+        has_date: true,
+      });
+      const stored = 'select is_approved, rejection_note, decided_by from public.decisions where lead_id = $1';
+      expect(await query(stored, [row?.id])).toEqual([
+        { is_approved: false, rejection_note: 'Moved', decided_by: world.id('admin') },
+      ]);
+      await actAs('admin');
+      const [other] = await query<{ id: string }>(
+        `insert into public.leads (customer_id, name, decided_at) values ($1, 'Cy', '2000-01-01') returning id`,
+        [world.id('acme')],
+      );
+      expect(await lead(transaction, other?.id)).toEqual(none);
+      expect(await query(stored, [other?.id])).toEqual([]);
+    }));
+});
+
+describe('a reason', () => {
+  test.each([
+    ['an approved row', 'is_approved = true'],
+    ['a row without a decision', 'is_approved = null'],
+  ])('is rejected for %s', (_, change) =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('member');
+      await decide(query, change);
+      for (const part of [`rejection_reason_id = ${reason('Other')}`, `rejection_note = 'Moved'`]) {
+        expect(await outcome(`update public.leads set ${part} where id = $1`, [leadId()])).toBe(
+          '23514 new row for relation "leads" violates check constraint "leads_rejection_check"',
+        );
+      }
+    }),
+  );
+
+  test('that is retired cannot be given by users, and rows that have it can be changed', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('member');
+      await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
+      await actAs('admin');
+      await query(`update public.rejection_reasons set retired_at = now() where name in ('Other', 'Competitor')`);
+      for (const caller of ['admin', 'member'] as const) {
+        await actAs(caller);
+        const change = `update public.leads set rejection_reason_id = ${reason('Competitor')} where id = $1 returning 'done'`;
+        expect(await outcome(change, [leadId()])).toBe('23514 This reason is retired');
+        expect(
+          await outcome(
+            `update public.leads set rejection_reason_id = ${reason('Other')}, rejection_note = 'Moved' where id = $1 returning 'done'`,
+            [leadId()],
+          ),
+        ).toBe('done');
+      }
+    }));
+
+  test.each([
+    [
+      `rejection_note = ' '`,
+      '23514 new row for relation "leads" violates check constraint "leads_rejection_note_check"',
+    ],
+    [
+      `rejection_note = repeat('x', 501)`,
+      '23514 new row for relation "leads" violates check constraint "leads_rejection_note_check"',
+    ],
+    [`rejection_note = repeat('x', 500)`, 'done'],
+    [
+      'rejection_reason_id = gen_random_uuid()',
+      '23503 insert or update on table "leads" violates foreign key constraint "leads_rejection_reason_id_fkey"',
+    ],
+  ])('or note must be valid: %s', (change, expected) =>
+    world.transaction(async ({ actAs, outcome }) => {
+      await actAs('member');
+      expect(
+        await outcome(`update public.leads set is_approved = false, ${change} where id = $1 returning 'done'`, [
+          leadId(),
+        ]),
+      ).toBe(expected);
+    }),
+  );
+
+  test('has a name that is unique ignoring case, one line and not blank', () =>
+    world.transaction(async ({ actAs, outcome, query }) => {
+      await actAs('admin');
+      const insert = 'insert into public.rejection_reasons (name, position) values ($1, 9) returning name';
+      expect(await outcome(insert, ['wrong ROLE'])).toBe(
+        '23505 duplicate key value violates unique constraint "rejection_reasons_name_key"',
+      );
+      expect(await outcome(insert, [' No \n budget '])).toBe('No budget');
+      expect(await outcome(insert, [' '])).toMatch(/^23514 .*"rejection_reasons_name_check"$/);
+      expect(await outcome(insert, ['x'.repeat(101)])).toMatch(/^23514 .*"rejection_reasons_name_check"$/);
+      const names = await query<{ name: string }>(
+        'select name from public.rejection_reasons order by position, name limit 8',
+      );
+      expect(names.map(({ name }) => name)).toEqual([
+        'Wrong role',
+        'Wrong industry',
+        'Too small',
+        'Too large',
+        'Wrong location',
+        'Already a customer',
+        'Competitor',
+        'Other',
+      ]);
+    }));
+});
+
+describe('every decision is stored', () => {
+  test('with what it replaced', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      await actAs('member');
+      await decide(query, 'is_approved = false');
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, `rejection_reason_id = ${reason('Too small')}, rejection_note = 'Four employees'`);
+      await passTime(transaction);
+      await actAs('admin');
+      await decide(query, 'is_approved = true');
+      const common = {
+        reason: null,
+        note: null,
+        previous_reason: null,
+        previous_note: null,
+        decided_by: world.id('member'),
+      };
+      const given = { reason: 'Too small', note: 'Four employees' };
+      const replaced = { previous_reason: 'Too small', previous_note: 'Four employees' };
+      expect(await decisions(transaction)).toEqual([
+        { ...common, is_approved: false, was_approved: null },
+        { ...common, ...given, is_approved: false, was_approved: false },
+        { ...common, ...replaced, is_approved: true, was_approved: false, decided_by: world.id('admin') },
+      ]);
+    }));
+
+  test('and a change of anything else is not one', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      await actAs('admin');
+      await decide(query, `notes = 'x', audience = 'Buyers', is_approved = is_approved`);
+      expect(await decisions(transaction)).toEqual([]);
+    }));
+
+  test('for all rows of a statement and for companies', () =>
+    world.transaction(async ({ actAs, query }) => {
+      await actAs('admin');
+      await query(
+        `insert into public.companies (customer_id, name) select $1, 'Company ' || n from generate_series(1, 500) n`,
+        [world.id('acme')],
+      );
+      await query('update public.companies set is_approved = true');
+      const counts = `select count(*)::int as amount, count(distinct company_id)::int as companies, count(lead_id)::int as leads, customer_id
+        from public.decisions where company_id is not null group by customer_id order by amount`;
+      expect(await query(counts)).toEqual([
+        { amount: 1, companies: 1, leads: 0, customer_id: world.id('globex') },
+        { amount: 501, companies: 501, leads: 0, customer_id: world.id('acme') },
+      ]);
+      await actAs('member');
+      expect(await query(counts)).toMatchObject([{ amount: 501, customer_id: world.id('acme') }]);
+      await actAs('admin');
+      await query('delete from public.companies');
+      expect(await query(counts)).toEqual([]);
+    }));
+
+  test('and follows a lead to another customer', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('admin');
+      await decide(query, `customer_id = '${world.id('globex')}', is_approved = true`);
+      await actAs('member');
+      expect(await outcome('select lead_id from public.decisions')).toBe('none');
+      await actAs('neighbour');
+      expect(await outcome('select lead_id from public.decisions')).toBe('acme lead acme lead globex lead');
+    }));
+
+  test('and not visible to members of inactive customers, deactivated members, and ended sessions', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      for (const change of [
+        'update public.customers set is_active = false',
+        'update public.customer_users set is_active = false',
+        'delete from auth.sessions',
+      ]) {
+        await query('savepoint changed');
+        await query(change);
+        await actAs('member');
+        expect([change, await outcome('select customer_id from public.decisions')]).toEqual([change, 'none']);
+        expect([change, await outcome('select name from public.rejection_reasons')]).toEqual([change, 'none']);
+        await actAs('owner');
+        await query('rollback to savepoint changed');
+      }
+    }));
+});
+
+describe('the activity', () => {
+  const changes = `select changed_columns, new_values from public.activity where subject = 'leads' order by created_at desc`;
+
+  test('names a changed reason and note, not their values, nor who decided', () =>
+    world.transaction(async ({ actAs, query }) => {
+      const before = (await query(changes)).length;
+      await actAs('member');
+      await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}, rejection_note = 'A secret'`);
+      await actAs('owner');
+      const rows = await query(`${changes}, changed_columns`);
+      expect(rows.length).toBe(before + 1);
+      expect(rows).toContainEqual({
+        changed_columns: ['is_approved', 'rejection_reason_id', 'rejection_note'],
+        new_values: { is_approved: false },
+      });
+      expect(JSON.stringify(await query('select * from public.activity'))).not.toContain('A secret');
+    }));
+
+  test('does not name a reason that an approval clears', () =>
+    world.transaction(async ({ actAs, query }) => {
+      await actAs('member');
+      await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
+      await decide(query, 'is_approved = true');
+      await actAs('owner');
+      expect(await query(changes)).toContainEqual({
+        changed_columns: ['is_approved'],
+        new_values: { is_approved: true },
+      });
+    }));
+});
+
+describe('undo', () => {
+  const undo = 'select * from public.undo_lead_decisions($1)';
+
+  test('restores is_approved, reason and note as they were before the caller’s decision', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query, outcome } = transaction;
+      await actAs('admin');
+      await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}, rejection_note = 'Moved'`);
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, 'is_approved = true');
+      expect(await outcome(undo, [[leadId()]])).toBe('acme lead');
+      expect(await lead(transaction)).toMatchObject({
+        is_approved: false,
+        reason: 'Other',
+        note: 'Moved',
+        decided_by: world.id('member'),
+      });
+    }));
+
+  test('also after the caller gave a reason, and restores one that is retired', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query, outcome } = transaction;
+      await actAs('member');
+      await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
+      await passTime(transaction);
+      await query(`update public.rejection_reasons set retired_at = now()`);
+      await actAs('member');
+      await decide(query, 'is_approved = true');
+      expect(await outcome(undo, [[leadId()]])).toBe('acme lead');
+      expect(await lead(transaction)).toMatchObject({ is_approved: false, reason: 'Other' });
+
+      await query('update public.rejection_reasons set retired_at = null');
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, 'is_approved = null');
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, 'is_approved = false');
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, `rejection_reason_id = ${reason('Competitor')}`);
+      expect(await outcome(undo, [[leadId()]])).toBe('acme lead');
+      expect(await lead(transaction)).toEqual(none);
+    }));
+
+  test.each<[string, (transaction: Transaction) => Promise<unknown>]>([
+    [
+      'another user decided',
+      async ({ actAs, query }) => {
+        await actAs('admin');
+        await decide(query, 'is_approved = true');
+      },
+    ],
+    [
+      'another user gave the reason',
+      async ({ actAs, query }) => {
+        await actAs('member');
+        await decide(query, 'is_approved = false');
+        await actAs('owner');
+        await query(`update public.decisions set decided_at = decided_at - interval '1 minute'`);
+        await actAs('admin');
+        await decide(query, `rejection_reason_id = ${reason('Other')}`);
+      },
+    ],
+    [
+      'the lead has changed since',
+      async (transaction) => {
+        await transaction.actAs('member');
+        await decide(transaction.query, 'is_approved = true');
+        await passTime(transaction);
+        await transaction.actAs('admin');
+        await decide(transaction.query, `notes = 'x'`);
+      },
+    ],
+    ['there is no decision', async () => undefined],
+  ])('changes nothing where %s', (_, prepare) =>
+    world.transaction(async (transaction) => {
+      const { actAs, query, outcome } = transaction;
+      await actAs('owner');
+      await query('delete from public.decisions where id = $1', [world.id('acme decision')]);
+      await prepare(transaction);
+      const before = await lead(transaction);
+      await actAs('member');
+      expect(await outcome(undo, [[leadId()]])).toBe('none');
+      expect(await lead(transaction)).toEqual(before);
+    }),
+  );
+
+  test.each([
+    ['of another customer', 'select', 'acme lead'],
+    ['after the membership ended', 'update public.customer_users set is_active = false', 'none'],
+    ['after the session ended', 'delete from auth.sessions', 'none'],
+  ])('restores no row %s', (_, change, expected) =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await query('update public.leads set is_approved = true');
+      await query('update public.decisions set decided_by = $1', [world.id('member')]);
+      await query(change);
+      await actAs('member');
+      expect(await outcome(undo, [[leadId(), world.id('globex lead')]])).toBe(expected);
+    }),
+  );
+
+  test('of companies works alike', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('member');
+      await query(`update public.companies set is_approved = false, rejection_note = 'x'`);
+      const undone = `select * from public.undo_company_decisions(array[$1, $2]::uuid[])`;
+      expect(await outcome(undone, [world.id('acme company'), world.id('globex company')])).toBe('acme company');
+      expect(await query('select is_approved, rejection_note from public.companies')).toEqual([
+        { is_approved: null, rejection_note: null },
+      ]);
+    }));
+
+  test('accepts at most 1,000 ids', () =>
+    world.transaction(async ({ actAs, outcome }) => {
+      await actAs('member');
+      const ids = Array.from({ length: 1001 }, () => leadId());
+      expect(await outcome(undo, [ids])).toBe('22023 Too many ids: 1001, at most 1000');
+      expect(await outcome(undo, [ids.slice(1)])).toBe('none');
+    }));
+});
+
+describe('user_names', () => {
+  const names = `select name from public.user_names($1, $2)`;
+  const everyone = () => ['admin', 'colleague', 'member', 'neighbour', 'stranger'].map((name) => world.id(name));
+
+  test('names members to their colleagues, and administrators as the agency', async () => {
+    expect(await world.outcomes(names, [world.id('acme'), everyone()])).toEqual({
+      admin: 'The admin The colleague The member The neighbour The stranger',
+      member: 'Agency Agency The member',
+      neighbour: 'none',
+      stranger: 'none',
+      anonymous: '42501 permission denied for function user_names',
+    });
+  });
+
+  test('names deactivated members, and members without a name without their email', async () => {
+    await world.transaction(async ({ actAs, query, outcome }) => {
+      await query('insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, false)', [
+        world.id('stranger'),
+        world.id('acme'),
+      ]);
+      await query('update public.profiles set full_name = null where id = $1', [world.id('stranger')]);
+      await actAs('member');
+      expect(await outcome(names, [world.id('acme'), [world.id('stranger')]])).toBe('Member');
+      expect(await outcome(names, [null, [world.id('member')]])).toBe('none');
+      await actAs('admin');
+      expect(await outcome(names, [world.id('acme'), [world.id('stranger')]])).toBe('stranger@example.test');
+      expect(await outcome(names, [world.id('acme'), Array(1001).fill(world.id('member'))])).toBe(
+        '22023 Too many ids: 1001, at most 1000',
+      );
+    });
+  });
+});
