@@ -4,9 +4,10 @@ import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#d
 import type { RowOutcome } from '#domain/import/rows.ts';
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
-import { backendUrl, callerHeaders } from '@/lib/backend.ts';
+import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
 import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
+import { paths } from '@/paths.ts';
 import type { ChunkResponse } from './csv/csv-worker.ts';
 import type { SentChunk } from './csv/match-sent-chunks.ts';
 import type { ImportRequest, SavedMapping } from './wizard-reducer.ts';
@@ -117,6 +118,9 @@ export async function fetchAudience(customerId: string, fileNames: readonly stri
     .throwOnError();
   return data?.audience ?? null;
 }
+
+/** Where the customer finds what is to be reviewed. */
+export const reviewLink = (importType: ImportType) => pageUrl(`${paths[importType]}?status=to-review`);
 
 /** The row numbers of the duplicates among a file's first rows, in the file and against what is stored. */
 export const previewDuplicates = (

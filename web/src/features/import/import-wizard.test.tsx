@@ -133,15 +133,15 @@ describe('the upload step', () => {
     const { press, chooseFile, user, onClose } = openWizard();
     await user.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledTimes(1);
-    const isAsking = () => screen.queryByRole('alertdialog', { name: 'Discard this import?' }) !== null;
+    const isConfirming = () => screen.queryByRole('alertdialog', { name: 'Discard this import?' }) !== null;
     await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'x');
     await press('Cancel');
-    expect(isAsking()).toBe(true);
+    expect(isConfirming()).toBe(true);
     await press('Keep editing');
     await user.clear(screen.getByRole('combobox', { name: /^Audience/ }));
     chooseFile(TEAM);
     await user.keyboard('{Escape}');
-    expect(isAsking()).toBe(true);
+    expect(isConfirming()).toBe(true);
     expect(onClose).toHaveBeenCalledTimes(1);
     await press('Discard');
     expect(onClose).toHaveBeenCalledTimes(2);

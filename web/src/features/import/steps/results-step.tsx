@@ -7,7 +7,7 @@ import { countedRows, ImportCounts } from '../import-result.tsx';
 import type { ImportActions } from '../use-import.ts';
 import { type ResultsState, rowsDone, rowsLeft } from '../wizard-reducer.ts';
 import { Corrections } from './corrections.tsx';
-import { TellCustomer } from './tell-customer.tsx';
+import { ReviewLink } from './review-link.tsx';
 import { StepHeading } from './wizard-steps.tsx';
 
 export type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'sendCorrections'> };
@@ -31,7 +31,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
       </div>
       {entry && <UndoneNote entry={entry} />}
       <ImportCounts importType={importType} result={totals} />
-      {totals.successfulRows > 0 && !entry?.undone_at && <TellCustomer run={run} />}
+      {totals.successfulRows > 0 && !entry?.undone_at && <ReviewLink run={run} />}
       {totals.errors.length > 0 && (
         <Corrections
           state={state}
