@@ -102,7 +102,12 @@ async function importInvalidRows(admin: ImportClient, customerId: string, email:
 
 /** Adds free texts with the email, which erase only lists; returns the expected list. */
 async function write(customer: string, email: string): Promise<string> {
-  const lead = await insert('leads (customer_id, name, notes) values ($1, $2, $3)', [customer, 'Cy', `Ask ${email}.`]);
+  const lead = await insert(
+    'leads (customer_id, name, notes, is_approved, rejection_note) values ($1, $2, $3, false, $3)',
+    [customer, 'Cy', `Ask ${email}.`],
+  );
+  const [decision] = await sql<{ id: string }>(server, 'select id from decisions where lead_id = $1', [lead]);
+  const comment = await insert('comments (customer_id, lead_id, body) values ($1, $2, $3)', [customer, lead, email]);
   const campaign = await insert('campaigns (customer_id, name) values ($1, $2)', [customer, 'Spring']);
   const step = await insert(
     `campaign_steps (campaign_id, step_number, step_type, message_content) values ($1, 1, 'email', $2)`,
@@ -115,7 +120,10 @@ async function write(customer: string, email: string): Promise<string> {
   return [
     'Other texts that contain it, to be checked by you:',
     `public.campaign_steps.message_content (1): ${step}`,
+    `public.comments.body (1): ${comment}`,
+    `public.decisions.rejection_note (1): ${decision?.id}`,
     `public.leads.notes (1): ${lead}`,
+    `public.leads.rejection_note (1): ${lead}`,
     `${outbox} (1): one.eml`,
   ].join('\n  ');
 }
@@ -144,7 +152,7 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   expect(await mentions(email)).toBe(before);
 
   expect(await erase(email, '--yes')).toEqual({ code: 0, output: `Erased for ${email}: ${list}\n${words}` });
-  expect(await mentions(email)).toBe(4); // the free texts, and the invalid rows of two others
+  expect(await mentions(email)).toBe(6); // the free texts, and the invalid rows of two others
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
   const errors = `select array(select error -> 'row' from jsonb_array_elements(answer -> 'errors') error) as rows from import_chunks where import_id = $1`;
   expect(await sql(server, errors, [importId])).toEqual([{ rows: [2, 4] }]);
