@@ -442,6 +442,7 @@ export type Database = {
           error: string;
           import_id: string;
           row: number;
+          sheet_row: number | null;
         };
         Insert: {
           cells: Json;
@@ -450,6 +451,7 @@ export type Database = {
           error: string;
           import_id: string;
           row: number;
+          sheet_row?: number | null;
         };
         Update: {
           cells?: Json;
@@ -458,6 +460,7 @@ export type Database = {
           error?: string;
           import_id?: string;
           row?: number;
+          sheet_row?: number | null;
         };
         Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
       };
@@ -953,6 +956,7 @@ export type Database = {
         Args: {
           audience?: string | null;
           columns?: Json | null;
+          corrected_rows?: number[] | null;
           customer_id: string;
           dry_run?: boolean;
           errors: Json;
@@ -1006,6 +1010,14 @@ export type Database = {
       needs_attention: {
         Args: Record<never, never>;
         Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
+      };
+      preview_duplicates: {
+        Args: {
+          customer_id: string;
+          import_type: string;
+          rows: Json;
+        };
+        Returns: number[];
       };
       read_invitation: {
         Args: {

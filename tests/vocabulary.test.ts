@@ -44,6 +44,7 @@ const allowed: { text: RegExp; reason: string; files?: RegExp }[] = [
     reason: 'letters of the alphabet',
   },
   { text: /\basks? (?:the user )?for\b/gi, reason: 'a screen asks for confirmation, a password or a code' },
+  { text: /\bTell the customer\b/g, reason: 'the label of a button' },
   { text: /\bletter-spacing\b/g, reason: 'a CSS property' },
   { text: /\bsomeone else\b/g, reason: 'another person, who may have no account' },
   { text: /\ba letter replaces\b/g, reason: 'letters of the alphabet' },

@@ -5,6 +5,7 @@ import type { FileRow } from './file.ts';
 
 const row = (number: number, ...cells: string[]): FileRow => ({
   row: number,
+  sheetRow: number,
   cells,
   isClosed: true,
   isTooLarge: false,
@@ -31,6 +32,15 @@ test('a chunk has at most the maximum number of rows', async () => {
   expect(await collect([row(2, 'a'), row(3, 'b', 'c,d'), row(4, 'e')], { rows: 2, bytes: 1000 })).toEqual([
     { kind: 'chunk', chunk: { firstRow: 2, rows: 2, csvData: 'Name,X\r\na\r\nb,"c,d"' } },
     { kind: 'chunk', chunk: { firstRow: 4, rows: 1, csvData: 'Name,X\r\ne' } },
+  ]);
+});
+
+test('a chunk has the rows’ numbers in a spreadsheet if they differ', async () => {
+  const after = (number: number) => ({ ...row(number, 'a'), sheetRow: number + 3 });
+  expect(await collect([row(2, 'a'), row(3, 'a'), after(4), after(5), after(6)], { rows: 2, bytes: 1000 })).toEqual([
+    { kind: 'chunk', chunk: { firstRow: 2, rows: 2, csvData: 'Name,X\r\na\r\na' } },
+    { kind: 'chunk', chunk: { firstRow: 4, rows: 2, csvData: 'Name,X\r\na\r\na', sheetRows: [7, 8] } },
+    { kind: 'chunk', chunk: { firstRow: 6, rows: 1, csvData: 'Name,X\r\na', sheetRows: [9] } },
   ]);
 });
 

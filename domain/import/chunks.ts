@@ -5,8 +5,11 @@ import type { FileRow } from './file.ts';
 import type { RowError } from './result.ts';
 import type { ColumnMapping, ImportType } from './targets.ts';
 
-/** The body of one import request: `csvData` has the header and `rows` data rows, the first of which is row `firstRow` of the file. */
-export type Chunk = { firstRow: number; rows: number; csvData: string };
+/**
+ * The body of one import request: `csvData` has the header and `rows` data rows, the first of which is row `firstRow` of the file.
+ * `sheetRows` are the rows' numbers in a spreadsheet, if any differs.
+ */
+export type Chunk = { firstRow: number; rows: number; csvData: string; sheetRows?: number[] };
 
 /** A chunk to send, or a row that is too large to send. */
 export type ChunkOrError = { kind: 'chunk'; chunk: Chunk } | { kind: 'error'; error: RowError };
@@ -28,12 +31,19 @@ export async function* chunksOf(
   const headerLine = csvLine(headers);
   const headerBytes = byteLength(headerLine);
   let lines: string[] = [];
+  let sheetRows: number[] = [];
   let [bytes, firstRow] = [headerBytes, 0];
 
   const flush = (): ChunkOrError[] => {
     if (lines.length === 0) return [];
-    const chunk = { firstRow, rows: lines.length, csvData: [headerLine, ...lines].join(lineEnd) };
+    const chunk = {
+      firstRow,
+      rows: lines.length,
+      csvData: [headerLine, ...lines].join(lineEnd),
+      ...(sheetRows.some((sheetRow, index) => sheetRow !== firstRow + index) && { sheetRows }),
+    };
     lines = [];
+    sheetRows = [];
     bytes = headerBytes;
     return [{ kind: 'chunk', chunk }];
   };
@@ -49,6 +59,7 @@ export async function* chunksOf(
     if (lines.length === limits.rows || bytes + size > limits.bytes) yield* flush();
     if (lines.length === 0) firstRow = row.row;
     lines.push(line);
+    sheetRows.push(row.sheetRow);
     bytes += size;
   }
   yield* flush();

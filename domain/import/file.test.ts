@@ -25,6 +25,17 @@ test('blank records are skipped', async () => {
   ]);
 });
 
+test('the rows have the numbers that a spreadsheet shows', async () => {
+  const file = await openImportFile(new Blob(['Notes:\n\nName,Email\nA,b\n\n,\n"C\nc",d\nE,f']), 'leads');
+  const numbers: [number, number][] = [];
+  for await (const { row, sheetRow } of file.rows()) numbers.push([row, sheetRow]);
+  expect(numbers).toEqual([
+    [2, 4],
+    [3, 7],
+    [4, 8],
+  ]);
+});
+
 test('a file with a header and no rows has headers and nothing to import', async () => {
   const file = await openImportFile(new Blob(['Name,Email\n\n']), 'leads');
   expect(file.headers).toEqual(['Name', 'Email']);

@@ -6,8 +6,11 @@ import { importChunk, importPreview } from '../limits.ts';
 import { distinctHeaders, matchHeader } from './headers.ts';
 import type { ImportType } from './targets.ts';
 
-/** A data row of the file. `row` is 2 for the first one after the header; blank records are not counted. */
-export type FileRow = Pick<CsvRecord, 'cells' | 'isClosed' | 'isTooLarge'> & { row: number };
+/**
+ * A data row of the file. `row` is 2 for the first one after the header; blank records are not counted. `sheetRow` is the number that a
+ * spreadsheet shows, which counts them and the records above the header.
+ */
+export type FileRow = Pick<CsvRecord, 'cells' | 'isClosed' | 'isTooLarge'> & { row: number; sheetRow: number };
 
 export type ImportFile = {
   encoding: Encoding;
@@ -56,7 +59,8 @@ async function* dataRows(
     recordNumber += 1;
     if (recordNumber <= headerRow || record.isBlank) continue;
     row += 1;
-    yield { row, cells: record.cells, isClosed: record.isClosed, isTooLarge: record.isTooLarge };
+    const { cells, isClosed, isTooLarge } = record;
+    yield { row, sheetRow: recordNumber, cells, isClosed, isTooLarge };
   }
 }
 

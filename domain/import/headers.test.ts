@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { distinctHeaders, matchHeader } from './headers.ts';
+import { autoMapping } from './mapping.ts';
+import { companySynonyms, leadSynonyms, otherCompanySynonyms, otherLeadSynonyms } from './synonyms.ts';
 import type { ImportType } from './targets.ts';
 
 test.each<[ImportType, string, string | undefined]>([
@@ -26,6 +28,9 @@ test.each<[ImportType, string, string | undefined]>([
   ['leads', '', undefined],
   ['leads', '(Email)', undefined],
   ['leads', 'constructor', undefined],
+  ['leads', 'Prenom', 'firstName'],
+  ['leads', 'NOM DE FAMILLE', 'lastName'],
+  ['leads', "Nom de l'entreprise", 'company'],
   ['companies', 'Organization - Name', 'name'],
   ['companies', 'Organization - Number of employees', 'employee_count'],
   ['companies', '# Employees', 'employee_count'],
@@ -38,6 +43,137 @@ test.each<[ImportType, string, string | undefined]>([
 test('an earlier synonym has a better rank', () => {
   expect(matchHeader('leads', 'Work Email')?.rank).toBeLessThan(matchHeader('leads', 'Personal Email')?.rank ?? 0);
 });
+
+test.each<[string, string[]]>([
+  [
+    'German',
+    ['Vorname', 'Nachname', 'E-Mail-Adresse', 'Telefonnummer', 'Jobtitel', 'Firma', 'Stadt', 'LinkedIn-Profil'],
+  ],
+  ['French', ['Prénom', 'Nom', 'Adresse e-mail', 'Téléphone', 'Poste', 'Société', 'Ville', 'Profil LinkedIn']],
+  [
+    'Spanish',
+    ['Nombre', 'Apellidos', 'Correo electrónico', 'Teléfono', 'Cargo', 'Empresa', 'Ciudad', 'Perfil de LinkedIn'],
+  ],
+  [
+    'Dutch',
+    ['Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer', 'Functie', 'Bedrijf', 'Plaats', 'LinkedIn-profiel'],
+  ],
+  ['Italian', ['Nome', 'Cognome', 'Indirizzo e-mail', 'Telefono', 'Ruolo', 'Azienda', 'Città', 'Profilo LinkedIn']],
+  [
+    'Portuguese',
+    [
+      'Primeiro nome',
+      'Sobrenome',
+      'Endereço de e-mail',
+      'Telefone',
+      'Função',
+      'Empresa',
+      'Cidade',
+      'Perfil do LinkedIn',
+    ],
+  ],
+])('the headers of a lead file in %s are known', (_, headers) => {
+  const targets = ['firstName', 'lastName', 'email', 'phone', 'title', 'company', 'location', 'linkedin_profile_url'];
+  expect(Object.values(autoMapping('leads', headers))).toEqual(targets);
+});
+
+test.each<[string, string[]]>([
+  [
+    'German',
+    [
+      'Unternehmen',
+      'Webseite',
+      'Branche',
+      'Unternehmensgröße',
+      'Ort',
+      'Beschreibung',
+      'Mitarbeiterzahl',
+      'Gründungsjahr',
+    ],
+  ],
+  [
+    'French',
+    [
+      'Raison sociale',
+      'Site web',
+      'Secteur d’activité',
+      'Taille',
+      'Ville',
+      'Présentation',
+      'Effectif',
+      'Année de création',
+    ],
+  ],
+  [
+    'Spanish',
+    ['Empresa', 'Sitio web', 'Industria', 'Tamaño', 'Ciudad', 'Descripción', 'Número de empleados', 'Año de fundación'],
+  ],
+  [
+    'Dutch',
+    [
+      'Bedrijfsnaam',
+      'Webadres',
+      'Bedrijfstak',
+      'Bedrijfsgrootte',
+      'Plaats',
+      'Omschrijving',
+      'Aantal medewerkers',
+      'Oprichtingsjaar',
+    ],
+  ],
+  [
+    'Italian',
+    [
+      'Azienda',
+      'Sito web',
+      'Settore',
+      'Dimensione',
+      'Città',
+      'Descrizione',
+      'Numero di dipendenti',
+      'Anno di fondazione',
+    ],
+  ],
+  [
+    'Portuguese',
+    ['Nome da empresa', 'Site', 'Setor', 'Tamanho', 'Cidade', 'Descrição', 'Número de funcionários', 'Ano de fundação'],
+  ],
+])('the headers of a company file in %s are known', (_, headers) => {
+  const targets = ['name', 'website', 'industry', 'size', 'location', 'description', 'employee_count', 'founded_year'];
+  expect(Object.values(autoMapping('companies', headers))).toEqual(targets);
+});
+
+test('English headers rank before those of other languages', () => {
+  const headers = ['E-Mail-Adresse', 'Email other', 'Firma', 'Company', 'Vollständiger Name', 'Name'];
+  expect(autoMapping('leads', headers)).toEqual({
+    'E-Mail-Adresse': 'email',
+    'Email other': 'email',
+    Firma: 'ignore',
+    Company: 'company',
+    'Vollständiger Name': 'ignore',
+    Name: 'name',
+  });
+  const rank = (header: string) => matchHeader('leads', header)?.rank ?? 0;
+  expect(rank('Email other')).toBeLessThan(rank('E-Mail-Adresse'));
+});
+
+test.each([
+  ['leads', leadSynonyms, otherLeadSynonyms],
+  ['companies', companySynonyms, otherCompanySynonyms],
+] as const)(
+  'every header in another language of %s is listed once and has the target that it is listed for',
+  (type, english, others) => {
+    const known = new Set(Object.values(english).flatMap((headers) => headers.split(', ')));
+    const listed = Object.entries(others).flatMap(([target, headers]) =>
+      headers.flatMap((line) => line.split(', ').map((header) => ({ header, target }))),
+    );
+    expect(listed.length).toBeGreaterThan(150);
+    expect(
+      listed.filter(({ header }, at) => known.has(header) || listed.findIndex((one) => one.header === header) !== at),
+    ).toEqual([]);
+    expect(listed.filter(({ header, target }) => matchHeader(type, header)?.target !== target)).toEqual([]);
+  },
+);
 
 test.each<[string[], string[]]>([
   [

@@ -1,13 +1,16 @@
 // Recognizes headers, and makes them unique.
-import { companySynonyms, leadSynonyms } from './synonyms.ts';
+import { companySynonyms, leadSynonyms, otherCompanySynonyms, otherLeadSynonyms } from './synonyms.ts';
 import type { ImportType, Target } from './targets.ts';
 
 /** The target that a header names. A lower rank is a better match. */
 export type HeaderMatch = { target: Target; rank: number };
 
+/** The best rank of a header in another language. */
+const OTHER_LANGUAGES = 1000;
+
 const tables: Record<ImportType, Map<string, HeaderMatch>> = {
-  leads: foldedTable(leadSynonyms),
-  companies: foldedTable(companySynonyms),
+  leads: foldedTable(leadSynonyms, otherLeadSynonyms),
+  companies: foldedTable(companySynonyms, otherCompanySynonyms),
 };
 
 /** Returns the target that a header names, with or without a leading `Person - ` or `Organization - `; undefined for an unknown header. */
@@ -33,21 +36,28 @@ export function distinctHeaders(cells: readonly string[]): string[] {
   });
 }
 
-/** Headers are compared without case, spaces, `_ - . /` and a trailing `*` or `(…)`. */
+/** Headers are compared without case, accents, apostrophes, spaces, `_ - . /` and a trailing `*` or `(…)`. */
 function folded(header: string): string {
   return header
     .replace(/(?:\s*(?:\*|\([^()]*\)))+$/, '')
+    .normalize('NFD')
     .toLowerCase()
-    .replace(/[\s_./-]+/g, '');
+    .replace(/[\p{M}\s_./'’-]+/gu, '');
 }
 
-function foldedTable(synonyms: Record<string, string>): Map<string, HeaderMatch> {
+/** A header that is known in English and in another language has its English meaning. */
+function foldedTable(
+  english: Record<string, string>,
+  others: Record<string, readonly string[]>,
+): Map<string, HeaderMatch> {
   const table = new Map<string, HeaderMatch>();
-  for (const [target, headers] of Object.entries(synonyms)) {
-    for (const [rank, header] of headers.split(', ').entries()) {
+  const add = (target: string, headers: readonly string[], firstRank: number) => {
+    for (const [index, header] of headers.entries()) {
       const key = folded(header);
-      if (!table.has(key)) table.set(key, { target: target as Target, rank });
+      if (!table.has(key)) table.set(key, { target: target as Target, rank: firstRank + index });
     }
-  }
+  };
+  for (const [target, headers] of Object.entries(english)) add(target, headers.split(', '), 0);
+  for (const [target, headers] of Object.entries(others)) add(target, headers.join(', ').split(', '), OTHER_LANGUAGES);
   return table;
 }

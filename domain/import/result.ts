@@ -37,6 +37,18 @@ export function addResult(totals: ImportTotals, result: ImportResult): ImportTot
   };
 }
 
+/** Replaces the errors of rows that were imported again by their result. */
+export function addCorrections(totals: ImportTotals, corrected: readonly number[], result: ImportResult): ImportTotals {
+  const remaining = totals.errors.filter(({ row }) => !corrected.includes(row));
+  const added = addResult({ ...totals, errors: remaining }, result);
+  return {
+    ...added,
+    totalRows: added.totalRows - corrected.length,
+    errorRows: added.errorRows - corrected.length,
+    errors: added.errors.toSorted((one, other) => one.row - other.row),
+  };
+}
+
 /** Adds a row that was rejected before it was sent. */
 export function addRowError(totals: ImportTotals, error: RowError): ImportTotals {
   return {

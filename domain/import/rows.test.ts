@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { rowReader, storedName } from './rows.ts';
+import { nameReader, type RowOutcome, rowReader, storedName } from './rows.ts';
 import { type ColumnMapping, type ImportType, targetsOf } from './targets.ts';
+
+const withoutTarget = (outcome: RowOutcome): RowOutcome => ('error' in outcome ? { error: outcome.error } : outcome);
 
 function read(
   type: ImportType,
@@ -9,7 +11,7 @@ function read(
 ) {
   const headers = columns.map(([header]) => header);
   const mapping = Object.fromEntries(columns.map(([header, target]) => [header, target]));
-  return rowReader(type, headers, mapping)({ cells: columns.map(([, , cell]) => cell), isClosed });
+  return withoutTarget(rowReader(type, headers, mapping)({ cells: columns.map(([, , cell]) => cell), isClosed }));
 }
 
 const lead = (...columns: [string, ColumnMapping[string], string][]) =>
@@ -144,7 +146,7 @@ test('the first rule that fails is the error', () => {
     Notes: 'notes',
   });
   const worst = ['', 'broken', 'nowhere', long(10_001)];
-  const errorOf = (cells: string[], isClosed = true) => readRow({ cells, isClosed });
+  const errorOf = (cells: string[], isClosed = true) => withoutTarget(readRow({ cells, isClosed }));
   expect(errorOf([...worst, 'nul\0'], false)).toEqual({ error: 'A quoted cell is never closed' });
   expect(errorOf([...worst, 'nul\0'])).toEqual({ error: 'Row contains a NUL character' });
   expect(errorOf([...worst, ' ', 'x'])).toEqual({ error: 'Row has 6 cells, the header has 4' });
@@ -173,3 +175,15 @@ test('of a company the pages come before the domain, the number and the year', (
     { error: 'Founded year is not a year: ages ago' },
   ]);
 });
+
+test.each<[ImportType, ColumnMapping, string[], string | null]>([
+  ['leads', { A: 'name', B: 'email' }, [' Ada  King ', 'broken'], 'Ada King'],
+  ['leads', { A: 'firstName', B: 'lastName' }, ['Ada', 'King', 'too', 'many'], 'Ada King'],
+  ['leads', { A: 'firstName', B: 'lastName' }, ['', ''], null],
+  ['companies', { A: 'name', B: 'website' }, ['Acme', 'nowhere'], 'Acme'],
+])(
+  'a row of %s with the columns %j and the cells %j is named %j, whatever rules it breaks',
+  (type, mapping, cells, name) => {
+    expect(nameReader(type, Object.keys(mapping), mapping)(cells)).toBe(name);
+  },
+);

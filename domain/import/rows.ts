@@ -1,11 +1,11 @@
 // Reads a row of cells as a lead or company and applies the rules of docs/import.md. Duplicates are found in the database.
 import { cellCleaner } from './cleaning.ts';
 import { columnsByTarget } from './mapping.ts';
-import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow } from './stored-row.ts';
+import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow, nameOf } from './stored-row.ts';
 import { type ColumnMapping, type Gathering, type ImportType, type Target, targetsOf } from './targets.ts';
 
-/** A lead or company to store, or the message of the first rule that the row breaks. */
-export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string };
+/** A lead or company to store, or the message of the first rule that the row breaks, with the target if the rule is about one. */
+export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string; target?: Target };
 
 export type RawRow = { cells: readonly string[]; isClosed: boolean };
 
@@ -20,23 +20,34 @@ export function rowReader(
   headers: readonly string[],
   mapping: ColumnMapping,
 ): (raw: RawRow) => RowOutcome {
-  const combiners = new Map<Target, Combiner>();
-  for (const [target, columns] of columnsByTarget(type, headers, mapping)) {
-    combiners.set(target, combiner(target, columns, targetsOf(type)[target]?.gathering));
-  }
+  const fieldValue = valueReader(type, headers, mapping);
   const checkLengths = lengthCheck(type);
   return (raw) => {
     try {
       checkShape(raw, headers.length);
-      const read = (target: Target) => combiners.get(target)?.(raw.cells) ?? null;
+      const read = (target: Target) => fieldValue(target, raw.cells);
       const row = type === 'leads' ? leadRow(read) : companyRow(read);
       checkLengths(row);
       return { row };
     } catch (error) {
-      if (error instanceof InvalidRow) return { error: error.message };
+      if (error instanceof InvalidRow) return { error: error.message, ...(error.target && { target: error.target }) };
       throw error;
     }
   };
+}
+
+/** Returns a function for the name that a row has, whatever rules it breaks; null without one. */
+export function nameReader(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
+  const fieldValue = valueReader(type, headers, mapping);
+  return (cells: readonly string[]): string | null => nameOf((target) => fieldValue(target, cells), type);
+}
+
+function valueReader(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
+  const combiners = new Map<Target, Combiner>();
+  for (const [target, columns] of columnsByTarget(type, headers, mapping)) {
+    combiners.set(target, combiner(target, columns, targetsOf(type)[target]?.gathering));
+  }
+  return (target: Target, cells: readonly string[]) => combiners.get(target)?.(cells) ?? null;
 }
 
 function checkShape({ cells, isClosed }: RawRow, width: number): void {
@@ -69,17 +80,18 @@ function combiner(target: Target, columns: readonly number[], gathering?: Gather
 
 function lengthCheck(type: ImportType): (row: LeadRow | CompanyRow) => void {
   const limits = Object.entries(targetsOf(type)).map(([target, rule]) => ({
+    target: target as Target,
     field: storedName(target),
     ...rule,
   }));
   return (row) => {
     const values = row as Record<string, string | number | null>;
-    for (const { field, label, maxLength } of limits) {
+    for (const { target, field, label, maxLength } of limits) {
       const value = values[field];
       if (typeof value !== 'string' || value.length <= maxLength) continue;
       const length = [...value].length;
       if (length > maxLength) {
-        throw new InvalidRow(`${label} is too long (${length} characters, at most ${maxLength})`);
+        throw new InvalidRow(`${label} is too long (${length} characters, at most ${maxLength})`, target);
       }
     }
   };

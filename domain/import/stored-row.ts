@@ -1,9 +1,16 @@
 import { type Headcount, headcountOf, yearOf } from './company-facts.ts';
 import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
-import { type CompanyTarget, companyTargets, type LeadTarget, leadTargets } from './targets.ts';
+import { type CompanyTarget, type ImportType, type LeadTarget, type Target, targetsOf } from './targets.ts';
 
-/** A rule that a row breaks. The message is shown to the user. */
-export class InvalidRow extends Error {}
+/** A rule that a row breaks, by the value of `target` if it is about one. The message is shown to the user. */
+export class InvalidRow extends Error {
+  readonly target: Target | undefined;
+
+  constructor(message: string, target?: Target) {
+    super(message);
+    this.target = target;
+  }
+}
 
 /** A lead as it is stored, without the columns that the import adds. */
 export type LeadRow = {
@@ -38,17 +45,23 @@ export type CompanyRow = {
 /** One `@`, a local part, a domain of two or more labels. */
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
+/** The name of a lead or company; null without one. */
+export function nameOf(read: (target: Target) => string | null, type: ImportType): string | null {
+  const name = read('name');
+  if (name !== null || type === 'companies') return name;
+  return [read('firstName'), read('lastName')].filter(Boolean).join(' ') || null;
+}
+
 /** Builds a lead from cleaned values. Throws InvalidRow for the first rule that it breaks. */
-export function leadRow(read: (target: LeadTarget) => string | null): LeadRow {
+export function leadRow(read: (target: Target) => string | null): LeadRow {
   const check = (target: LeadTarget, parse: (text: string) => string | null) =>
-    parsed(leadTargets[target].label, 'valid', read(target), parse);
-  const [firstName, lastName] = [read('firstName'), read('lastName')];
-  const name = read('name') ?? [firstName, lastName].filter(Boolean).join(' ');
-  if (!name) throw new InvalidRow('Name is required');
+    parsed('leads', target, 'valid', read(target), parse);
+  const name = nameOf(read, 'leads');
+  if (!name) throw new InvalidRow('Name is required', 'name');
   return {
     name,
-    first_name: firstName,
-    last_name: lastName,
+    first_name: read('firstName'),
+    last_name: read('lastName'),
     email: check('email', (text) => (email.test(text) ? text : null)),
     linkedin_profile_url: check('linkedin_profile_url', webAddress),
     profile_picture_url: check('profile_picture_url', webAddress),
@@ -62,11 +75,11 @@ export function leadRow(read: (target: LeadTarget) => string | null): LeadRow {
 }
 
 /** Builds a company from cleaned values. Throws InvalidRow for the first rule that it breaks. */
-export function companyRow(read: (target: CompanyTarget) => string | null): CompanyRow {
+export function companyRow(read: (target: Target) => string | null): CompanyRow {
   const check = <Value>(target: CompanyTarget, what: string, parse: (text: string) => Value | null) =>
-    parsed(companyTargets[target].label, what, read(target), parse);
-  const name = read('name');
-  if (!name) throw new InvalidRow('Name is required');
+    parsed('companies', target, what, read(target), parse);
+  const name = nameOf(read, 'companies');
+  if (!name) throw new InvalidRow('Name is required', 'name');
   const linkedinUrl = check('linkedin_url', 'valid', webAddress);
   const website = check('website', 'valid', webAddress);
   const domain = check('domain', 'valid', domainOf) ?? (website && domainOfWebsite(website));
@@ -88,12 +101,15 @@ export function companyRow(read: (target: CompanyTarget) => string | null): Comp
 
 /** The parsed value; null for an empty one. Throws InvalidRow, as in 'Email is not valid: X'. */
 function parsed<Value>(
-  label: string,
+  type: ImportType,
+  target: Target,
   what: string,
   text: string | null,
   parse: (text: string) => Value | null,
 ): Value | null {
   const value = text === null ? null : parse(text);
-  if (text !== null && value === null) throw new InvalidRow(`${label} is not ${what}: ${text}`);
+  if (text !== null && value === null) {
+    throw new InvalidRow(`${targetsOf(type)[target]?.label} is not ${what}: ${text}`, target);
+  }
   return value;
 }

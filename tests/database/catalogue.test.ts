@@ -122,6 +122,7 @@ test('each role can execute exactly the listed functions', async () => {
     'mark_comments_read',
     'my_sessions',
     'needs_attention',
+    'preview_duplicates',
     'read_invitation',
     'recent_deletions',
     'renew_invitation',

@@ -17,10 +17,11 @@ export type ImportCall = Partial<{
   firstRow: number;
   hash: string;
   rows: NumberedRow[];
-  errors: { row: number; error: string; cells: string[] }[];
+  errors: { row: number; sheet_row?: number; error: string; cells: string[] }[];
   audience: string;
   importId: string;
   dryRun: boolean;
+  correctedRows: number[];
 }>;
 
 /** Numbers rows as in a file. */
@@ -91,7 +92,8 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
   const { rows } = await user.query(
     `select public.import_rows(
        customer_id => $1, file_name => 'contacts.csv', import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
-       mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9
+       mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9,
+       corrected_rows => $10
      ) as answer`,
     [
       call.customer,
@@ -103,6 +105,7 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
       call.audience ?? null,
       call.importId ?? null,
       call.dryRun ?? false,
+      call.correctedRows ?? null,
     ],
   );
   return rows[0].answer;

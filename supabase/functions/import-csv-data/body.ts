@@ -43,6 +43,10 @@ const noAudience = z
   .optional()
   .transform(() => null);
 
+const rowNumber = z.int(wholeNumber).min(2, wholeNumber).max(2_000_000_000, wholeNumber);
+
+const rowNumbers = z.array(rowNumber, 'an array of row numbers').nullish();
+
 /** In the order in which errors are reported. */
 const fields = <Type extends ImportType>(type: Type) => ({
   importType: z.literal(type),
@@ -52,12 +56,9 @@ const fields = <Type extends ImportType>(type: Type) => ({
   csvData: z.string('a text').overwrite((text) => text.toWellFormed().replace(/^\ufeff/, '')),
   audience: type === 'leads' ? audience : noAudience,
   importId: uuid.nullish().transform((id) => id ?? null),
-  firstRow: z
-    .int(wholeNumber)
-    .min(2, wholeNumber)
-    .max(2_000_000_000, wholeNumber)
-    .nullish()
-    .transform((row) => row ?? 2),
+  firstRow: rowNumber.nullish().transform((row) => row ?? 2),
+  correctedRows: rowNumbers,
+  sheetRows: rowNumbers,
   dryRun: z
     .boolean('true or false')
     .nullish()

@@ -39,6 +39,7 @@ async function store(
     hash: await contentHash(body),
     rows: table.rows,
     errors: table.errors,
+    ...(body.correctedRows && { corrected_rows: body.correctedRows }),
   });
   return result as ImportResult;
 }

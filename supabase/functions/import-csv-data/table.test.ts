@@ -25,6 +25,20 @@ test('rows carry the numbers that they have in the file', () => {
   expect(errors).toEqual([{ row: 8, error: 'Row contains a NUL character', cells: ['', 'y\ufffdz'] }]);
 });
 
+test('errors carry their numbers in a spreadsheet, and corrected rows their own numbers', () => {
+  const { rows, errors } = readTable(
+    body({ csvData: 'Name\nAda\n"  ",x\nBea\n', firstRow: 9, correctedRows: [3, 5, 8], sheetRows: [4, 6, 8] }),
+  );
+  expect(rows.map(({ row }) => row)).toEqual([3, 8]);
+  expect(errors).toEqual([{ row: 5, sheet_row: 6, error: 'Row has 2 cells, the header has 1', cells: ['  ', 'x'] }]);
+});
+
+test.each(['correctedRows', 'sheetRows'])('%s must have one number for each row', (field) => {
+  expect(() => readTable(body({ csvData: 'Name\nAda\nBea', [field]: [2] }))).toThrow(
+    `${field} must have one number for each row of csvData`,
+  );
+});
+
 test('a quote that is never closed makes the last row an error', () => {
   const { rows, errors } = readTable(body({ csvData: 'Name\nAda\n"Bea\nCid' }));
   expect(rows.length).toBe(1);

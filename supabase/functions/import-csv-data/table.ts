@@ -10,8 +10,8 @@ import type { ImportBody } from './body.ts';
 /** A row to store, with its row number in the file. */
 type ImportedRow = (LeadRow | CompanyRow) & { row: number };
 
-/** A row that breaks a rule, with its original cells. */
-type RejectedRow = { row: number; error: string; cells: readonly string[] };
+/** A row that breaks a rule, with its original cells. `sheet_row` is missing if it equals `row`. */
+type RejectedRow = { row: number; sheet_row?: number; error: string; cells: readonly string[] };
 
 /** `columns` are the headers of csvData in order, `mapping` their targets. */
 export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RejectedRow[] };
@@ -24,6 +24,11 @@ export function readTable(body: ImportBody): ImportTable {
   if (count > importChunk.rows) tooLarge(`${count} rows`, importChunk.rows);
   const columns = header?.cells.length ?? 0;
   if (columns > importChunk.columns) tooLarge(`${columns} columns`, importChunk.columns);
+  for (const field of ['correctedRows', 'sheetRows'] as const) {
+    if ((body[field]?.length ?? count) !== count) {
+      throw new FunctionError(400, `${field} must have one number for each row of csvData`);
+    }
+  }
 
   const headers = readHeaders(header);
   const mapping = mappingOf(headers, body.columnMapping);
@@ -35,10 +40,13 @@ export function readTable(body: ImportBody): ImportTable {
   const table: ImportTable = { columns: headers, mapping, rows: [], errors: [] };
   const readRow = rowReader(body.importType, headers, mapping);
   for (const [index, record] of records.entries()) {
-    const row = body.firstRow + index;
+    const row = body.correctedRows?.[index] ?? body.firstRow + index;
     const outcome = readRow(record);
-    if ('error' in outcome) table.errors.push({ row, error: outcome.error, cells: record.cells.map(withoutNul) });
-    else table.rows.push({ row, ...outcome.row });
+    if ('error' in outcome) {
+      const sheetRow = body.sheetRows?.[index] ?? row;
+      const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
+      table.errors.push({ ...place, error: outcome.error, cells: record.cells.map(withoutNul) });
+    } else table.rows.push({ row, ...outcome.row });
   }
   return table;
 }

@@ -14,6 +14,7 @@ const ADMIN = {
   Admin: ['Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],
   Data: ['Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
   Settings: ['Settings /admin/settings'],
+  History: ['Activity /admin/activity', 'Import history /admin/imports'],
 };
 
 /** The groups of the sidebar with their links, in the order in which they stand. */
@@ -33,7 +34,9 @@ async function openSidebar(page: Page) {
 
 /** Goes to every page of the area by the sidebar. */
 async function visitAll(page: Page, area: string, groups: Record<string, string[]>) {
-  for (const [title = '', path] of Object.values(groups).flatMap((links) => links.map((link) => link.split(' ')))) {
+  for (const [title = '', path] of Object.values(groups).flatMap((links) =>
+    links.map((link) => link.split(/ (?=\/)/)),
+  )) {
     await openSidebar(page);
     await navigation(page, area).getByRole('link', { name: title, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
@@ -125,7 +128,7 @@ test('below 768 px the sidebar slides over the page until it is dismissed or use
   await page.goto('/admin/settings');
   const panel = page.getByRole('dialog', { name: 'Admin Panel' });
 
-  await test.step('its links lead to the seven pages and close it', async () => {
+  await test.step('its links lead to the nine pages and close it', async () => {
     await expect(toggle(page)).toHaveAttribute('aria-expanded', 'false');
     await expect(navigation(page, 'Admin Panel')).toBeHidden();
     await toggle(page).click();

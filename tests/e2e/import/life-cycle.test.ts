@@ -79,7 +79,7 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
     await expect.poll(() => importNames(page)).toEqual(['team - errors.csv', 'team.csv']);
     const dialog = await openImport(page, 'team - errors.csv');
     await undo(page, dialog);
-    await expectToast(page, 'Import undone', '4 rows removed.');
+    await expectToast(page, 'Import undone', '2 leads and 2 companies removed.');
     await expect(dialog.getByRole('status').filter({ has: page.getByText('This import was undone') })).toContainText(
       '2 leads and 2 companies removed',
     );

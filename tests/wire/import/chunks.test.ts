@@ -34,6 +34,38 @@ const names = async () =>
   );
 const count = async (table: string) => (await admin.rows(`${table}?customer_id=eq.${customerId}&select=id`)).length;
 
+test('corrected rows replace the errors of their import, once', async () => {
+  const importId = randomUUID();
+  await admin.send(call({ importId, sheetRows: [3, 4, 6, 7] }));
+  const errors = () => admin.rows(`import_errors?import_id=eq.${importId}&select=row,sheet_row,cells`);
+  expect(await errors()).toEqual([{ row: 4, sheet_row: 6, cells: ['', 'Nameless'] }]);
+  const correction = call({ importId, firstRow: 6, csvData: 'Name,Company\nNora,Nameless\n', correctedRows: [4] });
+  const result = {
+    importId,
+    totalRows: 1,
+    successfulRows: 1,
+    duplicateRows: 0,
+    errorRows: 0,
+    errors: [],
+    companiesCreated: 1,
+  };
+  expect(await admin.send(correction)).toEqual({ status: 200, body: result });
+  expect(await admin.send(correction)).toEqual({ status: 200, body: result });
+  expect(await errors()).toEqual([]);
+  expect(await names()).toEqual(['Ada', 'Nora', 'Bea']);
+  expect(await admin.rows(`imports?id=eq.${importId}&select=total_rows,successful_rows,error_rows`)).toEqual([
+    { total_rows: 4, successful_rows: 3, error_rows: 0 },
+  ]);
+  expect(await admin.send({ ...correction, firstRow: 7 })).toEqual({
+    status: 409,
+    body: { error: 'These rows have been corrected already' },
+  });
+  expect(await admin.send({ ...correction, firstRow: 8, correctedRows: [4, 5] })).toEqual({
+    status: 400,
+    body: { error: 'correctedRows must have one number for each row of csvData' },
+  });
+});
+
 test('a request without an importId starts a new import', async () => {
   const { status, body } = await admin.send(call({ audience: '  Founders ' }));
   expect(status).toBe(200);

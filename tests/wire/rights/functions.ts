@@ -86,6 +86,12 @@ export const functions: Record<string, readonly Call[]> = {
   users_with_second_factor: [
     [{ user_ids: users }, adminsGet('halfway', 'Only an administrator can see who has a second factor')],
   ],
+  preview_duplicates: [
+    [
+      { customer_id: ':globex', import_type: 'leads', rows: [{ row: 2, name: 'Bea' }] },
+      adminsGet('none', 'Only an administrator can import'),
+    ],
+  ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
   restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],

@@ -7,13 +7,14 @@ import { type Answer, type RequestOptions, world } from './world.ts';
 
 /** The roles that may not learn anything about Globex. */
 const outsiders = roles.filter((role) => !isAdmin(role) && role !== 'neighbour');
-const everyPair = Object.keys(tables).flatMap((table) => Object.keys(tables).map((other) => [table, other]));
 
 describe('embedding', () => {
   test('no pair of tables shows a member rows of another customer', async () => {
-    const answers = await Promise.all(
-      everyPair.map(([table, other]) => world.request('member', `GET /rest/v1/${table}?select=*,${other}(*)`)),
-    );
+    const answers: Answer[] = [];
+    for (const table of Object.keys(tables)) {
+      const embed = (other: string) => world.request('member', `GET /rest/v1/${table}?select=*,${other}(*)`);
+      answers.push(...(await Promise.all(Object.keys(tables).map(embed))));
+    }
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(30);

@@ -34,7 +34,8 @@ export type Save<Input, Result> = {
  * The one way to change something on the server from inside the app. A save waits while the browser is offline and counts in the shell's offline
  * note; leaving the page then asks for confirmation. Success and failure are shown as toasts, and a failure also checks that the session still exists.
  *
- * `save` never rejects: it resolves with `{ result }`, or null if the change was not made.
+ * `save` never rejects: it resolves with `{ result }`, or null if the change was not made. `isSaving` stays false in a scope, whose saves may overlap:
+ * rendering a list for it would delay the paint of a decision.
  *
  * @example
  * const { save, isSaving } = useSave({
@@ -51,6 +52,7 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
   const hasFailed = useRef(false);
   const lastToast = useRef<number>(undefined);
   const [pending, setPending] = useState(0);
+  const addPending = useCallback((by: number) => !scope && setPending((count) => count + by), [scope]);
 
   const showSuccess = (result: Result, input: Input) => {
     const content = typeof success === 'function' ? success(result, input) : success;
@@ -87,16 +89,16 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
 
   const save = useCallback(
     async (input: Input): Promise<{ result: Result } | null> => {
-      setPending((count) => count + 1); // at once: `isPending` of the mutation would come too late for a double click
+      addPending(1); // at once: `isPending` of the mutation would come too late for a double click
       try {
         return { result: await mutateAsync(input) };
       } catch {
         return null;
       } finally {
-        setPending((count) => count - 1);
+        addPending(-1);
       }
     },
-    [mutateAsync],
+    [mutateAsync, addPending],
   );
 
   return { save, isSaving: pending > 0 };

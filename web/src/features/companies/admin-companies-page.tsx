@@ -2,7 +2,6 @@ import { useImportFilter } from '@/features/import/history/use-import-filter.ts'
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
-import { paths } from '@/paths.ts';
 import { COMPANIES } from './company-table.tsx';
 
 /** The companies of all customers, or those of an import. */
@@ -14,5 +13,5 @@ export function AdminCompaniesPage() {
 
 function AllCompanies() {
   const list = useAdminList(COMPANIES);
-  return <AdminListPage table={COMPANIES} list={list} path={paths.adminCompanies} />;
+  return <AdminListPage table={COMPANIES} list={list} />;
 }

@@ -13,8 +13,14 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
 
+export type CreateCustomerProps = {
+  onClose: () => void;
+  /** Receives the new customer's id, instead of a link to its page. */
+  onCreated?: (id: string) => void;
+};
+
 /** Asks for confirmation once if another customer has the same name. */
-export function CreateCustomer({ onClose }: { onClose: () => void }) {
+export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
   const { user } = useSession();
   const navigate = useNavigate();
   const formId = useId();
@@ -32,7 +38,9 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
         : {
             title: 'Customer created',
             description: name,
-            action: { label: 'View details', onClick: () => navigate(generatePath(paths.adminCustomer, { id })) },
+            ...(!onCreated && {
+              action: { label: 'View details', onClick: () => navigate(generatePath(paths.adminCustomer, { id })) },
+            }),
           },
     failure: 'Error creating customer',
   });
@@ -43,8 +51,10 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       if (!user) return;
       const name = given.name.trim();
       const saved = await save({ name, createdBy: user.id });
-      if (saved?.result) onClose();
-      else if (saved) setTaken(name);
+      if (saved?.result) {
+        onCreated?.(saved.result);
+        onClose();
+      } else if (saved) setTaken(name);
     },
   });
   const isWarned = taken !== undefined && values.name.trim() === taken;

@@ -1,7 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { autoMapping } from '#domain/import/mapping.ts';
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import type { RowOutcome } from '#domain/import/rows.ts';
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
-import { backendUrl, callerHeaders } from '@/lib/backend.ts';
+import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
+import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
+import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
+import { paths } from '@/paths.ts';
 import type { ChunkResponse } from './csv/csv-worker.ts';
 import type { SentChunk } from './csv/match-sent-chunks.ts';
 import type { ImportRequest, SavedMapping } from './wizard-reducer.ts';
@@ -33,7 +39,7 @@ function messageOf({ status, body }: ChunkResponse): string {
 
 /** The mapping last used for a customer and these headers; null if there is none, or if it equals the automatic one. */
 export async function fetchSavedMapping(
-  { customerId, importType }: ImportRequest,
+  { customerId, importType }: Pick<ImportRequest, 'customerId' | 'importType'>,
   headers: readonly string[],
 ): Promise<SavedMapping | null> {
   for (const candidate of savedUnder(headers)) {
@@ -46,6 +52,16 @@ export async function fetchSavedMapping(
     return mapping && { mapping, savedAt: data.created_at };
   }
   return null;
+}
+
+/** The mapping last used for a customer and these headers, or the automatic one. */
+export async function fetchMapping(
+  customerId: string,
+  importType: ImportType,
+  headers: readonly string[],
+): Promise<ColumnMapping> {
+  const saved = await fetchSavedMapping({ customerId, importType }, headers);
+  return saved?.mapping ?? autoMapping(importType, headers);
 }
 
 /** The header sets that a mapping may be saved under: with the error column of an errors file first, then without. */
@@ -86,3 +102,42 @@ export async function fetchEarlierImport(request: ImportRequest): Promise<Earlie
     sent: data.import_chunks.map(({ first_row, hash }) => ({ firstRow: first_row, hash })),
   };
 }
+
+/** The audience of the latest import, not undone, of a lead file with one of these names; null if it had none. */
+export async function fetchAudience(customerId: string, fileNames: readonly string[]): Promise<string | null> {
+  const { data } = await rows
+    .from('imports')
+    .select('audience')
+    .eq('customer_id', customerId)
+    .eq('import_type', 'leads')
+    .or(fileNames.map((name) => `file_name.ilike.${quotedValue(equalsPattern(name))}`).join(','))
+    .is('undone_at', null)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .maybeSingle()
+    .throwOnError();
+  return data?.audience ?? null;
+}
+
+/** Where the customer finds what is to be reviewed. */
+export const reviewLink = (importType: ImportType) => pageUrl(`${paths[importType]}?status=to-review`);
+
+/** The row numbers of the duplicates among a file's first rows, in the file and against what is stored. */
+export const previewDuplicates = (
+  { customerId, importType }: ImportRequest,
+  previewed: readonly { row: number; outcome: RowOutcome }[],
+) => {
+  const valid = previewed.flatMap(({ row, outcome }) => ('row' in outcome ? [{ row, ...outcome.row }] : []));
+  return queryOptions({
+    queryKey: ['imports', 'duplicates', customerId, importType, valid],
+    queryFn: async ({ signal }): Promise<number[]> => {
+      const { data } = await rows
+        .rpc('preview_duplicates', { customer_id: customerId, import_type: importType, rows: valid })
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+    enabled: valid.length > 0,
+    meta: { logAs: 'Error previewing duplicates' },
+  });
+};

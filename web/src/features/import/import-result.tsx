@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ImportResult, RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { isAbort } from '@/lib/failure.ts';
@@ -38,23 +38,42 @@ function CountCard({ name, value, className }: { name: string; value: number; cl
   );
 }
 
-export type ImportErrorsProps = { first: readonly RowError[]; total: number };
+/** `row` as a spreadsheet numbers it; `name` is the row's own, if it has one. */
+export type ShownError = RowError & { name: string | null };
+
+export type ImportErrorsProps = {
+  first: readonly ShownError[];
+  total: number;
+  /** Returns the fields in which the error at this index is corrected. */
+  fields?: ((index: number) => ReactNode) | undefined;
+  /** Below the list. */
+  children?: ReactNode;
+};
 
 /** The first errors, and how many more there are. */
-export function ImportErrors({ first, total }: ImportErrorsProps) {
+export function ImportErrors({ first, total, fields, children }: ImportErrorsProps) {
   const more = total - first.length;
   return (
     <section aria-label="Errors">
       <h4 className="mb-2 font-medium text-sm">Rows not imported</h4>
       <ul className="divide-y divide-border rounded-lg border border-border bg-raised text-sm">
-        {first.map(({ row, error }) => (
+        {first.map(({ row, name, error }, index) => (
           <li key={row} className="flex gap-3 px-4 py-2">
             <span className="w-20 shrink-0 text-muted tabular-nums">Row {formatNumber(row)}</span>
-            <span className="min-w-0 break-words">{error}</span>
+            <div className="min-w-0 flex-1">
+              {name !== null && (
+                <p dir="auto" className="truncate font-medium" title={name}>
+                  {name}
+                </p>
+              )}
+              <p className="wrap-anywhere">{error}</p>
+              {fields?.(index)}
+            </div>
           </li>
         ))}
         {more > 0 && <li className="px-4 py-2 text-muted">and {formatNumber(more)} more</li>}
       </ul>
+      {children}
     </section>
   );
 }

@@ -23,9 +23,18 @@ vi.mock('./csv/csv-reader.ts', async () => {
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const SEND = '/functions/v1/import-csv-data';
+const DUPLICATES = '/rest/v1/rpc/preview_duplicates';
 const SAVED_MAPPING = '/rest/v1/rpc/saved_mapping';
 
-type Chunk = { importId: string; firstRow: number; csvData: string; columnMapping: object; audience?: string };
+type Chunk = {
+  importId: string;
+  firstRow: number;
+  csvData: string;
+  columnMapping: object;
+  audience?: string;
+  sheetRows?: number[];
+  correctedRows?: number[];
+};
 const chunksSent = () => requestsTo('POST', SEND).map(({ body }) => body as Chunk);
 const rowsIn = (csvData: string) => csvData.split('\r\n').length - 1;
 const resultOf = ({ importId, csvData }: Chunk) => ({
@@ -47,6 +56,7 @@ beforeEach(() => {
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
   answer('POST', SAVED_MAPPING, () => []);
   answer('GET', '/rest/v1/imports', () => []);
+  answer('POST', DUPLICATES, () => []);
   answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
 });
 
@@ -75,10 +85,7 @@ const long = (rows: number) => ['Name', ...Array.from({ length: rows }, (_, row)
 
 function openWizard(customerId: string | null = CUSTOMER) {
   const onClose = vi.fn();
-  const importedRows = () => '/imported';
-  const { user } = renderApp(
-    <ImportWizard importType="leads" customerId={customerId} importedRows={importedRows} onClose={onClose} />,
-  );
+  const { user } = renderApp(<ImportWizard importType="leads" customerId={customerId} onClose={onClose} />);
   const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
   const input = () => document.querySelector('input[type=file]') as HTMLInputElement;
   const chooseFile = (text: BlobPart, name = 'team.csv') =>
@@ -102,7 +109,7 @@ const counts = () =>
 
 describe('the upload step', () => {
   test('names the problem with the draft or the file, and sends nothing', async () => {
-    const { user, press, chooseFile, onClose } = openWizard(null);
+    const { user, press, chooseFile } = openWizard(null);
     const problem = () => screen.queryByRole('alert')?.textContent;
     await press('Continue');
     expect(problem()).toBe('Missing informationChoose a CSV file to import.');
@@ -119,9 +126,57 @@ describe('the upload step', () => {
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: 'Northwind' }));
     expect(screen.queryByRole('alert')).toBeNull();
-    await press('Cancel');
-    expect(onClose).toHaveBeenCalledOnce();
     expect(requestsTo('POST', SEND)).toEqual([]);
+  });
+
+  test('closes at once while it is empty, and asks for confirmation before a file or an audience is lost', async () => {
+    const { press, chooseFile, user, onClose } = openWizard();
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+    const isConfirming = () => screen.queryByRole('alertdialog', { name: 'Discard this import?' }) !== null;
+    await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'x');
+    await press('Cancel');
+    expect(isConfirming()).toBe(true);
+    await press('Keep editing');
+    await user.clear(screen.getByRole('combobox', { name: /^Audience/ }));
+    chooseFile(TEAM);
+    await user.keyboard('{Escape}');
+    expect(isConfirming()).toBe(true);
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await press('Discard');
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test('fills in the audience of the import that a file of errors belongs to', async () => {
+    answer('GET', '/rest/v1/imports', ({ query }) =>
+      query.get('select') === 'audience' && query.get('or')?.includes('team.csv') ? [{ audience: 'Founders' }] : [],
+    );
+    const { chooseFile } = openWizard();
+    const audience = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ });
+    chooseFile(TEAM, 'team - errors (1).csv');
+    await waitFor(() => expect(audience().value).toBe('Founders'));
+    screen.getByText('From the import of team.csv.');
+    fireEvent.change(audience(), { target: { value: 'Others' } });
+    screen.getByText('Added to every lead in this file.');
+    const [query, ...more] = requestsTo('GET', '/rest/v1/imports').map((request) => request.query);
+    expect(more).toEqual([]);
+    expect(query?.get('customer_id')).toBe(`eq.${CUSTOMER}`);
+    expect(query?.get('or')).toBe('(file_name.ilike."team.csv",file_name.ilike."team - errors (1).csv")');
+  });
+
+  test('offers to create a customer if there is none', async () => {
+    answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : []));
+    answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'content-range': '*/0' } }));
+    answer('POST', '/rest/v1/customers', () => ({ id: CUSTOMER }));
+    const { user, press } = openWizard(null);
+    await screen.findByText('No customers yet');
+    expect(screen.queryByRole('combobox', { name: 'Customer' })).toBeNull();
+    await press('Create customer');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create customer' }));
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Customer name' }), { target: { value: 'Northwind' } });
+    await user.click(dialog.getByRole('button', { name: 'Create customer' }));
+    await screen.findByText('Customer created');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Customer' }).textContent).toBe('Northwind'));
   });
 
   test.each([
@@ -200,6 +255,45 @@ describe('the mapping step', () => {
     await choose(user, 'Country', 'Ignore');
     screen.getByText('5 of 7 columns mapped. 7 rows to import for Northwind.');
     expect(shown()[1]).toBe('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin');
+  });
+
+  test('shows two more values of a column on focus, and how columns share a field', async () => {
+    const { user } = await openMapping('Name,Title,Job,Remark\nAda,CEO,,hi\nBea,CTO,,\nCy,CFO,,\nDee,COO,,');
+    const sample = screen.getByRole('button', { name: 'CEO' });
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    await user.tab({ shift: true });
+    sample.focus();
+    const shown = within(await screen.findByRole('tooltip')).getAllByRole('listitem');
+    expect(shown.map(({ textContent }) => textContent)).toEqual(['CEO', 'CTO', 'CFO']);
+    await choose(user, 'Remark', 'Notes');
+    const help = (header: string) =>
+      document.getElementById(target(header).getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(help('Remark')).toBe('Customers can read notes.');
+    expect(help('Title')).toBeUndefined();
+    await choose(user, 'Title', 'Title');
+    await choose(user, 'Job', 'Title');
+    expect([help('Title'), help('Job')]).toEqual(['Used first.', 'Used if Title is empty.']);
+  });
+
+  test('marks duplicates among the first rows, as the database finds them', async () => {
+    answer('POST', DUPLICATES, () => [4]);
+    await openMapping('Name,Email\nAda,ada@acme.example\nBea,bea@\nAda,ada@acme.example');
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    await preview.findByText('Duplicate');
+    expect(preview.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'RowNameEmail',
+      '2Adaada@acme.example',
+      '3Email is not valid: bea@',
+      '4DuplicateAdaada@acme.example',
+    ]);
+    const [request] = requestsTo('POST', DUPLICATES).map(
+      ({ body }) => body as { rows: { row: number; name: string }[] },
+    );
+    expect(request).toMatchObject({ customer_id: CUSTOMER, import_type: 'leads' });
+    expect(request?.rows.map(({ row, name }) => [row, name])).toEqual([
+      [2, 'Ada'],
+      [4, 'Ada'],
+    ]);
   });
 
   test('needs a column for the name', async () => {
@@ -320,9 +414,64 @@ describe('an import', () => {
       ['Errors', '0'],
       ['Companies created', '2'],
     ]);
-    expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe('/imported');
+    expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe(
+      `/admin/leads?import=${chunksSent()[0]?.importId}`,
+    );
     await press('Done');
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('offers the customer’s link, and an undo that says what it removed', async () => {
+    const stored = {
+      customer_id: CUSTOMER,
+      file_name: 'team.csv',
+      import_type: 'leads',
+      created_by: null,
+      successful_rows: 2,
+      companies_created: 1,
+      undone_at: null as string | null,
+      undone_by: null,
+      removed_leads: 0,
+      removed_companies: 0,
+      remaining_leads: null as number | null,
+      remaining_companies: null as number | null,
+    };
+    answer('GET', '/rest/v1/imports', ({ query }) =>
+      query.has('id') ? [{ ...stored, id: query.get('id')?.slice(3) }] : [],
+    );
+    answer('POST', '/rest/v1/rpc/undo_import', () =>
+      Object.assign(
+        stored,
+        { undone_at: '2026-03-12T09:00:00Z', removed_leads: 2, removed_companies: 1 },
+        {
+          remaining_leads: 0,
+          remaining_companies: 0,
+        },
+      ),
+    );
+    const { press, user } = await openMapping();
+    await press('Import 2 rows');
+    const ready = (await screen.findByRole('button', { name: 'Tell the customer' })).parentElement;
+    await waitFor(() => expect(ready?.textContent).toContain('2 leads are ready for Northwind to review.'));
+    await press('Tell the customer');
+    await screen.findByText('Link copied');
+    screen.getByText('Send it to Northwind to start their review.');
+    const link = new URL('/leads?status=to-review', location.href).href;
+    expect(await navigator.clipboard.readText()).toBe(link);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no permission'));
+    await press('Tell the customer');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link to review' })).value).toBe(link);
+
+    await user.click(await screen.findByRole('button', { name: 'Undo import' }));
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Undo import' }));
+    await screen.findByText('Import undone');
+    screen.getByText('2 leads and 1 company removed.');
+    expect(requestsTo('POST', '/rest/v1/rpc/undo_import').map(({ body }) => body)).toEqual([
+      { import_id: chunksSent()[0]?.importId },
+    ]);
+    await screen.findByText('This import was undone');
+    for (const name of ['Undo import', 'Tell the customer']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 
   test('lists at most ten errors and offers them as a file', async () => {
@@ -333,8 +482,75 @@ describe('an import', () => {
     const region = within(await screen.findByRole('region', { name: 'Errors' }));
     const items = region.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toHaveLength(11);
-    expect([items[0], items[10]]).toEqual(['Row 2Name is required', 'and 2 more']);
+    expect([items[0], items[10]]).toEqual(['Row 2Lead 0Name is required', 'and 2 more']);
     screen.getByRole('button', { name: 'Download errors' });
+  });
+
+  test('numbers its errors as a spreadsheet does, and imports corrected rows in place', async () => {
+    const text =
+      'Notes:\n\nName,Email,Website\nAda,ada@acme.example,\n\nBea,bea@,\n,cy@acme.example,\nDee,dee@acme.example,,,x';
+    const errorsOf = (errors: { row: number; error: string }[], successfulRows: number) => ({
+      successfulRows,
+      errorRows: errors.length,
+      errors,
+    });
+    const shape = { row: 5, error: 'Row has 5 cells, the header has 3' };
+    answer('POST', SEND, ({ body }) => ({
+      ...resultOf(body as Chunk),
+      ...((body as Chunk).correctedRows
+        ? errorsOf([], 1)
+        : errorsOf([{ row: 3, error: 'Email is not valid: bea@' }, { row: 4, error: 'Name is required' }, shape], 1)),
+    }));
+    const { press, user } = await openMapping(text);
+    await press('Import 4 rows');
+    const region = within(await screen.findByRole('region', { name: 'Errors' }));
+    const items = () =>
+      region.getAllByRole('listitem').map((item) => item.querySelector('div')?.parentElement?.textContent);
+    expect(chunksSent()[0]?.sheetRows).toEqual([4, 6, 7, 8]);
+    expect(items()).toEqual([
+      'Row 6BeaEmail is not valid: bea@Email',
+      'Row 7Name is requiredName',
+      'Row 8DeeRow has 5 cells, the header has 3',
+    ]);
+    const send = () => region.getByRole('button', { name: /^Import \d corrected rows?$/ });
+    expect([send().textContent, send()]).toEqual([
+      'Import 0 corrected rows',
+      expect.objectContaining({ disabled: true }),
+    ]);
+
+    const email = region.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 6' });
+    expect(email.value).toBe('bea@');
+    fireEvent.change(email, { target: { value: 'bea@acme' } });
+    region.getByText('Email is not valid: bea@acme');
+    fireEvent.change(email, { target: { value: 'bea@acme.example' } });
+    expect(region.queryByText(/^Email is not valid: bea@acme/)).toBeNull();
+    expect(send().textContent).toBe('Import 1 corrected row');
+    const rejection = 'These rows have been corrected already';
+    answer('POST', SEND, () => Response.json({ error: rejection }, { status: 409 }));
+    await user.click(send());
+    await screen.findByText('The corrected rows could not be imported');
+    screen.getByText(rejection);
+    expect(email.value).toBe('bea@acme.example');
+
+    answer('POST', SEND, ({ body }) => ({ ...resultOf(body as Chunk), ...errorsOf([], 1) }));
+    await user.click(send());
+    await screen.findByText('Corrected rows imported');
+    screen.getByText('1 imported');
+    expect(chunksSent().at(-1)).toMatchObject({
+      importId: chunksSent()[0]?.importId,
+      firstRow: 6,
+      csvData: 'Name,Email,Website\r\nBea,bea@acme.example,',
+      sheetRows: [6],
+      correctedRows: [3],
+    });
+    await waitFor(() => expect(items()).toHaveLength(2));
+    expect(counts()).toEqual([
+      ['Imported', '2'],
+      ['Duplicates', '0'],
+      ['Errors', '2'],
+      ['Companies created', '2'],
+    ]);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Import complete' }));
   });
 
   test('returns to the upload step after a failed chunk, and resumes at that chunk', async () => {
@@ -401,20 +617,24 @@ describe('an import', () => {
     if (value?.kind !== 'chunk') throw new Error('no chunk');
     const { csvData } = value.chunk;
     const content = { customerId: CUSTOMER, importType: 'leads', columnMapping: { Name: 'name' } } as const;
-    answer('GET', '/rest/v1/imports', async () => [
-      {
-        id: importId,
-        audience: 'Founders',
-        created_at: '2026-03-12T09:00:00Z',
-        import_chunks: [
-          {
-            first_row: 2,
-            hash: await contentHash({ ...content, audience: 'Founders', csvData }),
-            answer: resultOf({ importId, csvData } as Chunk),
-          },
-        ],
-      },
-    ]);
+    answer('GET', '/rest/v1/imports', async ({ query }) =>
+      query.has('id')
+        ? []
+        : [
+            {
+              id: importId,
+              audience: 'Founders',
+              created_at: '2026-03-12T09:00:00Z',
+              import_chunks: [
+                {
+                  first_row: 2,
+                  hash: await contentHash({ ...content, audience: 'Founders', csvData }),
+                  answer: resultOf({ importId, csvData } as Chunk),
+                },
+              ],
+            },
+          ],
+    );
     const { press } = await openMapping(long(5_001));
     screen.getByText(/^The import of .*12.* stopped after 5,000 of 5,001 rows\. 1 left\.$/);
     await press('Resume import');

@@ -11,21 +11,19 @@ import { UploadStep } from './steps/upload-step.tsx';
 import { StepList } from './steps/wizard-steps.tsx';
 import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
-import { type ImportRequest, rowsLeft, type WizardState } from './wizard-reducer.ts';
+import { isDraftEmpty, rowsLeft, type WizardState } from './wizard-reducer.ts';
 
 export type ImportWizardProps = {
   importType: ImportType;
   /** Preselected, if given. */
   customerId: string | null;
-  /** The path of the list with the imported rows. */
-  importedRows: (request: ImportRequest) => string;
   onClose: () => void;
 };
 
 const TITLES: Record<ImportType, string> = { leads: 'Upload leads', companies: 'Upload companies' };
 
 /** Imports a CSV file in four steps: upload, mapping, processing, results. */
-export function ImportWizard({ importType, customerId, importedRows, onClose }: ImportWizardProps) {
+export function ImportWizard({ importType, customerId, onClose }: ImportWizardProps) {
   const actions = useImport({ importType, customerId });
   const { wizard } = actions;
   const confirmation = leaveConfirmation(wizard);
@@ -46,7 +44,7 @@ export function ImportWizard({ importType, customerId, importedRows, onClose }: 
       size="full"
       title={TITLES[importType]}
       header={<StepList current={wizard.step} />}
-      footer={<WizardFooter actions={actions} importedRows={importedRows} onClose={close} onDone={onClose} />}
+      footer={<WizardFooter actions={actions} onClose={close} onDone={onClose} />}
     >
       <div ref={useStepFocus(wizard.step)}>
         <Step actions={actions} />
@@ -78,7 +76,17 @@ function leaveConfirmation(wizard: WizardState): Confirmation | null {
       cancelLabel: 'Keep editing',
     };
   }
-  if (wizard.step !== 'upload' || !wizard.failed) return null;
+  if (wizard.step !== 'upload') return null;
+  if (!wizard.failed) {
+    return isDraftEmpty(wizard.draft)
+      ? null
+      : {
+          title: 'Discard this import?',
+          description: 'Nothing has been imported yet. What you entered will be lost.',
+          confirmLabel: 'Discard',
+          cancelLabel: 'Keep editing',
+        };
+  }
   return {
     title: 'Leave this import unfinished?',
     description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} left to import. To resume later, choose the same file for the same customer.`,
@@ -109,6 +117,6 @@ function Step({ actions }: { actions: ImportActions }) {
     case 'processing':
       return <ProcessingStep state={wizard} />;
     case 'results':
-      return <ResultsStep run={wizard.run} />;
+      return <ResultsStep state={wizard} actions={actions} />;
   }
 }

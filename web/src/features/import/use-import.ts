@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { autoMapping } from '#domain/import/mapping.ts';
-import { addRowError } from '#domain/import/result.ts';
+import { addCorrections, addRowError, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import type { Target } from '#domain/import/targets.ts';
+import { importPreview } from '#domain/limits.ts';
 import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { CsvReader } from './csv/csv-reader.ts';
-import type { ChunkRequest } from './csv/csv-worker.ts';
-import { errorsFileName } from './csv/errors-csv.ts';
-import { fetchEarlierImport, fetchSavedMapping, ImportError, sendChunk } from './data.ts';
+import type { ChunkRequest, RejectedRow } from './csv/csv-worker.ts';
+import { errorsFileName, originalFileName } from './csv/errors-csv.ts';
+import { fetchAudience, fetchEarlierImport, fetchSavedMapping, ImportError, sendChunk } from './data.ts';
 import { sendChunks, withRetries } from './send-chunks.ts';
 import {
   emptyFileProblem,
@@ -19,6 +21,7 @@ import {
   type ImportRun,
   type InterruptedImport,
   type MappingSource,
+  type ResultsState,
   requestOf,
   rowsLeft,
   startWizard,
@@ -43,6 +46,16 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     },
     [],
   );
+
+  /** Fills in the audience of the import that a file of errors belongs to. */
+  async function findAudience({ importType, customerId, file, audience }: ImportDraft) {
+    const from = file && originalFileName(file.name);
+    if (importType !== 'leads' || !from || !customerId || audience) return;
+    const found = await fetchAudience(customerId, [from, file.name]).catch(
+      logAndReturnNull('Error fetching the audience of the import'),
+    );
+    if (found) dispatch({ type: 'audience found', file, customerId, audience: found, from });
+  }
 
   async function open(draft: ImportDraft) {
     const request = requestOf(draft);
@@ -75,17 +88,20 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     sending.current = new AbortController();
     const { signal } = sending.current;
     const request = chunkRequest(run);
-    const sendOnce = () => sendChunk((url, headers) => csv.call('send', url, headers, request));
+    let { totals } = run.progress;
     try {
       await csv.call('seek', run.progress.nextRow);
       await sendChunks({
         from: run.progress,
         next: () => csv.call('next'),
-        send: () => withRetries(sendOnce, isTransient, RETRY_PAUSES_MS),
-        onProgress: (progress) => dispatch({ type: 'progressed', progress }),
+        send: () => sendLoaded(csv, request),
+        onProgress: (progress) => {
+          totals = progress.totals;
+          dispatch({ type: 'progressed', progress });
+        },
         signal,
       });
-      dispatch({ type: 'finished' });
+      dispatch({ type: 'finished', rejected: await firstRejected(csv, totals) });
       if (signal.aborted) return;
       toast({ title: 'Import completed', description: run.request.file.name, tone: 'success' });
     } catch (error) {
@@ -94,6 +110,26 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       toastFailure('Import failed', error);
     } finally {
       invalidate(client); // leads, companies, audiences and counts may all have changed
+    }
+  }
+
+  /** Sends corrected rows as part of their import. Resolves with whether they were sent. */
+  async function sendCorrections({ run }: ResultsState, rows: readonly RejectedRow[]): Promise<boolean> {
+    const csv = reader.current;
+    if (!csv) return false;
+    try {
+      await csv.call('correct', run.opened.totalRows + 2 + run.corrections, rows);
+      const result = await sendLoaded(csv, chunkRequest(run));
+      const corrected = rows.map(({ row }) => row);
+      const totals = addCorrections(run.progress.totals, corrected, result);
+      dispatch({ type: 'corrected', totals, rejected: await firstRejected(csv, totals), rows: rows.length });
+      toast({ title: 'Corrected rows imported', description: describeCorrections(result), tone: 'success' });
+      return true;
+    } catch (error) {
+      toastFailure('The corrected rows could not be imported', error);
+      return false;
+    } finally {
+      invalidate(client);
     }
   }
 
@@ -108,7 +144,12 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
   return {
     wizard,
     bytesRead,
-    changeDraft: (change: Partial<ImportDraft>) => dispatch({ type: 'draft changed', change }),
+    changeDraft(change: Partial<ImportDraft>) {
+      const event = { type: 'draft changed', change } as const;
+      dispatch(event);
+      const next = wizardReducer(wizard, event);
+      if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
+    },
     open,
     mapColumn: (header: string, target: Target | 'ignore') => dispatch({ type: 'column mapped', header, target }),
     chooseSource: (source: MappingSource) => dispatch({ type: 'source chosen', source }),
@@ -119,6 +160,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       sending.current.abort();
       dispatch({ type: 'cancelled' });
     },
+    sendCorrections,
     async saveErrors({ request, progress }: ImportRun) {
       const csv = await reader.current?.call('errorsFile', progress.totals.errors);
       if (csv) saveFile(errorsFileName(request.file.name), csv);
@@ -140,6 +182,26 @@ function chunkRequest({ importId, request, mapping }: ImportRun): ChunkRequest {
   };
 }
 
+/** Sends the chunk that the reader has at hand. */
+const sendLoaded = (csv: CsvReader, request: ChunkRequest) =>
+  withRetries(() => sendChunk((url, headers) => csv.call('send', url, headers, request)), isTransient, RETRY_PAUSES_MS);
+
+/** The first rows with errors, to be shown and corrected. */
+const firstRejected = (csv: CsvReader, { errors }: ImportTotals) =>
+  csv
+    .call('rejectedRows', errors.slice(0, importPreview.errors))
+    .catch((error: unknown) => logAndReturnNull('Error reading the rows with errors')(error) ?? []);
+
+/** '2 imported, 1 duplicate, 1 error' */
+const describeCorrections = ({ successfulRows, duplicateRows, errorRows }: ImportResult) =>
+  [
+    `${formatNumber(successfulRows)} imported`,
+    duplicateRows > 0 && counted(duplicateRows, { one: 'duplicate', many: 'duplicates' }),
+    errorRows > 0 && counted(errorRows, { one: 'error', many: 'errors' }),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 /** An import of the same file that stopped before its end; null if there is none, or if the file cannot be compared. */
 async function findInterrupted(
   csv: CsvReader,
@@ -153,7 +215,14 @@ async function findInterrupted(
   const point = await csv.call('matchSentChunks', { chunks: sent, content });
   if (!point) return null;
   const progress = { totals: point.errors.reduce(addRowError, totals), nextRow: point.nextRow };
-  const run = { request: { ...request, audience: audience ?? '' }, opened, mapping, importId: id, progress };
+  const run = {
+    request: { ...request, audience: audience ?? '' },
+    opened,
+    mapping,
+    importId: id,
+    progress,
+    corrections: 0,
+  };
   return rowsLeft(run) > 0 ? { run, startedAt } : null;
 }
 

@@ -1,19 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
+import { oneImport } from './history/history-data.ts';
+import { UndoImport } from './history/undo-import.tsx';
 import { countedRows, DownloadErrorsButton } from './import-result.tsx';
 import type { ImportActions } from './use-import.ts';
-import { canImport, type ImportRequest } from './wizard-reducer.ts';
+import { canImport, type ImportRun } from './wizard-reducer.ts';
 
 export type WizardFooterProps = {
   actions: ImportActions;
-  importedRows: (request: ImportRequest) => string;
   /** Closes the wizard, after a confirmation if something would be lost. */
   onClose: () => void;
   onDone: () => void;
 };
 
-export function WizardFooter({ actions, importedRows, onClose, onDone }: WizardFooterProps) {
+export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
   const { wizard } = actions;
   switch (wizard.step) {
     case 'upload':
@@ -42,26 +44,34 @@ export function WizardFooter({ actions, importedRows, onClose, onDone }: WizardF
           Cancel
         </Button>
       );
-    case 'results': {
-      const { request, progress } = wizard.run;
-      return (
-        <>
-          {progress.totals.errors.length > 0 && <DownloadErrorsButton save={() => actions.saveErrors(wizard.run)} />}
-          <Link
-            to={`${paths.adminImports}?customer=${request.customerId}`}
-            onClick={onDone}
-            className={buttonClass('ghost')}
-          >
-            Import history
-          </Link>
-          <Link to={importedRows(request)} onClick={onDone} className={buttonClass()}>
-            View imported {request.importType}
-          </Link>
-          <Button variant="primary" onClick={onDone}>
-            Done
-          </Button>
-        </>
-      );
-    }
+    case 'results':
+      return <ResultsFooter run={wizard.run} actions={actions} onDone={onDone} />;
   }
+}
+
+const LISTS = { leads: paths.adminLeads, companies: paths.adminCompanies };
+
+type ResultsFooterProps = Pick<WizardFooterProps, 'actions' | 'onDone'> & { run: ImportRun };
+
+function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
+  const { importType, customerId } = run.request;
+  const { errors, successfulRows } = run.progress.totals;
+  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows > 0 });
+  return (
+    <>
+      {errors.length > 0 && <DownloadErrorsButton save={() => actions.saveErrors(run)} />}
+      {entry?.remaining_leads === null && <UndoImport entry={entry} />}
+      <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
+        Import history
+      </Link>
+      {successfulRows > 0 && !entry?.undone_at && (
+        <Link to={`${LISTS[importType]}?import=${run.importId}`} onClick={onDone} className={buttonClass()}>
+          View imported {importType}
+        </Link>
+      )}
+      <Button variant="primary" onClick={onDone}>
+        Done
+      </Button>
+    </>
+  );
 }

@@ -32,6 +32,8 @@ const opened: OpenedFile = {
 };
 const progress = { totals: { ...emptyTotals, totalRows: 2, successfulRows: 2 }, nextRow: 4 };
 
+const rejected = { row: 3, sheetRow: 3, cells: [''], isClosed: true, isTooLarge: false, error: 'Name is required' };
+
 const stateAfter = (...events: WizardEvent[]) => events.reduce(wizardReducer, startWizard(chosen));
 const open: WizardEvent[] = [{ type: 'opening' }, { type: 'opened', request, opened, saved: null, interrupted: null }];
 const start: WizardEvent[] = [...open, { type: 'started', importId: 'import' }];
@@ -41,6 +43,7 @@ const run: ImportRun = {
   mapping: { 'Full name': 'name', City: 'location' },
   importId: 'import',
   progress,
+  corrections: 0,
 };
 
 test.each([
@@ -72,7 +75,7 @@ test.each([
 
 const automatic: ColumnMapping = { 'Full name': 'name', City: 'location' };
 const mapping = { step: 'mapping', request, opened, saved: null, source: 'automatic', interrupted: null } as const;
-const upload = { step: 'upload', opening: false, problem: null, failed: null } as const;
+const upload = { step: 'upload', opening: false, problem: null, failed: null, audienceFrom: null } as const;
 const saved: SavedMapping = { mapping: { 'Full name': 'name', City: 'notes' }, savedAt: '2026-03-12T09:00:00Z' };
 const openWithSaved: WizardEvent[] = [
   { type: 'opening' },
@@ -121,7 +124,25 @@ describe('the wizard', () => {
       [...start, { type: 'cancelled' }, { type: 'progressed', progress }],
       { step: 'processing', run: { ...run, progress }, cancelling: true },
     ],
-    ['ends at results', [...start, { type: 'progressed', progress }, { type: 'finished' }], { step: 'results', run }],
+    [
+      'ends at results',
+      [...start, { type: 'progressed', progress }, { type: 'finished', rejected: [] }],
+      { step: 'results', run, rejected: [] },
+    ],
+    [
+      'adds corrected rows to the results',
+      [
+        ...start,
+        { type: 'progressed', progress },
+        { type: 'finished', rejected: [rejected] },
+        { type: 'corrected', totals: { ...emptyTotals, totalRows: 3 }, rejected: [], rows: 2 },
+      ],
+      {
+        step: 'results',
+        run: { ...run, progress: { ...progress, totals: { ...emptyTotals, totalRows: 3 } }, corrections: 2 },
+        rejected: [],
+      },
+    ],
     [
       'returns to upload after a failure',
       [...start, { type: 'progressed', progress }, { type: 'failed', reason: 'Lost.' }],
@@ -140,8 +161,13 @@ describe('the wizard', () => {
     ],
     [
       'ignores a failure after the end',
-      [...start, { type: 'progressed', progress }, { type: 'finished' }, { type: 'failed', reason: 'Lost.' }],
-      { step: 'results', run },
+      [
+        ...start,
+        { type: 'progressed', progress },
+        { type: 'finished', rejected: [] },
+        { type: 'failed', reason: 'Lost.' },
+      ],
+      { step: 'results', run, rejected: [] },
     ],
     ['resumes nothing at upload unless an import failed', [{ type: 'resumed' }], startWizard(chosen)],
     [

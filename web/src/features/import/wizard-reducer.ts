@@ -1,8 +1,8 @@
 import { isCsvName } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
-import { emptyTotals } from '#domain/import/result.ts';
+import { emptyTotals, type ImportTotals } from '#domain/import/result.ts';
 import { type ColumnMapping, canNameRows, type ImportType, type Target } from '#domain/import/targets.ts';
-import type { OpenedFile } from './csv/csv-worker.ts';
+import type { OpenedFile, RejectedRow } from './csv/csv-worker.ts';
 import type { ImportProgress } from './send-chunks.ts';
 
 /** The fields of the upload step. */
@@ -18,6 +18,8 @@ export type ImportRun = {
   mapping: ColumnMapping;
   importId: string;
   progress: ImportProgress;
+  /** How many corrected rows were sent after the file. */
+  corrections: number;
 };
 
 /** An import of the same file that did not finish. */
@@ -37,6 +39,8 @@ export type UploadState = {
   problem: ImportProblem | null;
   /** The import that has just failed. */
   failed: ImportRun | null;
+  /** The file whose import had the audience, which was filled in for a file of its errors. */
+  audienceFrom: string | null;
 };
 
 export type MappingState = {
@@ -52,10 +56,14 @@ export type MappingState = {
 
 export type ProcessingState = { step: 'processing'; run: ImportRun; cancelling: boolean };
 
-export type WizardState = UploadState | MappingState | ProcessingState | { step: 'results'; run: ImportRun };
+/** `rejected` are the first rows with errors; none if the file could not be read again. */
+export type ResultsState = { step: 'results'; run: ImportRun; rejected: readonly RejectedRow[] };
+
+export type WizardState = UploadState | MappingState | ProcessingState | ResultsState;
 
 export type WizardEvent =
   | { type: 'draft changed'; change: Partial<ImportDraft> }
+  | { type: 'audience found'; file: File; customerId: string; audience: string; from: string }
   | { type: 'opening' }
   | { type: 'rejected'; problem: ImportProblem }
   | ({ type: 'opened' } & Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted'>)
@@ -66,7 +74,8 @@ export type WizardEvent =
   | { type: 'resumed' }
   | { type: 'progressed'; progress: ImportProgress }
   | { type: 'cancelled' }
-  | { type: 'finished' }
+  | { type: 'finished'; rejected: readonly RejectedRow[] }
+  | { type: 'corrected'; totals: ImportTotals; rejected: readonly RejectedRow[]; rows: number }
   | { type: 'failed'; reason: string };
 
 export const PROBLEMS = {
@@ -83,11 +92,15 @@ const uploadStep = (draft: ImportDraft, rest: Partial<UploadState> = {}): Upload
   opening: false,
   problem: null,
   failed: null,
+  audienceFrom: null,
   ...rest,
 });
 
 export const startWizard = (chosen: Pick<ImportDraft, 'importType' | 'customerId'>): WizardState =>
   uploadStep({ ...chosen, audience: '', file: null });
+
+/** Whether nothing was entered that a second attempt would need again. */
+export const isDraftEmpty = ({ file, audience }: ImportDraft) => !file && audience.trim() === '';
 
 /** The request of a complete draft, or the first problem with it. */
 export function requestOf({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
@@ -121,7 +134,7 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
     case 'processing':
       return reduceProcessing(state, event);
     case 'results':
-      return state;
+      return event.type === 'corrected' ? reduceCorrected(state, event) : state;
   }
 }
 
@@ -130,7 +143,13 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
     case 'draft changed':
       if (state.opening) return state; // the file is being opened with the request as it was
       if (event.change.file && !isCsvName(event.change.file.name)) return { ...state, problem: PROBLEMS.fileType };
-      return { ...state, draft: { ...state.draft, ...event.change }, problem: null };
+      return changeDraft(state, event.change);
+    case 'audience found': {
+      const { file, customerId, audience, from } = event;
+      const { draft } = state;
+      const isCurrent = draft.file === file && draft.customerId === customerId && draft.audience === '';
+      return isCurrent ? { ...state, draft: { ...draft, audience }, audienceFrom: from } : state;
+    }
     case 'rejected':
       return { ...state, opening: false, problem: event.problem };
     case 'opening':
@@ -145,6 +164,15 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
     default:
       return state;
   }
+}
+
+/** An audience that was filled in belongs to the file and the customer. */
+function changeDraft(state: UploadState, change: Partial<ImportDraft>): UploadState {
+  const isOther = change.file !== undefined || change.customerId !== undefined;
+  const isFilledIn = state.audienceFrom !== null && isOther;
+  const draft = { ...state.draft, ...(isFilledIn && { audience: '' }), ...change };
+  const audienceFrom = isOther || change.audience !== undefined ? null : state.audienceFrom;
+  return { ...state, draft, problem: null, audienceFrom };
 }
 
 function applySource(state: MappingState, source: MappingSource): WizardState {
@@ -164,7 +192,7 @@ function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
       return uploadStep(request);
     case 'started': {
       const progress = { totals: emptyTotals, nextRow: 2 };
-      const run = { request, opened, mapping, importId: event.importId, progress };
+      const run = { request, opened, mapping, importId: event.importId, progress, corrections: 0 };
       return { step: 'processing', run, cancelling: false };
     }
     case 'resumed':
@@ -182,10 +210,16 @@ function reduceProcessing(state: ProcessingState, event: WizardEvent): WizardSta
     case 'cancelled':
       return { ...state, cancelling: true };
     case 'finished':
-      return { step: 'results', run };
+      return { step: 'results', run, rejected: event.rejected };
     case 'failed':
       return uploadStep(run.request, { problem: { title: 'Import stopped', text: event.reason }, failed: run });
     default:
       return state;
   }
+}
+
+function reduceCorrected(state: ResultsState, event: Extract<WizardEvent, { type: 'corrected' }>): ResultsState {
+  const { run } = state;
+  const progress = { ...run.progress, totals: event.totals };
+  return { ...state, run: { ...run, progress, corrections: run.corrections + event.rows }, rejected: event.rejected };
 }

@@ -10,7 +10,6 @@ import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 import { FilteredListPage } from '@/features/review/filtered-list-page.tsx';
 import { countsQuery } from '@/features/review/list-data.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
-import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
@@ -50,7 +49,6 @@ function AllLeads() {
     <AdminListPage
       table={LEADS}
       list={list}
-      path={paths.adminLeads}
       extraAction={{ icon: Tag, label: 'Assign to Audience', word: 'Assign', onClick: () => setIsAssigning(true) }}
       beforeUpload={
         <Button

@@ -26,8 +26,6 @@ export type Area = {
   title: string;
   /** The sidebar's links. */
   groups: readonly { label: string; items: readonly NavigationItem[] }[];
-  /** Pages that only other pages link to. */
-  others: readonly NavigationItem[];
 };
 
 export const areas: Record<AreaName, Area> = {
@@ -45,7 +43,6 @@ export const areas: Record<AreaName, Area> = {
       },
       { label: 'Other', items: [{ label: 'Settings', to: paths.settings, icon: Settings }] },
     ],
-    others: [],
   },
   admin: {
     title: 'Admin Panel',
@@ -67,10 +64,13 @@ export const areas: Record<AreaName, Area> = {
         ],
       },
       { label: 'Settings', items: [{ label: 'Settings', to: paths.adminSettings, icon: Settings }] },
-    ],
-    others: [
-      { label: 'Activity', to: paths.adminActivity, icon: History },
-      { label: 'Import history', to: paths.adminImports, icon: FileClock },
+      {
+        label: 'History',
+        items: [
+          { label: 'Activity', to: paths.adminActivity, icon: History },
+          { label: 'Import history', to: paths.adminImports, icon: FileClock },
+        ],
+      },
     ],
   },
 };

@@ -30,7 +30,7 @@ export function PaletteButton() {
 
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
 function pageGroups({ isAdmin, isCustomer, impersonation }: Session): PageGroup[] {
-  const pagesOf = (area: AreaName) => [...areas[area].groups.flatMap(({ items }) => items), ...areas[area].others];
+  const pagesOf = (area: AreaName) => areas[area].groups.flatMap(({ items }) => items);
   const customerArea = impersonation ? `As ${impersonation.customer.name}` : isAdmin ? 'Customer area' : 'Pages';
   return [
     ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),

@@ -22,6 +22,7 @@ const AREAS = [
       ['Admin', 'Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],
       ['Data', 'Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
       ['Settings', 'Settings /admin/settings'],
+      ['History', 'Activity /admin/activity', 'Import history /admin/imports'],
     ],
   },
 ];

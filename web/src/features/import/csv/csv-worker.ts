@@ -1,3 +1,4 @@
+import { csvLine } from '#domain/csv/cells.ts';
 import type { Encoding } from '#domain/csv/encoding.ts';
 import type { Delimiter } from '#domain/csv/records.ts';
 import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
@@ -32,11 +33,16 @@ export type ChunkRequest = {
 export type ChunkResponse = { status: number; body: unknown };
 
 /** The next rows of a file: a chunk, whose text stays in the worker, or a row that is too large to send. */
-export type NextChunk = { kind: 'chunk'; chunk: Omit<Chunk, 'csvData'> } | Extract<ChunkOrError, { kind: 'error' }>;
+export type NextChunk =
+  | { kind: 'chunk'; chunk: Pick<Chunk, 'firstRow' | 'rows'> }
+  | Extract<ChunkOrError, { kind: 'error' }>;
+
+/** A row of the file that was not imported, with its error. */
+export type RejectedRow = FileRow & RowError;
 
 let file: ImportFile | undefined;
 let chunks: AsyncGenerator<ChunkOrError> | undefined;
-let current: Chunk | undefined;
+let current: (Chunk & { correctedRows?: number[] }) | undefined;
 
 function openedFile(): ImportFile {
   if (!file) throw new Error('No file is open');
@@ -71,14 +77,38 @@ export const csvWorker = {
     return { kind: 'chunk', chunk: { firstRow: current.firstRow, rows: current.rows } };
   },
 
-  /** Sends the last chunk that `next` returned; may be called again for the same chunk. Null if the server cannot be reached. */
+  /** Makes corrected rows the chunk to send, as rows below the end of the file. */
+  async correct(firstRow: number, corrected: readonly Omit<FileRow, 'isClosed' | 'isTooLarge'>[]): Promise<void> {
+    current = {
+      firstRow,
+      rows: corrected.length,
+      csvData: [openedFile().headers, ...corrected.map(({ cells }) => cells)].map(csvLine).join('\r\n'),
+      sheetRows: corrected.map(({ sheetRow }) => sheetRow),
+      correctedRows: corrected.map(({ row }) => row),
+    };
+  },
+
+  /** Sends the last chunk that `next` returned or `correct` received; may be called again for the same chunk. Null if the server cannot be reached. */
   async send(url: string, headers: Record<string, string>, request: ChunkRequest): Promise<ChunkResponse | null> {
     if (!current) throw new Error('There is no chunk to send');
-    const { firstRow, csvData } = current;
-    const body = JSON.stringify({ ...request, firstRow, csvData });
+    const { rows: _, ...chunk } = current;
+    const body = JSON.stringify({ ...request, ...chunk });
     const sent = fetch(url, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body });
     const response = await sent.catch(() => null);
     return response && { status: response.status, body: await response.json().catch(() => null) };
+  },
+
+  /** The rows with these errors. */
+  async rejectedRows(errors: readonly RowError[]): Promise<RejectedRow[]> {
+    const pending = new Map(errors.map(({ row, error }) => [row, error]));
+    const found: RejectedRow[] = [];
+    if (pending.size === 0) return found;
+    for await (const row of openedFile().rows()) {
+      const error = pending.get(row.row);
+      if (error !== undefined) found.push({ ...row, error });
+      if (found.length === pending.size) break;
+    }
+    return found;
   },
 
   /** The rows with these errors as a CSV file. */

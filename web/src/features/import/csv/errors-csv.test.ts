@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { recordsOf } from '#domain/csv/records.ts';
 import { cellCleaner } from '#domain/import/cleaning.ts';
 import type { FileRow } from '#domain/import/file.ts';
-import { errorsCsv, errorsFileName } from './errors-csv.ts';
+import { errorsCsv, errorsFileName, originalFileName } from './errors-csv.ts';
 
 async function* rowsOf(...rows: string[][]): AsyncGenerator<FileRow> {
-  for (const [index, cells] of rows.entries()) yield { row: index + 2, cells, isClosed: true, isTooLarge: false };
+  for (const [index, cells] of rows.entries())
+    yield { row: index + 2, sheetRow: index + 2, cells, isClosed: true, isTooLarge: false };
 }
 
 test('only rows with errors are written, in their own columns with the error after them', async () => {
@@ -52,4 +53,14 @@ test.each([
   ['team - errors.csv', 'team - errors.csv'],
 ])('the errors of %s are saved as %s', (name, saved) => {
   expect(errorsFileName(name)).toBe(saved);
+});
+
+test.each([
+  ['team - errors.csv', 'team.csv'],
+  ['team - errors (2).csv', 'team.csv'],
+  ['Team - Errors.CSV', 'Team.csv'],
+  ['team.csv', null],
+  [' - errors.csv', null],
+])('%s has the errors of %s', (name, original) => {
+  expect(originalFileName(name)).toBe(original);
 });

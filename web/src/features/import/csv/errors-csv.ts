@@ -26,6 +26,12 @@ const lineOf = (cells: readonly string[], start = '') =>
 /** 'team - errors.csv' for 'team.csv'. */
 export const errorsFileName = (fileName: string) => fileName.replace(/( - errors)?\.csv$/i, ' - errors.csv');
 
+/** 'team.csv' for 'team - errors.csv', also as a browser numbers downloads; null for any other file. */
+export function originalFileName(fileName: string): string | null {
+  const base = /^(.+) - errors(?: ?\(\d+\))?\.csv$/i.exec(fileName)?.[1];
+  return base === undefined ? null : `${base}.csv`;
+}
+
 /** Yields the errors file of a CSV file: the header line, then a line for each row that has an error. */
 export async function* errorsCsv(
   headers: readonly string[],

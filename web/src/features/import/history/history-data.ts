@@ -1,9 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RowError } from '#domain/import/result.ts';
+import { nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
+import { fetchMapping } from '../data.ts';
+import type { ShownError } from '../import-result.tsx';
 import type { ImportFilters } from './filters.ts';
 
 const selectImports = () =>
@@ -87,20 +90,26 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
   return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-/** The first errors of an import, in the file's order. */
-export const firstErrors = (id: string) =>
+/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers. */
+export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
   queryOptions({
     queryKey: ['imports', 'errors', id],
-    queryFn: async ({ signal }): Promise<RowError[]> => {
+    queryFn: async ({ signal }): Promise<ShownError[]> => {
       const { data } = await rows
         .from('import_errors')
-        .select('row, error')
+        .select('row, sheet_row, error, cells')
         .eq('import_id', id)
         .order('row')
         .limit(importPreview.errors)
         .abortSignal(signal)
         .throwOnError();
-      return data;
+      const headers = await fetchHeaders(id);
+      const nameOf = headers && nameReader(import_type, headers, await fetchMapping(customer_id, import_type, headers));
+      return data.map(({ row, sheet_row, error, cells }) => ({
+        row: sheet_row ?? row,
+        name: nameOf?.(cells as string[]) ?? null,
+        error,
+      }));
     },
     meta: { logAs: 'Error fetching the errors of an import' },
   });
@@ -150,17 +159,19 @@ export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
   } while (page.length === ERRORS_PAGE);
 }
 
-/** Undoes an import, or as much of it as one call can. `isDone` once only changed rows remain. */
-export async function undoImport(id: string) {
+/** Counts of rows; those that remain are known once only changed rows do. */
+export type UndoProgress = Pick<
+  ImportRow,
+  'removed_leads' | 'removed_companies' | 'remaining_leads' | 'remaining_companies'
+>;
+
+/** Undoes an import, or as much of it as one call can. */
+export async function undoImport(id: string): Promise<UndoProgress> {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })
     .select('removed_leads, removed_companies, remaining_leads, remaining_companies')
     .single()
     .throwOnError();
   const { removed_leads, removed_companies, remaining_leads, remaining_companies } = data;
-  return {
-    removed: removed_leads + removed_companies,
-    remaining: (remaining_leads ?? 0) + (remaining_companies ?? 0),
-    isDone: remaining_leads !== null,
-  };
+  return { removed_leads, removed_companies, remaining_leads, remaining_companies };
 }

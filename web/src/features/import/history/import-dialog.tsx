@@ -7,14 +7,12 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
-import { Note } from '@/ui/note.tsx';
-import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { DownloadErrorsButton, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { downloadErrors } from './download-errors.ts';
-import { firstErrors, oneImport, type PastImport, remainingNames } from './history-data.ts';
-import { firstOf, leadsAndCompanies } from './import-words.ts';
+import { firstErrors, oneImport, type PastImport } from './history-data.ts';
 import { UndoImport } from './undo-import.tsx';
+import { By, UndoneNote } from './undone-note.tsx';
 
 export type ImportDialogProps = { id: string; onClose: () => void };
 
@@ -65,14 +63,6 @@ function Summary({ entry: { import_type, customers, audience, importedBy, create
   );
 }
 
-const By = ({ name }: { name: string | null }) =>
-  name && (
-    <>
-      {' '}
-      by <bdi>{name}</bdi>
-    </>
-  );
-
 function Actions({ entry }: { entry: PastImport }) {
   const { id, import_type, error_rows, remaining_leads, remaining_companies } = entry;
   const isUndone = remaining_leads !== null;
@@ -98,7 +88,7 @@ function Actions({ entry }: { entry: PastImport }) {
 }
 
 function Result({ entry }: { entry: PastImport }) {
-  const { data: errors } = useQuery({ ...firstErrors(entry.id), enabled: entry.error_rows > 0 });
+  const { data: errors } = useQuery({ ...firstErrors(entry), enabled: entry.error_rows > 0 });
   const result = {
     successfulRows: entry.successful_rows,
     duplicateRows: entry.duplicate_rows,
@@ -107,52 +97,9 @@ function Result({ entry }: { entry: PastImport }) {
   };
   return (
     <div className="space-y-5">
-      {entry.undone_at && <UndoneNote entry={entry} undoneAt={entry.undone_at} />}
+      <UndoneNote entry={entry} />
       <ImportCounts importType={entry.import_type} result={result} />
       {errors && errors.length > 0 && <ImportErrors first={errors} total={entry.error_rows} />}
-    </div>
-  );
-}
-
-function UndoneNote({ entry, undoneAt }: { entry: PastImport; undoneAt: string }) {
-  const { removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
-  const removed = leadsAndCompanies(removed_leads, removed_companies);
-  if (remaining_leads === null || remaining_companies === null) {
-    return (
-      <Note tone="warning" title="This import is partly undone">
-        {removed} removed so far. Choose Finish undoing to remove the rest.
-      </Note>
-    );
-  }
-  return (
-    <Note title="This import was undone">
-      <p>
-        {removed} removed, <RelativeTime at={undoneAt} />
-        <By name={entry.undoneBy} />.
-      </p>
-      {remaining_leads + remaining_companies > 0 && (
-        <Remaining id={entry.id} leads={remaining_leads} companies={remaining_companies} />
-      )}
-    </Note>
-  );
-}
-
-function Remaining({ id, leads, companies }: { id: string; leads: number; companies: number }) {
-  const { data: names } = useQuery(remainingNames(id));
-  return (
-    <div className="mt-1.5 space-y-0.5">
-      {leads > 0 && (
-        <p>
-          {leadsAndCompanies(leads, 0)} left, changed since the import
-          {names && `: ${firstOf(names.leads, Math.max(leads, names.leads.length))}`}
-        </p>
-      )}
-      {companies > 0 && (
-        <p>
-          {leadsAndCompanies(0, companies)} left, changed since the import or used by a remaining lead
-          {names && `: ${firstOf(names.companies, Math.max(companies, names.companies.length))}`}
-        </p>
-      )}
     </div>
   );
 }

@@ -58,6 +58,7 @@ beforeEach(() => {
     query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : [{ id: CUSTOMER, name: 'Northwind' }],
   );
   answer('GET', ERRORS, () => []);
+  answer('POST', '/rest/v1/rpc/saved_mapping', () => []);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const blob = created.get(this.href);
     if (blob) saved.push({ name: this.download, text: blob.text() });
@@ -164,7 +165,9 @@ describe('an import', () => {
     stored = [importOf(1, { error_rows: 12 })];
     const errors = Array.from({ length: 10 }, (_, row) => ({
       row: row + 4,
+      sheet_row: row > 0 ? row + 6 : null,
       error: `Email is not valid: nothing-${row}`,
+      cells: row > 0 ? [`Lead ${row}`, `nothing-${row}`] : ['', 'nothing-0'],
     }));
     answer('GET', ERRORS, () => errors);
     open(path);
@@ -172,7 +175,11 @@ describe('an import', () => {
     const region = within(await screen.findByRole('region', { name: 'Errors' }));
     const items = region.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toHaveLength(11);
-    expect([items[0], items.at(-1)]).toEqual(['Row 4Email is not valid: nothing-0', 'and 2 more']);
+    expect([items[0], items[1], items.at(-1)]).toEqual([
+      'Row 4Email is not valid: nothing-0',
+      'Row 7Lead 1Email is not valid: nothing-1',
+      'and 2 more',
+    ]);
     expect(requestsTo('GET', ERRORS)[0]?.query.get('limit')).toBe('10');
     expect(counts()).toEqual([
       ['Imported', '2'],
@@ -281,7 +288,7 @@ describe('an undo', () => {
     await press('Undo import');
     await confirm();
     await screen.findByText('Import undone');
-    screen.getByText('2 rows removed, 2 rows left.');
+    screen.getByText('1 lead and 1 company removed, 1 lead and 1 company left.');
     await screen.findByText('This import was undone');
     await waitFor(() => {
       const text = screen.getByRole('dialog').textContent;
@@ -307,7 +314,7 @@ describe('an undo', () => {
     await press('Undo import');
     await confirm();
     await screen.findByText('Import undone');
-    screen.getByText('3 rows removed.');
+    screen.getByText('2 leads and 1 company removed.');
   });
 
   test('by another administrator is shown after the error', async () => {

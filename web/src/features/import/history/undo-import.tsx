@@ -7,7 +7,7 @@ import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { countedRows } from '../import-result.tsx';
-import { type PastImport, undoImport } from './history-data.ts';
+import { type PastImport, type UndoProgress, undoImport } from './history-data.ts';
 import { leadsAndCompanies } from './import-words.ts';
 
 /** More rows than one call removes, so that progress is shown. */
@@ -73,8 +73,8 @@ function useUndo(id: string) {
       const { signal } = controller.current;
       while (!signal.aborted) {
         const progress = await undoImport(id);
-        setRemoved(progress.removed);
-        if (progress.isDone) return progress;
+        setRemoved(progress.removed_leads + progress.removed_companies);
+        if (progress.remaining_leads !== null) return progress;
       }
       return null;
     },
@@ -96,5 +96,14 @@ function useUndo(id: string) {
   };
 }
 
-const describeUndone = ({ removed, remaining }: { removed: number; remaining: number }) =>
-  `${countedRows(removed)} removed${remaining > 0 ? `, ${countedRows(remaining)} left` : ''}.`;
+/** '80 leads and 3 companies removed, 1 lead left.' */
+function describeUndone({
+  removed_leads,
+  removed_companies,
+  remaining_leads,
+  remaining_companies,
+}: UndoProgress): string {
+  const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
+  const left = leads + companies > 0 ? `, ${leadsAndCompanies(leads, companies)} left` : '';
+  return `${leadsAndCompanies(removed_leads, removed_companies)} removed${left}.`;
+}

@@ -1,14 +1,17 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash2 } from 'lucide-react';
+import { useId } from 'react';
 import { type ImportType, isTarget, type Target, targetsOf } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
 import { counted, formatDay, formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
+import { Tooltip } from '@/ui/tooltip.tsx';
 import { countedRows } from '../import-result.tsx';
 import type { ImportActions } from '../use-import.ts';
 import { canImport, type MappingSource, type MappingState, rowsDone } from '../wizard-reducer.ts';
+import { describeColumnUse } from './column-use.ts';
 import { InterruptedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './wizard-steps.tsx';
@@ -23,6 +26,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
   const { importType } = request;
   const customerName = useCustomerName(request.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
+  const describeUse = describeColumnUse(importType, opened.headers, mapping);
   const columns = counted(opened.headers.length, { one: 'column', many: 'columns' });
   return (
     <div className="space-y-6">
@@ -61,17 +65,21 @@ export function MappingStep({ state, actions }: MappingStepProps) {
               key={header}
               importType={importType}
               header={header}
-              sample={opened.firstRows[0]?.cells[column]?.trim() ?? ''}
+              samples={opened.firstRows.slice(0, SAMPLES).map(({ cells }) => cells[column]?.trim() || '–')}
               target={mapping[header] ?? 'ignore'}
+              use={describeUse(header)}
               onMap={(target) => actions.mapColumn(header, target)}
             />
           ))}
         </tbody>
       </table>
-      <Preview importType={importType} opened={opened} mapping={mapping} />
+      <Preview state={state} />
     </div>
   );
 }
+
+/** The first row's value is shown, the others on hover or focus. */
+const SAMPLES = 3;
 
 const dayOf = (time: string) => formatDay(new Date(time), new Date());
 
@@ -81,12 +89,16 @@ const ROW =
 type ColumnRowProps = {
   importType: ImportType;
   header: string;
-  sample: string;
+  /** The values of the first rows. */
+  samples: readonly string[];
   target: Target | 'ignore';
+  /** How the column is used. */
+  use: string | null;
   onMap: (target: Target | 'ignore') => void;
 };
 
-function ColumnRow({ importType, header, sample, target, onMap }: ColumnRowProps) {
+function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRowProps) {
+  const noteId = useId();
   const ignored = target === 'ignore';
   const Icon = ignored ? CircleSlash2 : CircleCheck;
   const options = [
@@ -101,18 +113,47 @@ function ColumnRow({ importType, header, sample, target, onMap }: ColumnRowProps
           {header}
         </span>
       </td>
-      <td className="truncate text-muted text-sm" title={sample}>
-        {sample || '–'}
+      <td className="min-w-0 text-muted text-sm">
+        <Sample values={samples} />
       </td>
-      <td>
+      <td className="min-w-0">
         <Select
           label={`${header} maps to`}
+          aria-describedby={use ? noteId : undefined}
           value={target}
           options={options}
           onChange={(value) => onMap(isTarget(importType, value) ? value : 'ignore')}
         />
+        {use && (
+          <p id={noteId} className="mt-1 break-words text-muted text-xs">
+            {use}
+          </p>
+        )}
       </td>
     </tr>
+  );
+}
+
+/** The first value, with the others in a tooltip. */
+function Sample({ values: [first = '–', ...more] }: { values: readonly string[] }) {
+  if (more.length === 0) return <span className="block truncate">{first}</span>;
+  return (
+    <Tooltip
+      content={
+        <ul className="space-y-1">
+          {[first, ...more].map((value, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and equal values
+            <li key={row} className="line-clamp-3 break-words">
+              {value}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <button type="button" className="block max-w-full cursor-default truncate rounded-sm text-left">
+        {first}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -1,18 +1,21 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
 import { type ColumnMapping, type ImportType, targetsOf } from '#domain/import/targets.ts';
+import { Badge } from '@/ui/badge.tsx';
 import type { OpenedFile } from '../csv/csv-worker.ts';
+import { previewDuplicates } from '../data.ts';
+import type { MappingState } from '../wizard-reducer.ts';
 
-export type PreviewProps = { importType: ImportType; opened: OpenedFile; mapping: ColumnMapping };
+export type PreviewProps = { state: MappingState };
 
-type PreviewRow = { row: number; outcome: RowOutcome };
+type PreviewRow = { row: number; sheetRow: number; outcome: RowOutcome };
 
 /** The first rows as they will be stored, or their errors. */
-export function Preview({ importType, opened, mapping }: PreviewProps) {
-  const rows = useMemo<PreviewRow[]>(() => {
-    const read = rowReader(importType, opened.headers, mapping);
-    return opened.firstRows.map((raw) => ({ row: raw.row, outcome: read(raw) }));
-  }, [importType, opened, mapping]);
+export function Preview({ state: { request, opened, mapping } }: PreviewProps) {
+  const { importType } = request;
+  const rows = useMemo(() => readRows(importType, opened, mapping), [importType, opened, mapping]);
+  const { data: duplicates } = useQuery({ ...previewDuplicates(request, rows), placeholderData: keepPreviousData });
   const fields = fieldsOf(importType, rows);
 
   return (
@@ -36,9 +39,14 @@ export function Preview({ importType, opened, mapping }: PreviewProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ row, outcome }) => (
+            {rows.map(({ row, sheetRow, outcome }) => (
               <tr key={row} className="border-border border-t">
-                <td className="px-3 py-2 text-muted tabular-nums">{row}</td>
+                <td className="whitespace-nowrap px-3 py-2 text-muted tabular-nums">
+                  {sheetRow}
+                  {'row' in outcome && duplicates?.includes(row) && (
+                    <Badge className="ml-2 align-middle">Duplicate</Badge>
+                  )}
+                </td>
                 {'error' in outcome ? (
                   <td colSpan={Math.max(1, fields.length)} className="px-3 py-2 text-danger">
                     {outcome.error}
@@ -57,6 +65,11 @@ export function Preview({ importType, opened, mapping }: PreviewProps) {
       </section>
     </div>
   );
+}
+
+function readRows(importType: ImportType, { headers, firstRows }: OpenedFile, mapping: ColumnMapping): PreviewRow[] {
+  const read = rowReader(importType, headers, mapping);
+  return firstRows.map((raw) => ({ row: raw.row, sheetRow: raw.sheetRow, outcome: read(raw) }));
 }
 
 /** The fields that have a value in any of the rows. */

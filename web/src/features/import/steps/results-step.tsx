@@ -1,15 +1,26 @@
-import { importPreview } from '#domain/limits.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { formatNumber } from '@/lib/format.ts';
-import { countedRows, ImportCounts, ImportErrors } from '../import-result.tsx';
-import { type ImportRun, rowsDone, rowsLeft } from '../wizard-reducer.ts';
+import { oneImport } from '../history/history-data.ts';
+import { UndoneNote } from '../history/undone-note.tsx';
+import { countedRows, ImportCounts } from '../import-result.tsx';
+import type { ImportActions } from '../use-import.ts';
+import { type ResultsState, rowsDone, rowsLeft } from '../wizard-reducer.ts';
+import { Corrections } from './corrections.tsx';
+import { ReviewLink } from './review-link.tsx';
 import { StepHeading } from './wizard-steps.tsx';
 
-export function ResultsStep({ run }: { run: ImportRun }) {
+export type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'sendCorrections'> };
+
+export function ResultsStep({ state, actions }: ResultsStepProps) {
+  const { run } = state;
+  const content = useRef<HTMLDivElement>(null);
   const { totals } = run.progress;
   const { file, importType } = run.request;
+  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: totals.successfulRows > 0 });
   const isCancelled = rowsLeft(run) > 0;
   return (
-    <div className="mx-auto max-w-2xl space-y-5">
+    <div ref={content} className="mx-auto max-w-2xl space-y-5">
       <div>
         <StepHeading>{isCancelled ? 'Import cancelled' : 'Import complete'}</StepHeading>
         <p className="text-muted text-sm tabular-nums">
@@ -18,9 +29,16 @@ export function ResultsStep({ run }: { run: ImportRun }) {
             : `${countedRows(totals.totalRows)} read from ${file.name}.`}
         </p>
       </div>
+      {entry && <UndoneNote entry={entry} />}
       <ImportCounts importType={importType} result={totals} />
+      {totals.successfulRows > 0 && !entry?.undone_at && <ReviewLink run={run} />}
       {totals.errors.length > 0 && (
-        <ImportErrors first={totals.errors.slice(0, importPreview.errors)} total={totals.errors.length} />
+        <Corrections
+          state={state}
+          actions={actions}
+          isUndone={Boolean(entry?.undone_at)}
+          onSent={() => content.current?.querySelector<HTMLElement>('[data-step-heading]')?.focus()}
+        />
       )}
     </div>
   );

@@ -1,7 +1,12 @@
+import { useState } from 'react';
+import type { ImportType } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { CreateCustomer } from '@/features/customers/create-customer.tsx';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { useCustomerChoices } from '@/features/customers/use-customer-choices.ts';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
 import { formatNumber } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
@@ -18,7 +23,7 @@ export type UploadStepProps = {
 };
 
 export function UploadStep({ state, actions }: UploadStepProps) {
-  const { draft, opening, problem, failed } = state;
+  const { draft, opening, problem, failed, audienceFrom } = state;
   const { importType, customerId, audience, file } = draft;
   const { bytesRead, changeDraft, resume } = actions;
   return (
@@ -32,18 +37,19 @@ export function UploadStep({ state, actions }: UploadStepProps) {
       {failed && <FailedNote run={failed} onResume={resume} />}
       <DropZone file={file} disabled={opening} onFile={(chosen) => changeDraft({ file: chosen })} />
       {opening && file && <OpeningBar file={file} bytesRead={bytesRead} />}
-      <Field label="Customer" error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}>
-        {(control) => (
-          <CustomerSelect
-            control={control}
-            value={customerId}
-            onChange={(id) => changeDraft({ customerId: id })}
-            disabled={opening}
-          />
-        )}
-      </Field>
+      <CustomerField
+        importType={importType}
+        value={customerId}
+        error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}
+        onChange={(id) => changeDraft({ customerId: id })}
+        disabled={opening}
+      />
       {importType === 'leads' && (
-        <Field label="Audience" optional help="Added to every lead in this file.">
+        <Field
+          label="Audience"
+          optional
+          help={audienceFrom ? `From the import of ${audienceFrom}.` : 'Added to every lead in this file.'}
+        >
           {(control) => (
             <AudienceInput
               control={control}
@@ -60,6 +66,42 @@ export function UploadStep({ state, actions }: UploadStepProps) {
         above the header row are detected automatically. Duplicates are skipped.
       </p>
     </div>
+  );
+}
+
+type CustomerFieldProps = {
+  importType: ImportType;
+  value: string | null;
+  error: string | undefined;
+  onChange: (customerId: string) => void;
+  disabled: boolean;
+};
+
+/** The customer to choose, or to create if there is none. */
+function CustomerField({ importType, value, error, onChange, disabled }: CustomerFieldProps) {
+  const [isCreating, setIsCreating] = useState(false);
+  const { status, choices } = useCustomerChoices(value);
+  const isEmpty = status === null && choices.choices.length === 0 && value === null;
+  return (
+    <>
+      {isEmpty ? (
+        <Note
+          title="No customers yet"
+          action={
+            <Button size="sm" variant="primary" onClick={() => setIsCreating(true)}>
+              Create customer
+            </Button>
+          }
+        >
+          Create the customer that these {importType} belong to.
+        </Note>
+      ) : (
+        <Field label="Customer" error={error}>
+          {(control) => <CustomerSelect control={control} value={value} onChange={onChange} disabled={disabled} />}
+        </Field>
+      )}
+      {isCreating && <CreateCustomer onClose={() => setIsCreating(false)} onCreated={onChange} />}
+    </>
   );
 }
 

@@ -8,7 +8,6 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { BulkProgressDialog } from '../bulk/bulk-progress-dialog.tsx';
-import { NO_FILTERS, writeFilters } from '../filters.ts';
 import { ReviewList } from '../review-list.tsx';
 import type { ListTable, ReviewRow } from '../table.ts';
 import { AdminFilters } from './admin-filters.tsx';
@@ -25,8 +24,6 @@ const ImportWizard = lazy(async () => ({
 export type AdminListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
   list: AdminList;
-  /** The path of this page. */
-  path: string;
   extraAction?: ExtraAction;
   /** Shown before the upload. */
   beforeUpload?: ReactNode;
@@ -36,7 +33,7 @@ export type AdminListPageProps<Row extends ReviewRow> = {
 
 /** The rows of every customer, with bulk actions and upload. */
 export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<Row>) {
-  const { table, list, path, extraAction } = props;
+  const { table, list, extraAction } = props;
   const { scope, counts, total, selection, filtersInWords } = list;
   const { noun } = table;
   const title = capitalized(noun.many);
@@ -91,10 +88,6 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           <ImportWizard
             importType={table.name}
             customerId={list.filters.customerId}
-            importedRows={({ customerId, audience }) => {
-              const filters = { ...NO_FILTERS, customerId, audience: audience || null };
-              return `${path}?${writeFilters(new URLSearchParams(), filters)}`;
-            }}
             onClose={() => setUploading(null)}
           />
         </Suspense>

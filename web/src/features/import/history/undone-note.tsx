@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Note } from '@/ui/note.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { type PastImport, remainingNames } from './history-data.ts';
+import { firstOf, leadsAndCompanies } from './import-words.ts';
+
+/** ' by Ada'. */
+export const By = ({ name }: { name: string | null }) =>
+  name && (
+    <>
+      {' '}
+      by <bdi>{name}</bdi>
+    </>
+  );
+
+/** What an undo removed and left; nothing for an import that was not undone. */
+export function UndoneNote({ entry }: { entry: PastImport }) {
+  const { undone_at, removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
+  if (!undone_at) return null;
+  const removed = leadsAndCompanies(removed_leads, removed_companies);
+  if (remaining_leads === null || remaining_companies === null) {
+    return (
+      <Note tone="warning" title="This import is partly undone">
+        {removed} removed so far. Choose Finish undoing to remove the rest.
+      </Note>
+    );
+  }
+  return (
+    <Note title="This import was undone">
+      <p>
+        {removed} removed, <RelativeTime at={undone_at} />
+        <By name={entry.undoneBy} />.
+      </p>
+      {remaining_leads + remaining_companies > 0 && (
+        <Remaining id={entry.id} leads={remaining_leads} companies={remaining_companies} />
+      )}
+    </Note>
+  );
+}
+
+function Remaining({ id, leads, companies }: { id: string; leads: number; companies: number }) {
+  const { data: names } = useQuery(remainingNames(id));
+  return (
+    <div className="mt-1.5 space-y-0.5">
+      {leads > 0 && (
+        <p>
+          {leadsAndCompanies(leads, 0)} left, changed since the import
+          {names && `: ${firstOf(names.leads, Math.max(leads, names.leads.length))}`}
+        </p>
+      )}
+      {companies > 0 && (
+        <p>
+          {leadsAndCompanies(0, companies)} left, changed since the import or used by a remaining lead
+          {names && `: ${firstOf(names.companies, Math.max(companies, names.companies.length))}`}
+        </p>
+      )}
+    </div>
+  );
+}

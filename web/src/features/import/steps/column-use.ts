@@ -1,0 +1,27 @@
+import { columnsByTarget } from '#domain/import/mapping.ts';
+import { type ColumnMapping, type ImportType, isTarget, targetsOf } from '#domain/import/targets.ts';
+
+/** Returns a function that describes what becomes of a column: how it shares its field with others, and whether customers can read it. */
+export function describeColumnUse(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
+  const columns = columnsByTarget(type, headers, mapping);
+  return (header: string): string | null => {
+    const target = mapping[header];
+    if (!target || !isTarget(type, target)) return null;
+    const sharing = (columns.get(target) ?? []).flatMap((column) => headers[column] ?? []);
+    const joins = typeof targetsOf(type)[target]?.gathering === 'object';
+    const notes = [
+      sharing.length > 1 && (joins ? combined(sharing, header) : inOrder(sharing, header)),
+      target === 'notes' && 'Customers can read notes.',
+    ];
+    return notes.filter(Boolean).join(' ') || null;
+  };
+}
+
+const combined = (sharing: readonly string[], header: string) =>
+  `Combined with ${sharing.filter((other) => other !== header).join(', ')}.`;
+
+function inOrder(sharing: readonly string[], header: string): string {
+  const earlier = sharing.slice(0, sharing.indexOf(header));
+  if (earlier.length === 0) return 'Used first.';
+  return `Used if ${earlier.join(' and ')} ${earlier.length === 1 ? 'is' : 'are'} empty.`;
+}

@@ -1,0 +1,117 @@
+import { type ChangeEvent, useMemo, useState } from 'react';
+import { type CorrectedRow, type Edits, rowCorrector } from '#domain/import/corrections.ts';
+import { nameReader } from '#domain/import/rows.ts';
+import type { Target } from '#domain/import/targets.ts';
+import { importPreview } from '#domain/limits.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input, Textarea } from '@/ui/input.tsx';
+import type { RejectedRow } from '../csv/csv-worker.ts';
+import { ImportErrors } from '../import-result.tsx';
+import type { ImportActions } from '../use-import.ts';
+import { type ResultsState, rowsLeft } from '../wizard-reducer.ts';
+
+export type CorrectionsProps = {
+  state: ResultsState;
+  actions: Pick<ImportActions, 'sendCorrections'>;
+  /** An import that was undone accepts no more rows. */
+  isUndone: boolean;
+  onSent: () => void;
+};
+
+/** The first errors of an import, with fields to correct them in once the file was imported to its end. */
+export function Corrections({ state, actions, isUndone, onSent }: CorrectionsProps) {
+  const { run, rejected } = state;
+  const { errors } = run.progress.totals;
+  const [edits, setEdits] = useState<Record<number, Edits>>({});
+  const [isSending, setIsSending] = useState(false);
+  const { correct, nameOf } = useMemo(() => readersOf(state), [state]);
+
+  const rows = rejected.map((row) => ({ row, corrected: correct(row, edits[row.row] ?? {}) }));
+  const isOpen = !isUndone && rowsLeft(run) === 0 && rows.some(({ corrected }) => corrected.fields.length > 0);
+  const ready = rows.filter(({ corrected }) => 'row' in corrected.outcome);
+  const edit = (row: number, target: Target, value: string) =>
+    setEdits((current) => ({ ...current, [row]: { ...current[row], [target]: value } }));
+  const send = async () => {
+    setIsSending(true);
+    const isSent = await actions.sendCorrections(
+      state,
+      ready.map(({ row, corrected }) => ({ ...row, cells: [...corrected.cells] })),
+    );
+    setIsSending(false);
+    if (isSent) onSent();
+  };
+
+  return (
+    <ImportErrors
+      first={
+        rejected.length > 0
+          ? rejected.map(({ sheetRow, cells, error }) => ({ row: sheetRow, name: nameOf(cells), error }))
+          : errors.slice(0, importPreview.errors).map((error) => ({ ...error, name: null }))
+      }
+      total={errors.length}
+      fields={
+        isOpen
+          ? (index) => {
+              const shown = rows[index];
+              return shown && <CorrectionFields {...shown} disabled={isSending} onEdit={edit} />;
+            }
+          : undefined
+      }
+    >
+      {isOpen && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-muted text-sm">Correct values here, or download the errors and upload them again.</p>
+          <Button variant="primary" busy={isSending} disabled={ready.length === 0} onClick={send}>
+            Import {counted(ready.length, { one: 'corrected row', many: 'corrected rows' })}
+          </Button>
+        </div>
+      )}
+    </ImportErrors>
+  );
+}
+
+function readersOf({ run: { request, opened, mapping } }: ResultsState) {
+  return {
+    correct: rowCorrector(request.importType, opened.headers, mapping),
+    nameOf: nameReader(request.importType, opened.headers, mapping),
+  };
+}
+
+type CorrectionFieldsProps = {
+  row: RejectedRow;
+  corrected: CorrectedRow;
+  disabled: boolean;
+  onEdit: (row: number, target: Target, value: string) => void;
+};
+
+function CorrectionFields({ row, corrected, disabled, onEdit }: CorrectionFieldsProps) {
+  const { outcome, fields } = corrected;
+  const isRowError = 'error' in outcome && outcome.error === row.error;
+  return fields.map(({ target, label, value }) => {
+    const Control = target === 'notes' || target === 'description' ? Textarea : Input;
+    return (
+      <Field
+        key={target}
+        label={label}
+        error={'error' in outcome && !isRowError && outcome.target === target ? outcome.error : undefined}
+        className="mt-2 max-w-md"
+      >
+        {(control) => (
+          <Control
+            {...control}
+            aria-label={`${label}, row ${formatNumber(row.sheetRow)}`}
+            value={value}
+            disabled={disabled}
+            dir="auto"
+            autoComplete="off"
+            onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+              onEdit(row.row, target, event.target.value)
+            }
+          />
+        )}
+      </Field>
+    );
+  });
+}
