@@ -12,11 +12,11 @@ import { expect, test } from '../support/test.ts';
 
 const MOST_STOPS = 60;
 
-/** Presses Tab until the focus is there; at every stop on the way it can be seen where the focus is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses a key until the focus is there; at every stop on the way it can be seen where the focus is. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     await expectVisibleFocus(page);
   }
   await expect(target).toBeFocused();
@@ -136,7 +136,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
   await test.step('assigning an audience, after which the focus is on the list', async () => {
     await tabTo(page, cyd);
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: 'Assign to Audience' }));
+    await tabTo(page, page.getByRole('button', { name: 'Assign to Audience' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     const assigning = page.getByRole('dialog', { name: 'Assign to audience' });
     await tabTo(page, assigning.getByRole('combobox', { name: 'Audience' }));
@@ -153,7 +153,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
   await test.step('approving', async () => {
     await tabTo(page, cyd);
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: 'Approve Selected' }));
+    await tabTo(page, page.getByRole('button', { name: 'Approve Selected' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expectToast(page, '1 lead approved');
     await expect(all).toBeFocused();
@@ -162,7 +162,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
 
   await test.step('deleting', async () => {
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: 'Delete Selected' }));
+    await tabTo(page, page.getByRole('button', { name: 'Delete Selected' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Delete 3 leads?' });
     await tabTo(page, question.getByRole('button', { name: 'Cancel' }));

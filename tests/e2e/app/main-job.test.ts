@@ -18,7 +18,8 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     await page.getByRole('button', { name: 'Import 67 rows' }).click();
     await expectResults(page, { Imported: 63, Duplicates: 3, Errors: 1, 'Companies created': 18 });
     await expectToast(page, 'Import completed');
-    await expect(page.getByRole('region', { name: 'Errors' }).getByText('Row 15Name is required')).toBeVisible();
+    const errors = page.getByRole('region', { name: 'Errors' }).getByRole('listitem');
+    await expect(errors).toHaveText(['Row 19Name is requiredFirst name']); // and the field to correct it
     await page.getByRole('link', { name: 'View imported leads' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads63');
   });

@@ -99,7 +99,7 @@ test('a message is written with variables, and its preview, length and warnings 
     await note.fill('{{last_name}} at {{company}} 🚀');
     await expect(note).toHaveAccessibleDescription(`62 of 300 characters ${longest}`);
     await note.fill('a'.repeat(301));
-    await expect(note).toHaveAccessibleDescription('301 of 300 characters. Too long for a LinkedIn note.');
+    await expect(note).toHaveAccessibleDescription('301 of 300 characters. LinkedIn limits notes to 300 characters.');
     await expectAccessible(page);
   });
 });

@@ -528,7 +528,7 @@ describe('an import', () => {
     const rejection = 'These rows have been corrected already';
     answer('POST', SEND, () => Response.json({ error: rejection }, { status: 409 }));
     await user.click(send());
-    await screen.findByText('The corrected rows could not be imported');
+    await screen.findByText('The corrected rows couldn’t be imported');
     screen.getByText(rejection);
     expect(email.value).toBe('bea@acme.example');
 

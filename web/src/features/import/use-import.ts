@@ -126,7 +126,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       toast({ title: 'Corrected rows imported', description: describeCorrections(result), tone: 'success' });
       return true;
     } catch (error) {
-      toastFailure('The corrected rows could not be imported', error);
+      toastFailure('The corrected rows couldn’t be imported', error);
       return false;
     } finally {
       invalidate(client);
