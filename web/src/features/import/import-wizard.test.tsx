@@ -512,9 +512,9 @@ describe('an import', () => {
       'Row 7Name is requiredName',
       'Row 8DeeRow has 5 cells, the header has 3',
     ]);
-    const send = () => region.getByRole('button', { name: /^Import \d corrected rows?$/ });
+    const send = () => region.getByRole('button', { name: /^Import (\d )?corrected rows?$/ });
     expect([send().textContent, send()]).toEqual([
-      'Import 0 corrected rows',
+      'Import corrected rows',
       expect.objectContaining({ disabled: true }),
     ]);
 

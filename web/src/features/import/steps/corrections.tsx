@@ -20,6 +20,8 @@ export type CorrectionsProps = {
   onSent: () => void;
 };
 
+const NOUN = { one: 'corrected row', many: 'corrected rows' };
+
 /** The first errors of an import, with fields to correct them in once the file was imported to its end. */
 export function Corrections({ state, actions, isUndone, onSent }: CorrectionsProps) {
   const { run, rejected } = state;
@@ -64,7 +66,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-muted text-sm">Correct values here, or download the errors and upload them again.</p>
           <Button variant="primary" busy={isSending} disabled={ready.length === 0} onClick={send}>
-            Import {counted(ready.length, { one: 'corrected row', many: 'corrected rows' })}
+            Import {ready.length === 0 ? NOUN.many : counted(ready.length, NOUN)}
           </Button>
         </div>
       )}
