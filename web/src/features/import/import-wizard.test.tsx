@@ -129,6 +129,11 @@ describe('the upload step', () => {
     expect(requestsTo('POST', SEND)).toEqual([]);
   });
 
+  test('has the focus in its first field', async () => {
+    openWizard();
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('input[type=file]')));
+  });
+
   test('closes at once while it is empty, and asks for confirmation before a file or an audience is lost', async () => {
     const { press, chooseFile, user, onClose } = openWizard();
     await user.keyboard('{Escape}');
