@@ -132,6 +132,7 @@ describe('the upload step', () => {
   test('has the focus in its first field', async () => {
     openWizard();
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('input[type=file]')));
+    await waitFor(() => expect(requestsTo('GET', '/rest/v1/user_roles')).toHaveLength(1)); // not only in the next test
   });
 
   test('closes at once while it is empty, and asks for confirmation before a file or an audience is lost', async () => {
