@@ -61,7 +61,7 @@ as $$ select private.set_aside('public.companies', ids, deletion) $$;
 
 -- Inserts rows as they were. Returns the ids of those whose id and keys are free.
 create function private.insert_deleted(relation regclass, rows private.deleted_rows[]) returns setof uuid
-language plpgsql security definer set search_path = '' set leadlight.restoring = 'on'
+language plpgsql security definer set search_path = ''
 as $$
 declare
   columns text;
@@ -70,6 +70,8 @@ begin
   select string_agg(quote_ident(attname), ', '), string_agg('given.' || quote_ident(attname), ', ') into columns, given_columns
   from pg_catalog.pg_attribute
   where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = '';
+  -- Read by the triggers below. Not in the function's head, where only a superuser may set a parameter of this name.
+  perform set_config('leadlight.restoring', 'on', true);
   return query execute format(
     'insert into %1$s as restored (%2$s)
      select %3$s
@@ -84,6 +86,7 @@ begin
      returning restored.id',
     relation, columns, given_columns
   ) using rows;
+  perform set_config('leadlight.restoring', '', true);
 end $$;
 
 create function public.restore_deleted(deletion uuid, out restored int, out skipped int, out remaining int)
