@@ -1,6 +1,6 @@
 -- What a campaign's card shows: its steps, whom it reaches and when it last changed. A campaign has no date of its own change before this
 -- migration.
-alter table public.campaigns add column updated_at timestamptz;
+alter table public.campaigns add column updated_at timestamptz check (private.is_plausible_date(updated_at));
 create trigger set_updated_at before update on public.campaigns for each row execute function private.set_updated_at();
 
 create or replace trigger limit_member_updates before update of id, customer_id, created_at, updated_at on public.campaigns
