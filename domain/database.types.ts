@@ -198,6 +198,7 @@ export type Database = {
           name_key: string | null;
           rejection_note: string | null;
           rejection_reason_id: string | null;
+          search_text: string | null;
           size: string | null;
           updated_at: string;
           website: string | null;
@@ -223,6 +224,7 @@ export type Database = {
           name_key?: never;
           rejection_note?: string | null;
           rejection_reason_id?: string | null;
+          search_text?: never;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
@@ -248,6 +250,7 @@ export type Database = {
           name_key?: never;
           rejection_note?: string | null;
           rejection_reason_id?: string | null;
+          search_text?: never;
           size?: string | null;
           updated_at?: string;
           website?: string | null;
@@ -315,6 +318,7 @@ export type Database = {
           id: string;
           is_active: boolean;
           name: string;
+          search_text: string | null;
         };
         Insert: {
           created_at?: string;
@@ -322,6 +326,7 @@ export type Database = {
           id?: string;
           is_active?: boolean;
           name: string;
+          search_text?: never;
         };
         Update: {
           created_at?: string;
@@ -329,6 +334,7 @@ export type Database = {
           id?: string;
           is_active?: boolean;
           name?: string;
+          search_text?: never;
         };
         Relationships: [];
       };
@@ -652,6 +658,7 @@ export type Database = {
           profile_picture_url: string | null;
           rejection_note: string | null;
           rejection_reason_id: string | null;
+          search_text: string | null;
           title: string | null;
           updated_at: string;
         };
@@ -680,6 +687,7 @@ export type Database = {
           profile_picture_url?: string | null;
           rejection_note?: string | null;
           rejection_reason_id?: string | null;
+          search_text?: never;
           title?: string | null;
           updated_at?: string;
         };
@@ -708,6 +716,7 @@ export type Database = {
           profile_picture_url?: string | null;
           rejection_note?: string | null;
           rejection_reason_id?: string | null;
+          search_text?: never;
           title?: string | null;
           updated_at?: string;
         };
@@ -853,7 +862,7 @@ export type Database = {
           customers?: string[] | null;
           page_size?: number;
         };
-        Returns: { approved: number; name: string; pending: number; total: number }[];
+        Returns: { approved: number; name: string; pending: number; reviewed: number; total: number }[];
       };
       begin_invitation_email: {
         Args: {
@@ -866,9 +875,27 @@ export type Database = {
       };
       comment_counts: {
         Args: {
+          as_member?: boolean;
           row_ids: string[];
         };
         Returns: { row_id: string; total: number; unread: number }[];
+      };
+      company_history: {
+        Args: {
+          company: string;
+        };
+        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_certain: boolean; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
+      };
+      company_leads: {
+        Args: {
+          before_created_at?: string | null;
+          before_id?: string | null;
+          company_id: string;
+          customer_id: string;
+          page_size?: number;
+        };
+        Returns: Database['public']['Tables']['leads']['Row'][];
+        SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
       };
       company_totals: {
         Args: {
@@ -938,6 +965,22 @@ export type Database = {
         };
         Returns: { approved: number; company: number; email: number; last_name: number }[];
       };
+      customer_progress: {
+        Args: Record<never, never>;
+        Returns: { active_campaigns: number; approved: number; customer_id: string; is_stalled: boolean; last_decision: string; last_import: string; name: string; rejected: number; to_review: number }[];
+      };
+      decisions_per_week: {
+        Args: Record<never, never>;
+        Returns: { approved: number; rejected: number; week: string }[];
+      };
+      dismiss_attention: {
+        Args: {
+          customer_id: string;
+          dismissed?: boolean;
+          reason: string;
+        };
+        Returns: undefined;
+      };
       duplicate_campaign: {
         Args: {
           campaign_id: string;
@@ -971,6 +1014,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      lead_company: {
+        Args: {
+          customer_id: string;
+          lead_id: string;
+        };
+        Returns: Database['public']['Tables']['companies']['Row'][];
+        SetofOptions: { from: '*'; to: 'companies'; isOneToOne: false; isSetofReturn: true };
+      };
       lead_history: {
         Args: {
           lead: string;
@@ -986,6 +1037,12 @@ export type Database = {
           term?: string;
         };
         Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
+      };
+      leads_of_rejected_companies: {
+        Args: {
+          ids: string[];
+        };
+        Returns: string[];
       };
       longest_lead: {
         Args: {
@@ -1029,6 +1086,12 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { deleted_at: string; deletion: string; relation: string; row_count: number }[];
       };
+      rejections_by_audience: {
+        Args: {
+          since?: string | null;
+        };
+        Returns: { audience: string; reason: string; rejected: number }[];
+      };
       renew_invitation: {
         Args: {
           invitation: string;
@@ -1065,11 +1128,13 @@ export type Database = {
       };
       search_companies: {
         Args: {
+          after_text?: string | null;
           before_created_at?: string | null;
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
           reason?: string | null;
+          sort?: string;
           status?: string | null;
           term: string;
         };
@@ -1078,12 +1143,14 @@ export type Database = {
       };
       search_leads: {
         Args: {
+          after_text?: string | null;
           audience_name?: string | null;
           before_created_at?: string | null;
           before_id?: string | null;
           customers?: string[] | null;
           page_size?: number;
           reason?: string | null;
+          sort?: string;
           status?: string | null;
           term: string;
         };
@@ -1129,6 +1196,7 @@ export type Database = {
       };
       user_names: {
         Args: {
+          as_member?: boolean;
           customer_id: string;
           user_ids: string[];
         };

@@ -24,7 +24,10 @@ test('a FunctionError is the status and message of the response', async () => {
 test('any other error is reported, and its message is not sent', async () => {
   const failure = new Error('secret');
   const response = await serve(() => Promise.reject(failure))(post());
-  expect([response.status, await response.json()]).toEqual([500, { error: 'Unexpected failure, please try again' }]);
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { error: 'Something went wrong. Try again in a moment.' },
+  ]);
   expect(reported).toEqual([failure]);
 });
 

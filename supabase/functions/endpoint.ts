@@ -35,7 +35,7 @@ export function endpoint(work: (request: Request) => Promise<unknown>, report: (
       if (error instanceof FunctionError) return respond(error.status, { error: error.message });
       if (request.signal.aborted) return new Response(null, { status: 499 }); // the client has disconnected and its request was cancelled
       report(error);
-      return respond(500, { error: 'Unexpected failure, please try again' });
+      return respond(500, { error: 'Something went wrong. Try again in a moment.' });
     }
   };
 }

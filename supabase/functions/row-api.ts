@@ -32,7 +32,7 @@ const STATEMENT_TIMEOUT = '57014';
 function errorFor(status: number, { code = '', message = '' }: Failure): Error {
   if (status === 401) return new FunctionError(401, 'Sign in first: there is no valid token');
   if (status === 503 || code === STATEMENT_TIMEOUT)
-    return new FunctionError(503, 'The database does not answer at the moment, please try again');
+    return new FunctionError(503, 'The database isn’t responding. Try again in a moment.');
   if (status === 429 || status === 403 || code.startsWith('PT')) return new FunctionError(status, message);
   return new Error(`The row API answered ${status} ${code}: ${message}`);
 }

@@ -21,13 +21,15 @@ const readers: [who: Caller, outcome: string][] = [
   ['service', '42501 permission denied for function'],
 ];
 
-test.each(readers)('reading the feed and a lead’s history as the %s gives %s', async (who, expected) => {
+test.each(readers)('reading the feed and a row’s history as the %s gives %s', async (who, expected) => {
   await world.transaction(async ({ actAs, query, outcome }) => {
     await actAs('admin');
     await query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
     await actAs(who);
     expect(await outcome('select count(*) from public.activity_feed()')).toContain(expected);
     expect(await outcome('select count(*) from public.lead_history($1)', [world.id('acme lead')])).toContain(expected);
+    const ofCompany = await outcome('select count(*) from public.company_history($1)', [world.id('acme company')]);
+    expect(ofCompany).toContain(expected === '1' ? '0' : expected);
   });
 });
 
@@ -181,5 +183,37 @@ test('a change of more than 1,000 leads of the customer is listed as uncertain',
       { action: 'update', row_count: 1001, is_certain: false, new_values: { is_approved: true } },
     ]);
     expect(await history(transaction, world.id('globex lead'))).toEqual([]);
+  });
+});
+
+test('a company’s history contains its import and changes, and nothing of other companies or of leads', async () => {
+  await world.transaction(async (transaction) => {
+    const [company, lead] = [world.id('acme company'), world.id('acme lead')];
+    const ofCompany = () => readAsAdmin(transaction, 'select * from public.company_history($1)', [company]);
+    await transaction.query('update public.companies set import_id = $1 where id = $2', [
+      world.id('acme import'),
+      company,
+    ]);
+    await transaction.query('alter table public.activity disable trigger append_only');
+    await transaction.query('delete from public.activity');
+    await transaction.actAs('admin');
+    await transaction.query('update public.leads set is_approved = true where id = $1', [lead]);
+    await transaction.query('update public.companies set is_approved = false where id = $1', [company]);
+    await transaction.query('update public.companies set is_approved = true where id = $1', [
+      world.id('globex company'),
+    ]);
+    const rows = await ofCompany();
+    expect(rows.map(({ subject, new_values, row_name }) => [subject, new_values ?? row_name])).toEqual(
+      expect.arrayContaining([
+        ['companies', { is_approved: false }],
+        ['imports', 'leads.csv'],
+      ]),
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(
+      expect.arrayContaining([expect.objectContaining({ actor_name: 'The admin', is_certain: true })]),
+    );
+    await transaction.query('delete from public.companies where id = $1', [company]);
+    expect((await ofCompany()).map(({ action }) => action).sort()).toEqual(['delete', 'update']);
   });
 });

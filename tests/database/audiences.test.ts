@@ -41,6 +41,20 @@ test('audience names are distinct and sorted alphabetically, whatever their case
   });
 });
 
+test('an audience counts its approved and its reviewed leads', async () => {
+  await world.transaction(async ({ query, actAs }) => {
+    await query(
+      `insert into public.leads (customer_id, name, audience, is_approved)
+       select $1, 'Lead ' || n, 'Buyers', (array[true, false, false, null])[n] from generate_series(1, 4) n`,
+      [world.id('acme')],
+    );
+    await actAs('member');
+    expect(await query(`select * from public.audience_totals() where name = 'Buyers'`)).toEqual([
+      { name: 'Buyers', total: '4', approved: '1', pending: '3', reviewed: '3' },
+    ]);
+  });
+});
+
 /** Adds 2,500 audiences to Acme. Globex has every hundredth too; every third has two leads, one of them approved. */
 const insertAudiences = `insert into public.leads (customer_id, name, audience, is_approved)
   select customer, 'Lead ' || n || '.' || row, 'Audience ' || n, row > 1

@@ -196,6 +196,15 @@ describe('unread comments', () => {
     );
   });
 
+  test('are counted for an administrator as for members with as_member', async () => {
+    const counts = 'select total::int from public.comment_counts($1, $2)';
+    await world.transaction(async ({ actAs, query }) => {
+      await actAs('colleague');
+      expect(await query(counts, [[world.id('acme lead')], false])).toEqual([{ total: 2 }]);
+      expect(await query(counts, [[world.id('acme lead')], true])).toEqual([{ total: 1 }]);
+    });
+  });
+
   test('are marked as read by each user for themselves, once', () =>
     world.transaction(async ({ actAs, outcome, query }) => {
       await actAs('colleague');

@@ -33,7 +33,18 @@ async function expectCountersToMatch(): Promise<void> {
     const { rows: counted } = await owner.query(sums(countedRows(table), keys));
     expect(stored).toEqual(counted);
   }
+  expect(await decisionsOf('private.decision_counters')).toEqual(await decisionsOf(DECIDED));
 }
+
+const DECIDED = `(select *, date_trunc('week', decided_at at time zone 'UTC')::date as week, (is_approved is true)::int as approved,
+  (is_approved is false)::int as rejected from public.leads) leads`;
+const decisionsOf = async (source: string) =>
+  (
+    await owner.query(
+      `select customer_id, week::text, audience, rejection_reason_id as reason, sum(approved)::int as approved, sum(rejected)::int as rejected
+       from ${source} group by 1, 2, 3, 4 having (sum(approved), sum(rejected)) <> (0, 0) order by 1, 2, 3, 4`,
+    )
+  ).rows;
 
 async function customers(count: number): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
@@ -50,8 +61,9 @@ const addLeads = (client: Client, customer: string | undefined, count: number, a
     [customer, count, audience],
   );
 
-const counterRows = async (customer: string | undefined) =>
-  (await owner.query('select from public.lead_counters where customer_id = $1', [customer])).rowCount;
+const counterRows = async (customer: string | undefined, counters = 'public.lead_counters') =>
+  (await owner.query(`select from ${counters} where customer_id = $1`, [customer])).rowCount;
+const decisionRows = (customer: string | undefined) => counterRows(customer, 'private.decision_counters');
 
 /** Seeds random() so that the next statement of this connection merges counter rows, as one in fifty does. */
 const mergeNext = (client: Client) =>
@@ -72,6 +84,8 @@ test('after any concurrent changes of leads and companies the counters equal the
     `update public.leads set is_approved = (array[true, false, null])[1 + (random() * 2)::int] where ${some('leads')}`,
     `update public.leads set audience = (array['A', 'B', null])[1 + (random() * 2)::int] where ${some('leads')}`,
     `update public.leads set notes = 'x' where ${some('leads')}`,
+    `update public.leads set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons order by random() limit 1)
+     where ${some('leads')}`,
     `update public.leads set customer_id = (array['${one}', '${two}']::uuid[])[1 + (random())::int] where ${some('leads')}`,
     `update public.companies set is_approved = true, customer_id = '${two}' where ${some('companies')}`,
     `delete from public.leads where ${some('leads')}`,
@@ -90,6 +104,7 @@ test('after any concurrent changes of leads and companies the counters equal the
   await owner.query('truncate public.leads cascade');
   await expectCountersToMatch();
   expect((await owner.query('select from public.lead_counters')).rowCount).toBe(0);
+  expect((await owner.query('select from private.decision_counters')).rowCount).toBe(0);
 }, 30_000);
 
 test('two writers to one customer’s leads do not wait for each other’s counters', async () => {
@@ -119,6 +134,15 @@ test('merging leaves one counter row for each audience, and none where no lead i
   await expectCountersToMatch();
 });
 
+test('merging leaves one row of decisions for each week, audience and reason', async () => {
+  const [customer] = await customers(1);
+  for (let time = 0; time < 4; time += 1) await addLeads(owner, customer, 6, 'A');
+  expect(await decisionRows(customer)).toBe(4);
+  await owner.query(`select private.merge_decision_counters($1)`, [customer]);
+  expect(await decisionRows(customer)).toBe(1);
+  await expectCountersToMatch();
+});
+
 test('a repeatable read transaction updates counters and does not merge them', async () => {
   const [customer] = await customers(1);
   await addLeads(owner, customer, 3, 'A');
@@ -140,20 +164,20 @@ test('deleting a customer deletes its counters', async () => {
     await owner.query(`insert into public.companies (customer_id, name) values ($1, 'Heart of Gold')`, [customer]);
   }
   await owner.query('delete from public.customers where id = $1', [deleted]);
-  expect(await counterRows(deleted)).toBe(0);
-  expect(await counterRows(other)).toBe(1);
+  expect([await counterRows(deleted), await decisionRows(deleted)]).toEqual([0, 0]);
+  expect([await counterRows(other), await decisionRows(other)]).toEqual([1, 1]);
   await expectCountersToMatch();
 });
 
 test('an update that changes no count and a statement that changes no row add no counter row', async () => {
   const [customer] = await customers(1);
   await addLeads(owner, customer, 3, 'A');
-  const before = await counterRows(customer);
+  const before = [await counterRows(customer), await decisionRows(customer)];
   await owner.query(`update public.leads set notes = 'x', is_approved = is_approved where customer_id = $1`, [
     customer,
   ]);
   await owner.query('delete from public.leads where customer_id = $1 and false', [customer]);
-  expect(await counterRows(customer)).toBe(before);
+  expect([await counterRows(customer), await decisionRows(customer)]).toEqual(before);
 });
 
 test('rebuild_counters counts what was written while the triggers were disabled', async () => {
@@ -168,15 +192,16 @@ test('rebuild_counters counts what was written while the triggers were disabled'
 test('every counter trigger is up to date with its table', async () => {
   const { rows } = await owner.query(
     `select tgname || ' on ' || tgrelid::regclass as name,
-       prosrc = private.counter_trigger_sql(
+       prosrc = case when proname like '%decision%' then private.decision_trigger_sql(split_part(tgname, '_', 5)) else private.counter_trigger_sql(
          case tgrelid when 'public.leads'::regclass then 'public.lead_counters' else 'public.company_counters' end::regclass,
          case tgrelid when 'public.leads'::regclass then 'customer_id, audience' else 'customer_id' end,
-         split_part(tgname, '_', 4)) as is_as_written
+         split_part(tgname, '_', 4)) end as is_as_written
      from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'update\\_%\\_counters\\_on\\_%' order by 1`,
   );
-  expect(rows).toEqual(
-    ['delete', 'insert', 'update'].flatMap((verb) =>
-      ['companies', 'leads'].map((table) => ({ name: `update_counters_on_${verb} on ${table}`, is_as_written: true })),
-    ),
-  );
+  const verbs = ['delete', 'insert', 'update'];
+  const names = [
+    ...verbs.flatMap((verb) => ['companies', 'leads'].map((table) => `update_counters_on_${verb} on ${table}`)),
+    ...verbs.map((verb) => `update_decision_counters_on_${verb} on leads`),
+  ];
+  expect(rows).toEqual(names.map((name) => ({ name, is_as_written: true })));
 });

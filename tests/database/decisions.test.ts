@@ -471,6 +471,12 @@ describe('user_names', () => {
     });
   });
 
+  test('names users to an administrator as to members with as_member', async () => {
+    expect(
+      await world.outcomes('select name from public.user_names($1, $2, true)', [world.id('acme'), everyone()]),
+    ).toMatchObject({ admin: 'Agency Agency The member', member: 'Agency Agency The member', neighbour: 'none' });
+  });
+
   test('names deactivated members, and members without a name without their email', async () => {
     await world.transaction(async ({ actAs, query, outcome }) => {
       await query('insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, false)', [

@@ -1,7 +1,9 @@
 import { compare } from 'bcrypt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { banDemo, loadDemo } from '#server/database/demo.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lintStep } from '#domain/campaign/lint.ts';
+import { longestLength, MOST_IN_NOTE } from '#domain/campaign/meters.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';
+import { banDemo, loadDemo } from '#server/demo/load.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
@@ -15,7 +17,7 @@ afterAll(() => clone.drop());
 
 const rows = (text: string) => owner(async (query) => (await query(text)).rows);
 
-test('the demo has two customers with 400 leads and 60 companies of every approval, with and without an audience', async () => {
+test('the demo has three customers with 1,200 leads', async () => {
   expect(
     await rows(
       `select name, (select count(*)::int from public.leads where customer_id = customers.id) as leads,
@@ -23,50 +25,288 @@ test('the demo has two customers with 400 leads and 60 companies of every approv
        from public.customers order by name`,
     ),
   ).toEqual([
-    { name: 'Brightwater Analytics', leads: 250, companies: 36 },
-    { name: 'Møller & Søn Logistics', leads: 150, companies: 24 },
+    { name: 'Brightwater Analytics', leads: 560, companies: 90 },
+    { name: 'Kestrel Health', leads: 240, companies: 38 },
+    { name: 'Møller & Søn Logistics', leads: 400, companies: 64 },
   ]);
+});
+
+test('names are distinct, in eight scripts, and fit the location', async () => {
   expect(
     await rows(
-      `select count(distinct name)::int as names, count(distinct audience)::int as audiences, count(*) filter (where audience is null)::int as without,
-         count(*) filter (where is_approved)::int as approved, count(*) filter (where not is_approved)::int as rejected
+      `select count(distinct name)::int as names, count(*) filter (where name ~ '^[\\u0000-\\u007f]+$') > 300 as ascii,
+         count(*) filter (where name ~ '[\\u00c0-\\u024f]') > 200 as accented, count(*) filter (where name ~ '[\\u0370-\\u03ff]') > 10 as greek,
+         count(*) filter (where name ~ '[\\u0400-\\u04ff]') > 10 as cyrillic, count(*) filter (where name ~ '[\\u0600-\\u06ff]') > 10 as arabic,
+         count(*) filter (where name ~ '[\\u0900-\\u097f]') > 10 as devanagari,
+         count(*) filter (where name ~ '[\\u4e00-\\u9fff]' and location like '%China') > 10 as chinese,
+         count(*) filter (where name ~ '[\\u3040-\\u30ff\\u4e00-\\u9fff]' and location like '%Japan') > 10 as japanese,
+         count(*) filter (where name ~ '[\\u4e00-\\u9fff]' and location !~ '(China|Japan)$')::int as misplaced
        from public.leads`,
     ),
-  ).toEqual([{ names: 400, audiences: 5, without: 66, approved: 160, rejected: 40 }]);
+  ).toEqual([
+    {
+      names: 1200,
+      ascii: true,
+      accented: true,
+      greek: true,
+      cyrillic: true,
+      arabic: true,
+      devanagari: true,
+      chinese: true,
+      japanese: true,
+      misplaced: 0,
+    },
+  ]);
 });
 
-test('the demo has a campaign of every status, and those that are not drafts have steps', async () => {
+test('no email, website or domain of the demo can exist', async () => {
+  const addresses = await rows(
+    `select email as address from public.leads where email is not null union all select email from public.profiles
+     union all select email from public.invitations union all select website from public.companies where website is not null
+     union all select domain from public.companies where domain is not null`,
+  );
+  expect(addresses.length).toBeGreaterThan(1300);
+  expect(addresses.filter(({ address }) => !/\.example$/.test(String(address)))).toEqual([]);
+});
+
+describe('the stored numbers of the demo', () => {
+  const counters = `select 'lead' as kind, customer_id, audience, sum(total)::int as total, sum(approved)::int as approved, sum(reviewed)::int as reviewed
+    from public.lead_counters group by customer_id, audience
+    union all
+    select 'company', customer_id, null, sum(total)::int, sum(approved)::int, sum(reviewed)::int from public.company_counters group by customer_id
+    order by 1, 2, 3`;
+
+  const decisions = `select customer_id, week, audience, rejection_reason_id, sum(approved)::int as approved, sum(rejected)::int as rejected
+    from private.decision_counters group by 1, 2, 3, 4 having (sum(approved), sum(rejected)) <> (0, 0) order by 1, 2, 3, 4`;
+
+  test('are those of a new count', async () => {
+    const [stored, storedDecisions] = [await rows(counters), await rows(decisions)];
+    await rows('select private.rebuild_counters()');
+    expect(stored).toHaveLength(13);
+    expect(stored).toEqual(await rows(counters));
+    expect(storedDecisions.length).toBeGreaterThan(100);
+    expect(storedDecisions).toEqual(await rows(decisions));
+  });
+
+  test('of imports are those of their rows', async () => {
+    const imports = await rows(
+      `select total_rows = successful_rows + duplicate_rows + error_rows as adds_up,
+         error_rows = (select count(*) from public.import_errors where import_id = imports.id) as has_errors,
+         case when undone_at is null then
+           case import_type
+             when 'leads' then successful_rows = (select count(*) from public.leads where import_id = imports.id)
+               and companies_created = (select count(*) from public.companies where import_id = imports.id)
+             else successful_rows = (select count(*) from public.companies where import_id = imports.id)
+           end
+         else removed_leads = successful_rows end as has_rows
+       from public.imports`,
+    );
+    expect(imports).toHaveLength(22);
+    expect(new Set(imports.map((row) => JSON.stringify(row)))).toEqual(
+      new Set(['{"adds_up":true,"has_errors":true,"has_rows":true}']),
+    );
+  });
+});
+
+test('rejected rows of imports have the errors of the import', async () => {
+  const errors = await rows('select distinct error from public.import_errors order by error');
+  expect(errors.map(({ error }) => error)).toEqual([
+    'Email is not valid: ask Ruben',
+    'Email is not valid: claire.perrin(at)ardoise.example',
+    'Email is not valid: jonas.weidner@',
+    'Email is not valid: marta@solana.example; office@solana.example',
+    'Email is not valid: tomasz gajda@jantar.example',
+    'LinkedIn URL is not valid: see CRM',
+    'Name is required',
+  ]);
+});
+
+describe('the past of the demo', () => {
+  test('is past, and nothing happens before its cause', async () => {
+    expect(
+      await rows(
+        `select
+           (select count(*)::int from public.leads where created_at > now() or updated_at > now()) as future,
+           (select count(*)::int from public.leads where decided_at < created_at) as decided_before_import,
+           (select count(*)::int from public.companies where decided_at < created_at or updated_at > now()) as companies_before_import,
+           (select count(*)::int from public.leads where updated_at is distinct from decided_at and is_approved is not null) as changed_since,
+           (select count(*)::int from public.comments join public.leads on leads.id = lead_id where comments.created_at < leads.created_at) as comments,
+           (select count(*)::int from public.activity where created_at > now() - interval '1 hour') as activity_now,
+           (select count(*)::int from public.campaign_steps where updated_at > now() - interval '1 day') as steps_now`,
+      ),
+    ).toEqual([
+      {
+        future: 0,
+        decided_before_import: 0,
+        companies_before_import: 0,
+        changed_since: 0,
+        comments: 0,
+        activity_now: 0,
+        steps_now: 0,
+      },
+    ]);
+  });
+
+  test('has decisions in each of the last ten weeks, with their own date and user', async () => {
+    const weeks = await rows(
+      `select floor(extract(epoch from now() - decided_at) / 604800)::int as week, count(*)::int as count
+       from public.decisions where decided_by is not null group by 1 order by 1`,
+    );
+    expect(weeks.length).toBeGreaterThanOrEqual(10);
+    expect(Math.min(...weeks.slice(0, 9).map(({ count }) => Number(count)))).toBeGreaterThan(10);
+  });
+
+  test('has reasons and notes for rejections, and decisions that were reversed', async () => {
+    const reasons = await rows(
+      `select reason.name, count(*)::int as count from public.leads join public.rejection_reasons reason on reason.id = rejection_reason_id
+       group by reason.name order by reason.name`,
+    );
+    expect(reasons.map(({ name }) => name)).toEqual([
+      'Already a customer',
+      'Competitor',
+      'Other',
+      'Too large',
+      'Too small',
+      'Wrong industry',
+      'Wrong location',
+      'Wrong role',
+    ]);
+    expect(
+      await rows(
+        `select (select count(*) > 20 from public.leads where rejection_note is not null) as notes,
+           (select count(*) > 5 from public.decisions where previous_is_approved is false and is_approved) as reversed,
+           (select count(*)::int from public.decisions) = (select sum(row_count)::int from public.activity where changed_columns @> '{is_approved}') as recorded`,
+      ),
+    ).toEqual([{ notes: true, reversed: true, recorded: true }]);
+  });
+
+  test('has one stalled customer: leads to review, and nothing imported or decided for a week', async () => {
+    expect(
+      await rows(
+        `select name from public.customers
+         where exists (select from public.leads where customer_id = customers.id and is_approved is null)
+           and not exists (
+             select from public.leads
+             where customer_id = customers.id and greatest(created_at, decided_at) > now() - interval '7 days'
+           )`,
+      ),
+    ).toEqual([{ name: 'Kestrel Health' }]);
+  });
+});
+
+test('every kind of row has comments, some of them internal and some unread', async () => {
   expect(
     await rows(
-      `select status, bool_and(status = 'draft' or exists (select from public.campaign_steps where campaign_id = campaigns.id)) as fits
-       from public.campaigns group by status order by status`,
+      `select count(lead_id) > 5 as leads, count(company_id) > 2 as companies, count(campaign_id) > 3 as campaigns, count(step_id) > 1 as steps,
+         count(*) filter (where is_internal) > 3 as internal,
+         count(*) filter (where not exists (
+           select from public.comment_reads join public.profiles on id = user_id
+           where comment_id = comments.id and email = 'customer@leadlight.example'
+         )) > 3 as unread
+       from public.comments`,
     ),
-  ).toEqual(['active', 'completed', 'draft', 'paused'].map((status) => ({ status, fits: true })));
+  ).toEqual([{ leads: true, companies: true, campaigns: true, steps: true, internal: true, unread: true }]);
 });
 
-test('the demo has an admin and a member with the documented password', async () => {
-  const accounts = await rows(
-    `select users.email, encrypted_password, user_roles.role, provider, provider_id = users.id::text as is_own
-     from auth.users
-     join auth.identities on identities.user_id = users.id
-     join public.user_roles on user_roles.user_id = users.id
-     order by users.email`,
-  );
-  expect(accounts.map(({ email, role, provider, is_own }) => [email, role, provider, is_own])).toEqual([
-    ['admin@leadlight.example', 'admin', 'email', true],
-    ['customer@leadlight.example', 'customer', 'email', true],
-  ]);
-  for (const { encrypted_password } of accounts) expect(await compare('leadlight', encrypted_password)).toBe(true);
+test('what needs attention has every kind', async () => {
   expect(
-    await rows('select name from public.customer_users join public.customers on customers.id = customer_id'),
-  ).toEqual([{ name: 'Brightwater Analytics' }]);
+    await owner(async (query) => {
+      await query(
+        `select set_config('request.jwt.claims', json_build_object('sub', id, 'session_id', id, 'role', 'authenticated')::text, true)
+         from auth.users where email = 'admin@leadlight.example'`,
+      );
+      await query(
+        `insert into auth.sessions (id, user_id, created_at) select id, id, now() from auth.users where email = 'admin@leadlight.example'`,
+      );
+      return (await query('select distinct reason from public.needs_attention() order by reason')).rows;
+    }),
+  ).toEqual(
+    ['imports with errors', 'invitations expiring', 'invitations not mailed', 'leads waiting'].map((reason) => ({
+      reason,
+    })),
+  );
 });
 
-test('demo accounts, and no others, are banned where the demo is disabled', async () => {
-  const banned = () => rows('select email from auth.users where banned_until > now() order by email');
-  await owner((query) => query(`insert into auth.users (id, email) values (gen_random_uuid(), 'real@example.test')`));
-  await owner((query) => banDemo(query, false));
-  expect(await banned()).toEqual([{ email: 'admin@leadlight.example' }, { email: 'customer@leadlight.example' }]);
-  await owner((query) => banDemo(query, true));
-  expect(await banned()).toEqual([]);
+describe('campaigns', () => {
+  test('have every status, and those that are not drafts have steps', async () => {
+    expect(
+      await rows(
+        `select status, bool_and(status = 'draft' or exists (select from public.campaign_steps where campaign_id = campaigns.id)) as fits
+         from public.campaigns group by status order by status`,
+      ),
+    ).toEqual(['active', 'completed', 'draft', 'paused'].map((status) => ({ status, fits: true })));
+  });
+
+  test('of every status but draft have no warnings, and no note is too long for LinkedIn', async () => {
+    const campaigns = (await rows(
+      `select campaigns.name, status, json_agg(steps order by step_number) as steps,
+         (select row_to_json(lead) from (
+           select name, first_name, last_name, company from public.leads where customer_id = campaigns.customer_id
+           order by char_length(first_name) + 2 * char_length(company) desc limit 1
+         ) lead) as longest
+       from public.campaigns join public.campaign_steps steps on campaign_id = campaigns.id
+       group by campaigns.id`,
+    )) as {
+      name: string;
+      status: string;
+      steps: Parameters<typeof lintStep>[0][];
+      longest: Parameters<typeof longestLength>[1];
+    }[];
+    expect(campaigns).toHaveLength(11);
+    for (const { name, status, steps, longest } of campaigns) {
+      const findings = steps.flatMap((step, place) => lintStep(step, steps.slice(0, place), { longest }));
+      if (status !== 'draft') expect([name, findings]).toEqual([name, []]);
+      for (const step of steps.filter(({ step_type }) => step_type === 'linkedin_connection')) {
+        expect(longestLength(step.message_content, longest)).toBeLessThanOrEqual(MOST_IN_NOTE);
+      }
+    }
+  });
+});
+
+describe('accounts', () => {
+  const documented = ['admin@leadlight.example', 'customer@leadlight.example'];
+
+  test('an administrator and a member have the documented password, others none', async () => {
+    const accounts = await rows(
+      `select users.email, encrypted_password, user_roles.role, provider, provider_id = users.id::text as is_own
+       from auth.users
+       join auth.identities on identities.user_id = users.id
+       join public.user_roles on user_roles.user_id = users.id
+       where encrypted_password is not null
+       order by users.email`,
+    );
+    expect(accounts.map(({ email, role, provider, is_own }) => [email, role, provider, is_own])).toEqual([
+      [documented[0], 'admin', 'email', true],
+      [documented[1], 'customer', 'email', true],
+    ]);
+    for (const { encrypted_password } of accounts)
+      expect(await compare('leadlight', String(encrypted_password))).toBe(true);
+    expect(await rows('select count(*)::int as count from auth.users')).toEqual([{ count: 8 }]);
+    expect(
+      await rows(
+        `select name from public.customer_users join public.customers on customers.id = customer_id join public.profiles on profiles.id = user_id
+         where email = '${documented[1]}'`,
+      ),
+    ).toEqual([{ name: 'Brightwater Analytics' }]);
+  });
+
+  test('of the demo, and no others, are banned where the demo is disabled', async () => {
+    const banned = () =>
+      rows(`select banned_until > now() is true as banned, count(*)::int from auth.users group by 1 order by 1`);
+    await owner((query) => query(`insert into auth.users (id, email) values (gen_random_uuid(), 'real@example.test')`));
+    await owner((query) => banDemo(query, false));
+    expect(await banned()).toEqual([
+      { banned: false, count: 1 },
+      { banned: true, count: 8 },
+    ]);
+    expect(await rows(`select email from auth.users where banned_until is null`)).toEqual([
+      { email: 'real@example.test' },
+    ]);
+    await owner((query) => banDemo(query, true));
+    expect(await banned()).toEqual([{ banned: false, count: 9 }]);
+  });
+});
+
+test('triggers are enabled again', async () => {
+  expect(await rows(`select tgname from pg_trigger where tgenabled <> 'O'`)).toEqual([]);
 });

@@ -54,3 +54,21 @@ test('an estimate uses only rows that the caller can see', async () => {
     }
   });
 });
+
+test('up to 1,000 hits are counted even if the newest rows have none; more are estimated as at least that many', async () => {
+  await world.transaction(async (transaction) => {
+    const { query, actAs, outcome } = transaction;
+    await addMany(transaction, 'leads', 0);
+    await query(
+      `insert into public.leads (customer_id, name, is_approved, created_at)
+       select $1, case when n <= 900 then 'Marvin ' when n <= 3000 then 'Ford ' else 'Slartibartfast ' end || n, true, '2020-01-01'
+       from generate_series(1, 4000) n`,
+      [world.id('acme')],
+    );
+    await actAs('member');
+    expect(await outcome(totalsOf(`lead_totals('marvin', estimate => true)`))).toBe('900 900 900');
+    expect(await outcome(totalsOf(`lead_totals('ford', estimate => true)`))).toBe('1001 1001 1001 estimated');
+    expect(await outcome(totalsOf(`lead_totals('ford')`))).toBe('2100 2100 2100');
+    expect(await outcome(totalsOf(`lead_totals('trillian ford', estimate => true)`))).toBe('0 0 0');
+  });
+});

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { productMigrations, readMigration } from '#server/database/migration-files.ts';
+import { productMigrations, readMigration, statementsOf } from '#server/database/migration-files.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
 const name = `hosted_${randomBytes(4).toString('hex')}`;
@@ -64,11 +64,6 @@ const push = (client: pg.Client, sql: string) =>
       handleReadyForQuery: () => resolve(),
     });
   });
-
-const statementsOf = (sql: string): string[] =>
-  (sql.match(/(?:\$\$[\s\S]*?\$\$|begin atomic[\s\S]*?\nend|'(?:[^']|'')*'|"[^"]*"|--.*|[^;])+/g) ?? []).filter(
-    (text) => text.trim(),
-  );
 
 test('the migrations run on an empty hosted project, and users have their rights', async () => {
   await prepareAsHosted();

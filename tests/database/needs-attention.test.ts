@@ -71,6 +71,14 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
   ['an import with errors', imported(4, '1 day'), ['acme | 1 | imports with errors']],
   ['an import with errors of eight days ago', imported(4, '8 days'), []],
   ['an import without errors', imported(0, '1 day'), []],
+  [
+    'an undone import with errors',
+    async (transaction) => {
+      await imported(4, '1 day')(transaction);
+      await transaction.query('update public.imports set undone_at = now()');
+    },
+    [],
+  ],
 ])('%s', async (_, prepare, lines) => {
   expect(await attention(prepare)).toEqual(lines);
 });
@@ -92,4 +100,50 @@ test('an inactive customer needs no attention', async () => {
     await transaction.query('update public.customers set is_active = false');
   });
   expect(lines).toEqual([]);
+});
+
+test('what an administrator dismissed appears again when something newer is added, and to others all the time', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await query('update public.invitations set mailed_at = now()');
+    await leads(2, '8 days', 'null')(transaction);
+    await imported(1, '1 day')(transaction);
+    const seenBy = async (caller: 'admin' | 'colleague') => {
+      await actAs(caller);
+      return (await query<{ reason: string }>('select reason from public.needs_attention() order by 1')).map(
+        ({ reason }) => reason,
+      );
+    };
+    const dismiss = async (reason: string, dismissed = true) => {
+      await actAs('admin');
+      await query('select public.dismiss_attention($1, $2, $3)', [world.id('acme'), reason, dismissed]);
+    };
+    const both = ['imports with errors', 'leads waiting'];
+    await dismiss('leads waiting');
+    await dismiss('leads waiting');
+    expect(await seenBy('admin')).toEqual(['imports with errors']);
+    expect(await seenBy('colleague')).toEqual(both);
+    await dismiss('leads waiting', false);
+    expect(await seenBy('admin')).toEqual(both);
+
+    await dismiss('leads waiting');
+    await dismiss('imports with errors');
+    expect(await seenBy('admin')).toEqual([]);
+    await actAs('owner');
+    await query(`update private.attention_dismissals set dismissed_at = now() - interval '2 days'`);
+    expect(await seenBy('admin')).toEqual(both);
+  }));
+
+test('only an administrator can dismiss, and only a known reason', async () => {
+  const rejected = 'PT403 Only an administrator can dismiss what needs attention';
+  const call = `select public.dismiss_attention('${world.id('acme')}', 'leads waiting')`;
+  const { admin, ...others } = await world.outcomes(call);
+  expect(admin).not.toContain('PT403');
+  expect(others).toEqual({
+    member: rejected,
+    neighbour: rejected,
+    stranger: rejected,
+    anonymous: '42501 permission denied for function dismiss_attention',
+  });
+  expect((await world.outcomes(call.replace('leads waiting', 'nothing'))).admin).toMatch(/^23514 /);
 });

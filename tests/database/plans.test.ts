@@ -73,7 +73,7 @@ beforeAll(async () => {
   );
   await vacuumed(owner);
   await owner.end();
-}, 60_000);
+}, 120_000);
 
 type Scans = { scans: string[]; fetched: number };
 
@@ -102,6 +102,9 @@ async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<S
     };
   });
 }
+
+/** Without the index by which a search reads the rows that it found. */
+const withoutIds = (scans: string[]) => scans.filter((name) => !/_(pkey|id_customer_id_key)$/.test(name));
 
 const page = 'order by created_at desc, id desc limit 50';
 const deep = `created_at <= now() - interval '10 days' and (created_at < now() - interval '10 days' or id < '7fffffff-ffff-4fff-bfff-ffffffffffff')`;
@@ -140,6 +143,25 @@ function byStatus(): [caller: Caller, text: string, index: string][] {
   ]);
 }
 
+/** Sorted pages, of all statuses and of one, at the start and further down. */
+function sorted(): [caller: Caller, text: string, index: string][] {
+  return (['name', 'company'] as const).flatMap((sort) => {
+    const ofAll = { name: 'leads_name_idx', company: 'leads_company_sort_idx' }[sort];
+    const after = `after_text => 'Jonas', before_id => '7fffffff-ffff-4fff-bfff-ffffffffffff'`;
+    return [
+      ['neighbour', `select * from public.search_leads('', sort => '${sort}')`, `leads_customer_${sort}_idx`],
+      ['neighbour', `select * from public.search_leads('', sort => '${sort}', ${after})`, `leads_customer_${sort}_idx`],
+      [
+        'neighbour',
+        `select * from public.search_leads('', sort => '${sort}', status => 'rejected')`,
+        `leads_customer_${sort}_idx`,
+      ],
+      ['admin', `select * from public.search_leads('', sort => '${sort}')`, ofAll],
+      ['admin', `select * from public.search_leads('', sort => '${sort}', status => 'to_review', ${after})`, ofAll],
+    ];
+  });
+}
+
 /** A page fetches about as many rows as it returns, however far down the list it is. */
 const pages: [caller: Caller, text: string, index: string][] = [
   ['neighbour', `select * from public.leads where customer_id = :globex ${page}`, byCustomer],
@@ -158,18 +180,16 @@ const pages: [caller: Caller, text: string, index: string][] = [
   ['member', `select * from public.search_leads('', null, 'Rare')`, eitherAudience],
   ['admin', `select * from public.search_leads('')`, created],
   ['admin', `select * from public.search_leads('', null, 'Rare')`, 'leads_audience_idx'],
-  ['admin', `select * from public.search_leads('beeblebrox')`, 'leads_search_idx'],
-  ['admin', `select * from public.search_leads('heart of gold')`, 'leads_search_idx'],
-  ['member', `select * from public.search_leads('beeblebrox')`, 'leads_search_idx'],
-  ['admin', `select public.count_leads('beeblebrox')`, 'leads_search_idx'],
+  ['admin', `select public.count_leads('beeblebrox')`, 'leads_search_text_idx'],
   ...byStatus(),
+  ...sorted(),
 ];
 
 test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
   const { scans, fetched } = await scansOf(caller, text);
-  expect(scans).toHaveLength(1);
-  expect(index.split(' or ')).toContain(scans[0]);
-  expect(fetched).toBeLessThanOrEqual(150);
+  expect(withoutIds(scans)).toHaveLength(1);
+  expect(index.split(' or ')).toContain(withoutIds(scans)[0]);
+  expect(fetched).toBeLessThanOrEqual(200);
 });
 
 /** Counts without a term read the counters: no lead and no company. */
@@ -188,6 +208,9 @@ const counted: [caller: Caller, text: string][] = [
   ['admin', 'select leads, companies, users from public.customer_counts where customer_id in (:acme, :globex)'],
   ['admin', 'select public.count_companies(approved => true)'],
   ['member', 'select * from public.company_totals()'],
+  ['admin', 'select * from public.customer_progress()'],
+  ['admin', 'select * from public.decisions_per_week()'],
+  ['admin', `select * from public.rejections_by_audience(current_date - 28)`],
 ];
 
 test.each(counted)('the %s’s %s reads the counters only', async (caller, text) => {
@@ -198,7 +221,9 @@ test.each(counted)('the %s’s %s reads the counters only', async (caller, text)
 
 test('counting the rows of a customer reads an index only', async () => {
   const text = 'select count(*) from public.leads where customer_id = :acme';
-  expect(await scansOf('member', text)).toEqual({ scans: [byCustomer], fetched: 0 });
+  const { scans, fetched } = await scansOf('member', text);
+  expect(fetched).toBe(0);
+  expect(scans).toEqual([expect.stringMatching(/^leads_customer_\w+_idx$/)]);
 });
 
 test('needs_attention reads the index of pending leads and no row of the table', async () => {
@@ -226,21 +251,34 @@ test.each(searches)('the %s’s %s scans no table', async (caller, text) => {
   expect(scans.length).toBeGreaterThan(0);
 });
 
-/** A term too short for the trigram index, in many rows or in every 250th, is searched for in the order of the list. */
-const short: [caller: Caller, text: string, index: string][] = [
-  ['member', `select * from public.search_leads('a')`, byCustomer],
-  ['member', `select * from public.search_leads('am')`, byCustomer],
-  ['neighbour', `select * from public.search_leads('am', null, 'Audience 2')`, eitherAudience],
-  ['admin', `select * from public.search_leads('am')`, created],
-  ['member', `select * from public.search_leads('c#', page_size => 10)`, byCustomer],
-  ['admin', `select * from public.search_leads('c#', page_size => 10)`, created],
+/** A search reads up to 1,000 rows of the list, and then the trigram index if these do not fill the page. */
+const bounded: [caller: Caller, text: string, indexes: string[]][] = [
+  ['member', `select * from public.search_leads('a')`, [byCustomer]],
+  ['member', `select * from public.search_leads('am')`, [byCustomer]],
+  ['admin', `select * from public.search_leads('am')`, [created]],
+  ['member', `select * from public.search_leads('amelia acorn')`, [byCustomer]],
+  ['neighbour', `select * from public.search_leads('am', sort => 'name')`, ['leads_customer_name_idx']],
+  ['member', `select * from public.search_leads('c#', page_size => 2)`, [byCustomer]],
+  ['member', `select * from public.search_leads('qj')`, [byCustomer, 'leads_search_text_idx']],
+  ['admin', `select * from public.search_leads('qj')`, [created, 'leads_search_text_idx']],
+  ['admin', `select * from public.search_leads('%')`, [created, 'leads_search_text_idx']],
+  [
+    'admin',
+    `select * from public.search_leads('qj', sort => 'company')`,
+    ['leads_company_sort_idx', 'leads_search_text_idx'],
+  ],
+  ['admin', `select * from public.search_leads('beeblebrox')`, [created, 'leads_search_text_idx']],
+  ['member', `select * from public.search_leads('heart of gold')`, [byCustomer, 'leads_search_text_idx']],
+  ['admin', `select * from public.search_leads('lead777@example')`, [created, 'leads_search_text_idx']],
+  ['member', `select * from public.lead_totals('qj', estimate => true)`, [byCustomer, 'leads_search_text_idx']],
+  ['admin', `select * from public.lead_totals('beeblebrox', estimate => true)`, [created, 'leads_search_text_idx']],
+  ['admin', `select * from public.lead_totals('am', estimate => true)`, [created]],
 ];
 
-test.each(short)('the %s’s %s reads %s until the page is full', async (caller, text, index) => {
+test.each(bounded)('the %s’s %s reads %j and at most 3,100 rows', async (caller, text, indexes) => {
   const { scans, fetched } = await scansOf(caller, text);
-  expect(scans).toHaveLength(1);
-  expect(index.split(' or ')).toContain(scans[0]);
-  expect(fetched).toBeLessThanOrEqual(3000);
+  expect(withoutIds(scans)).toEqual(indexes);
+  expect(fetched).toBeLessThanOrEqual(3100);
 });
 
 const companies: [caller: Caller, text: string, index: string][] = [
@@ -252,15 +290,21 @@ const companies: [caller: Caller, text: string, index: string][] = [
   ['admin', `select * from public.search_companies('', status => 'approved')`, 'companies_created_approved_idx'],
   ['neighbour', `select * from public.companies where customer_id = :globex ${page}`, 'companies_customer_created_idx'],
   ['admin', `select * from public.companies where ${deep} ${page}`, 'companies_created_idx'],
-  ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_search_idx'],
-  ['member', `select * from public.search_companies('heart of gold')`, 'companies_search_idx'],
+  ['admin', `select * from public.search_companies('betelgeuse')`, 'companies_created_idx companies_search_text_idx'],
+  [
+    'member',
+    `select * from public.search_companies('heart of gold')`,
+    'companies_customer_created_idx companies_search_text_idx',
+  ],
+  ['admin', `select * from public.search_companies('', sort => 'name', status => 'rejected')`, 'companies_sort_idx'],
 ];
 
 test.each(companies)('the %s’s %s reads %s', async (caller, text, index) => {
-  expect((await scansOf(caller, text, 'companies')).scans).toEqual([index]);
+  expect(withoutIds((await scansOf(caller, text, 'companies')).scans)).toEqual(index.split(' '));
 });
 
 const aLead = '(select id from public.leads where customer_id = :globex limit 1)';
+const aCompany = '(select id from public.companies where customer_id = :globex limit 1)';
 const activity: [text: string, indexes: string[]][] = [
   ['select * from public.activity_feed()', ['activity_created_idx']],
   [`select * from public.activity_feed(null, now() - interval '2 days', gen_random_uuid())`, ['activity_created_idx']],
@@ -270,6 +314,7 @@ const activity: [text: string, indexes: string[]][] = [
     ['activity_customer_idx'],
   ],
   [`select * from public.lead_history(${aLead})`, ['activity_large_idx', 'activity_rows_idx']],
+  [`select * from public.company_history(${aCompany})`, ['activity_large_idx', 'activity_rows_idx']],
 ];
 
 test.each(activity)('%s reads these indexes and about as many rows as it returns', async (text, indexes) => {
@@ -302,6 +347,36 @@ test('an undo reads the rows of its import and the customer’s later rows', asy
   }
 });
 
+test('customer_progress reads the last decision and the last import of each customer from an index', async () => {
+  const text = 'select * from public.customer_progress()';
+  const decisions = await scansOf('admin', text, 'decisions');
+  expect(decisions.scans).toEqual(['decisions_customer_idx']);
+  expect((await scansOf('admin', text, 'imports')).scans).toEqual(['imports_customer_created_idx']);
+  expect(decisions.fetched).toBeLessThanOrEqual(100);
+});
+
+test('the leads of a company and the company of a lead are read by the keys of their names', async () => {
+  const [row] = await world.transaction(({ query }) =>
+    query(
+      world.withIds(
+        `select company.id as company, lead.id as lead from public.companies company
+         join public.leads lead on lead.customer_id = company.customer_id and lead.company = company.name
+         where company.customer_id = :acme and company.name = 'Heart of Gold'`,
+      ),
+    ),
+  );
+  for (const caller of ['admin', 'member'] as const) {
+    for (const after of ['', `, now(), '${row?.lead}'`]) {
+      const leads = await scansOf(caller, `select * from public.company_leads(:acme, '${row?.company}'${after})`);
+      expect(leads.scans).toContain('leads_company_idx');
+      expect(leads.scans).not.toContain('leads');
+      expect(leads.fetched).toBeLessThanOrEqual(2);
+    }
+    const company = await scansOf(caller, `select * from public.lead_company(:acme, '${row?.lead}')`, 'companies');
+    expect(company).toEqual({ scans: ['companies_name_idx'], fetched: 1 });
+  }
+});
+
 const hundred = 'array(select id from public.leads where customer_id = :acme order by id limit 100)';
 
 /** What a page shows of its rows beside them, and the undo of its decisions. */
@@ -313,6 +388,7 @@ const besideRows: [caller: Caller, text: string, table: string, indexes: string[
     ['decisions_lead_idx'],
   ],
   ['member', `select public.undo_lead_decisions(${hundred})`, 'decisions', ['decisions_lead_idx']],
+  ['member', `select public.leads_of_rejected_companies(${hundred})`, 'companies', ['companies_name_idx']],
   [
     'neighbour',
     `select * from public.comments where lead_id = ${aLead} order by created_at limit 50`,

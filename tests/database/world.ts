@@ -55,6 +55,7 @@ export function setUpWorld(): World {
   let client: pg.Client;
   let ids: Map<string, string>;
   let names: Map<string, string>;
+  let isDistributed: boolean;
 
   const connect = async () => {
     const connection = new pg.Client({ connectionString: clone.url });
@@ -65,6 +66,8 @@ export function setUpWorld(): World {
   beforeAll(async () => {
     clone = await cloneDatabase();
     client = await connect();
+    const { rowCount } = await client.query(`select where to_regprocedure('private.enter()') is not null`);
+    isDistributed = rowCount === 1;
     ids = await populate(client);
     names = new Map([...ids].map(([name, id]) => [id, name]));
   });
@@ -90,7 +93,8 @@ export function setUpWorld(): World {
     const role = caller === 'anonymous' ? 'anon' : caller === 'service' ? 'service_role' : 'authenticated';
     const token = role === 'authenticated' ? { sub: id(caller), session_id: id(caller), aal: 'aal1' } : {};
     await client.query(
-      `select set_config('request.jwt.claims', $1, true), set_config('request.headers', $2, true), set_config('role', $3, true)`,
+      `select set_config('request.jwt.claims', $1, true), set_config('request.headers', $2, true), ${isDistributed ? 'private.enter(),' : ''}
+        set_config('role', $3, true)`,
       [JSON.stringify({ role, ...token, ...claims }), JSON.stringify(headers), role],
     );
   }
@@ -107,7 +111,7 @@ export function setUpWorld(): World {
     } catch (error) {
       await client.query('rollback to savepoint statement');
       const { code, message } = error as pg.DatabaseError;
-      return `${code} ${message}`;
+      return `${code} ${isDistributed ? message.replace(SHARD_NUMBER, '') : message}`;
     }
   }
 
@@ -144,5 +148,8 @@ export async function readPages<Row>(read: (after: Row | undefined) => Promise<R
     rows.push(...page);
   }
 }
+
+/** As in leads_102008, of a distributed database. */
+const SHARD_NUMBER = /(?<=[a-z])_\d{6,}(?=")/g;
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

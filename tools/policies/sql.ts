@@ -22,13 +22,17 @@ const callers: Record<Form, CallerSql> = {
  * Statements that create the policies of these tables, by default of all, and replace those of the same names.
  * Tables of accounts and rights have the plain form in both, because they are not distributed.
  */
-export function policySql(form: Form, tables?: readonly string[]): string {
-  const wanted = rights.filter(({ table }) => !tables || tables.includes(table));
-  return wanted
-    .flatMap(({ table, isLocal, policies }) =>
-      policies.map((policy) => createPolicy(table, policy, callers[isLocal ? 'plain' : form])),
-    )
+export const policySql = (form: Form, tables?: readonly string[]): string =>
+  policyStatements(form, tables)
+    .map((statement) => `${statement};`)
     .join('\n');
+
+/** As policySql: Citus takes one statement at a time. */
+export function policyStatements(form: Form, tables?: readonly string[]): string[] {
+  const wanted = rights.filter(({ table }) => !tables || tables.includes(table));
+  return wanted.flatMap(({ table, isLocal, policies }) =>
+    policies.flatMap((policy) => createPolicy(table, policy, callers[isLocal ? 'plain' : form])),
+  );
 }
 
 /** The tables whose policies have another form on Citus. */
@@ -37,12 +41,12 @@ export const distributedTables = rights.filter(({ isLocal }) => !isLocal).map(({
 /** The condition that the caller is an administrator, for the triggers that have it. */
 export const isAdminSql = (form: Form): string => callers[form].isAdmin;
 
-function createPolicy(table: string, { name, role, verb, rows, newRows }: Policy, caller: CallerSql): string {
+function createPolicy(table: string, { name, role, verb, rows, newRows }: Policy, caller: CallerSql): string[] {
   const on = `"${name}" on public.${table}`;
   const clauses = [
     `create policy ${on} for ${verb} to ${role}`,
     rows && `using (${rows(caller)})`,
     newRows && `with check (${newRows(caller)})`,
   ];
-  return `drop policy if exists ${on};\n${clauses.filter(Boolean).join('\n  ')};`;
+  return [`drop policy if exists ${on}`, clauses.filter(Boolean).join('\n  ')];
 }

@@ -33,11 +33,17 @@ const sections = {
     'customer_counts',
     'private.shortened_texts',
     'private.deleted_rows',
+    'private.decision_counters',
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps', 'campaign_counts'],
   Comments: ['comments', 'comment_reads'],
-  'Impersonation, activity and settings': ['impersonations', 'activity', 'private.settings'],
+  'Impersonation, activity and settings': [
+    'impersonations',
+    'activity',
+    'private.settings',
+    'private.attention_dismissals',
+  ],
 };
 
 const INTRODUCTION = `# Database schema

@@ -33,9 +33,9 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
     const content = invitationEmail({ customerName, inviterName, link, expiresAt: new Date(expiresAt) });
     const isSent = await sendMail({ to: email, ...content }).catch((error) => {
       report(error);
-      throw new FunctionError(502, 'The mail server did not take the email');
+      throw new FunctionError(502, 'The mail server didn’t accept the email');
     });
-    if (!isSent) throw new FunctionError(503, 'This server sends no email: its SMTP_URL is not set');
+    if (!isSent) throw new FunctionError(503, 'This server can’t send email: SMTP_URL isn’t set');
     await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
     return { success: true };
   };
@@ -46,13 +46,13 @@ type Invitation = { customerName: string; inviterName: string; link: string; exp
 function invitationEmail({ customerName, inviterName, link, expiresAt }: Invitation): Email {
   const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return renderEmail({
-    subject: `${inviterName} invites you to ${customerName}`,
+    subject: `${inviterName} invited you to ${customerName}`,
     heading: `Join ${customerName} on Leadlight`,
-    paragraphs: [`${inviterName} invites you to review leads and companies and to plan outreach for ${customerName}.`],
-    action: { label: 'Accept the invitation', link },
+    paragraphs: [`${inviterName} invited you to review leads and companies and plan outreach for ${customerName}.`],
+    action: { label: 'Accept invitation', link },
     footnotes: [
-      `The invitation is for you only and expires on ${end.format(expiresAt)} UTC.`,
-      'If you did not expect it, you can ignore this email.',
+      `This invitation is just for you and expires on ${end.format(expiresAt)} UTC.`,
+      "If you weren't expecting it, you can ignore this email.",
     ],
   });
 }

@@ -1,0 +1,418 @@
+-- Search by words in the folded texts, in each order of a list, at a cost that hardly depends on the number of rows.
+drop function
+  public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid),
+  public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid),
+  private.search_filter(text, uuid[], text), private.search_condition(text[], text, uuid[], uuid[], text, text, uuid),
+  private.search_sql(regclass, text[], text, uuid[], uuid[], text, boolean, text, uuid),
+  private.matching_totals(regclass, text[], text, uuid[], uuid[], text, bigint, boolean, uuid),
+  private.customers_by_name(text, uuid[]);
+
+create function private.scope_condition(
+  scope uuid[], audience text default null, status text default null, reason uuid default null
+) returns text
+language plpgsql immutable parallel safe
+as $$
+begin
+  if status not in ('to_review', 'approved', 'rejected') then
+    raise exception 'Unknown status: %', status using errcode = '22023';
+  end if;
+  return concat_ws(' and ',
+    case
+      when cardinality(scope) = 1 then format('customer_id = %L', scope[1])
+      when scope is not null then format('customer_id = any (%L)', scope)
+    end,
+    case when audience = '' then 'audience is null' else 'audience = ' || quote_literal(audience) end,
+    case status
+      when 'to_review' then 'is_approved is null' when 'approved' then 'is_approved is true' when 'rejected' then 'is_approved is false'
+    end,
+    'rejection_reason_id = ' || quote_literal(reason),
+    'true'
+  );
+end $$;
+comment on function private.scope_condition(uuid[], text, text, uuid) is
+  'SQL condition for the rows of a list without a search: of the customers in scope (null: all), of an audience ('''': rows without one), of a status and of a reason for rejection.';
+
+create function private.word_condition(term text, scope uuid[], has_email boolean) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  word text;
+  folded text;
+  pattern text;
+  local_part text;
+  named uuid[];
+  conditions text[] := '{}';
+begin
+  if char_length(term) > 200 then
+    raise exception 'The search term is too long: % characters, at most 200', char_length(term) using errcode = '22001';
+  end if;
+  foreach word in array string_to_array(private.collapse_spaces(coalesce(term, '')), ' ') loop
+    folded := private.fold_text(word);
+    continue when folded = '';
+    pattern := case when char_length(normalize(word, nfc)) <= 2 then '% ' else '%' end || folded || '%';
+    -- Administrators who search the rows of all customers find the customers' names, too.
+    named := array(select id from public.customers where scope is null and search_text like pattern);
+    local_part := split_part(word, '@', 1) || '@';
+    conditions := conditions || format('(%s)', concat_ws(' or ',
+      format('search_text like %L', pattern),
+      -- A part of an email without letters is in no index.
+      case
+        when not has_email or position('@' in word) = 0 or char_length(word) <= 2 or folded !~ '[^ᚠ-ᛀ ]' then null
+        when private.fold_text(local_part) !~ '[^ᚠ-ᛀ ]{3}' then format('email_key like %L', private.search_pattern(private.text_key(word)))
+        -- Many emails have the same domain, so that the index is only read for what precedes it.
+        else format(
+          'email_key like %L and email_key || '''' like %L',
+          private.search_pattern(private.text_key(local_part)), private.search_pattern(private.text_key(word))
+        )
+      end,
+      case when cardinality(named) > 0 then format('customer_id = any (%L)', named) end
+    ));
+  end loop;
+  return (select string_agg(distinct condition, ' and ') from unnest(conditions) condition);
+end $$;
+comment on function private.word_condition(text, uuid[], boolean) is
+  'SQL condition for the rows that contain each word of a search term, a word of one or two letters at the beginning of a word; null without words. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
+
+create function private.sort_sql(sort text, out key text, out direction text)
+language plpgsql immutable parallel safe
+as $$
+begin
+  key := case sort
+    when 'newest' then 'created_at'
+    when 'name' then 'private.name_sort_key(search_text)'
+    when 'company' then 'private.company_sort_key(search_text)'
+  end;
+  direction := case sort when 'newest' then 'desc' else 'asc' end;
+  if key is null then
+    raise exception 'Unknown sort order: %', sort using errcode = '22023';
+  end if;
+end $$;
+comment on function private.sort_sql(text) is
+  'The SQL expression by which a list is sorted, and its direction. Rows with the same key are sorted by id.';
+
+create function private.after_condition(sort text, key text, id uuid) returns text
+language plpgsql immutable parallel safe
+as $$
+declare
+  sorted record := private.sort_sql(sort);
+  beyond text := case sorted.direction when 'desc' then '<' else '>' end;
+begin
+  return case
+    when key is null or id is null then 'true'
+    else format('%1$s %2$s= %3$L and (%1$s %2$s %3$L or id %2$s %4$L)', sorted.key, beyond, key, id)
+  end;
+end $$;
+comment on function private.after_condition(text, text, uuid) is 'SQL condition for the rows of a list after the one with this key and id.';
+
+-- No index has the rows of several customers in the order of a list, nor the rows of all statuses by name.
+create function private.list_sql(
+  relation regclass, scope uuid[], audience text, status text, reason uuid, sort text, after text, size int
+) returns text
+language plpgsql stable
+as $$
+declare
+  sorted record := private.sort_sql(sort);
+  by_customer boolean := coalesce(cardinality(scope) between 2 and 5, false);
+  parts text;
+begin
+  select string_agg(
+    format(
+      '(select *, %1$s as key from %2$s where %3$s and %4$s and %5$s order by %1$s %6$s, id %6$s limit %7$L)',
+      sorted.key, relation,
+      private.scope_condition(case when by_customer then array[customer] else scope end, audience, status, reason),
+      coalesce('coalesce(is_approved::int, 2) = ' || part, 'true'), after, sorted.direction, size
+    ),
+    ' union all '
+  )
+  into parts
+  from unnest(case when by_customer then scope else array[null::uuid] end) customer
+  cross join unnest(case
+    when sort = 'newest' then array[null::int]
+    when status = 'rejected' or reason is not null then '{0}'
+    when status = 'approved' then '{1}'
+    when status = 'to_review' then '{2}'
+    else '{0,1,2}'
+  end) part;
+  return format('select * from (%s) part order by key %s, id %2$s limit %L', parts, sorted.direction, size);
+end $$;
+comment on function private.list_sql(regclass, uuid[], text, text, uuid, text, text, int) is
+  'SQL of the first rows of a list after a condition, with their sort keys. Without a size, of all rows.';
+
+create function private.search_ids(
+  relation regclass, words text, scope uuid[], audience text, status text, reason uuid,
+  sort text, after_key text, after_id uuid, page_size int
+) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first_rows constant int := 1000;
+  further_rows constant int := 10000;
+  most_hits constant int := 5000;
+  sorted record := private.sort_sql(sort);
+  missing int := least(greatest(page_size, 0), 1000);
+  size int := case when words is null then missing else first_rows end;
+  after text := private.after_condition(sort, after_key, after_id);
+  listed text;
+  found uuid[];
+  ids uuid[] := '{}';
+begin
+  loop
+    listed := private.list_sql(relation, scope, audience, status, reason, sort, after, size);
+    execute format(
+      'select array(select id from (%s) listed where %s order by key %s, id %3$s limit %L)',
+      listed, coalesce(words, 'true'), sorted.direction, missing
+    ) into found;
+    ids := ids || found;
+    missing := missing - cardinality(found);
+    exit when missing <= 0 or size is null or words is null;
+
+    execute format('select key::text, id from (%s) listed offset %L', listed, size - 1) into after_key, after_id;
+    exit when after_id is null;
+    after := private.after_condition(sort, after_key, after_id);
+    if size = first_rows and cardinality(found) * (further_rows / first_rows) >= missing then
+      size := further_rows;
+      continue;
+    end if;
+
+    -- A materialized query is planned for all rows, not for the first ones.
+    execute format(
+      'with hits as materialized (select id, %s as key from %s where %s and %s and %s)
+       select array_agg(id order by key %s, id %6$s) from (select * from hits limit %L) hit',
+      sorted.key, relation, private.scope_condition(scope, audience, status, reason), after, words, sorted.direction, most_hits + 1
+    ) into found;
+    if found is null or cardinality(found) <= most_hits then
+      return ids || found[1:missing];
+    end if;
+    size := null;
+  end loop;
+  return ids;
+end $$;
+comment on function private.search_ids(regclass, text, uuid[], text, text, uuid, text, text, uuid, int) is
+  'The ids of a page of a search, in the order of the list. Reads the next 1,000 rows of the list and, if they contain enough hits, 10,000 more. Then takes up to 5,000 hits from the trigram index and sorts them; if there are more, the list is read until the page is full.';
+
+create function public.search_leads(
+  term text, customers uuid[] default null, audience_name text default null,
+  before_created_at timestamptz default null, before_id uuid default null, page_size int default 50,
+  status text default null, reason uuid default null, sort text default 'newest', after_text text default null
+) returns setof public.leads
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  after_key text := case sort
+    when 'newest' then before_created_at::text
+    when 'name' then private.name_sort_key(private.search_text(coalesce(after_text, '')))
+    when 'company' then private.company_sort_key(private.search_text('', after_text))
+  end;
+  ids uuid[] := private.search_ids(
+    'public.leads', private.word_condition(term, scope, true), scope, audience_name, status, reason, sort, after_key, before_id, page_size
+  );
+begin
+  return query
+    select lead.*
+    from public.leads lead
+    join unnest(ids) with ordinality as listed (id, place) on listed.id = lead.id
+    where scope is null or lead.customer_id = any (scope)
+    order by listed.place;
+end $$;
+
+create function public.search_companies(
+  term text, customers uuid[] default null,
+  before_created_at timestamptz default null, before_id uuid default null, page_size int default 50,
+  status text default null, reason uuid default null, sort text default 'newest', after_text text default null
+) returns setof public.companies
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  after_key text := case sort
+    when 'newest' then before_created_at::text
+    when 'name' then private.name_sort_key(private.search_text(coalesce(after_text, '')))
+  end;
+  ids uuid[];
+begin
+  if sort = 'company' then
+    raise exception 'Unknown sort order: %', sort using errcode = '22023';
+  end if;
+  ids := private.search_ids(
+    'public.companies', private.word_condition(term, scope, false), scope, null, status, reason, sort, after_key, before_id, page_size
+  );
+  return query
+    select company.*
+    from public.companies company
+    join unnest(ids) with ordinality as listed (id, place) on listed.id = company.id
+    where scope is null or company.customer_id = any (scope)
+    order by listed.place;
+end $$;
+
+-- An estimate uses the newest rows that the caller can see. PostgreSQL's own statistics cover all customers and would reveal other
+-- customers' data.
+create function private.matching_totals(
+  relation regclass, words text, scope uuid[], audience_name text, reason uuid, unfiltered bigint, estimate boolean,
+  out total bigint, out approved bigint, out reviewed bigint, out is_estimated boolean
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  exact_below constant int := 5000;
+  sample_size constant int := 2000;
+  most_hits constant int := 1000;
+  count_sql constant text := 'select count(*), count(*) filter (where is_approved) as approved, count(is_approved) as reviewed from ';
+  counted bigint;
+  hits record;
+begin
+  is_estimated := estimate and reason is null and unfiltered > exact_below;
+  if not is_estimated then
+    execute count_sql || format(
+      '%s where %s and %s', relation, private.scope_condition(scope, audience_name, null, reason), coalesce(words, 'true')
+    ) into total, approved, reviewed;
+    return;
+  end if;
+
+  execute count_sql || format(
+    '(%s) newest where %s',
+    private.list_sql(relation, scope, audience_name, null, null, 'newest', 'true', sample_size), words
+  ) into counted, approved, reviewed;
+  total := counted * unfiltered / sample_size;
+  -- Few hits of the sample are no basis for an estimate.
+  if total <= most_hits * 2 or counted < 10 then
+    execute count_sql || format(
+      '(with hits as materialized (select is_approved from %s where %s and %s) select is_approved from hits limit %L) hit',
+      relation, private.scope_condition(scope, audience_name), words, most_hits + 1
+    ) into hits;
+    is_estimated := hits.count > most_hits;
+    total := case when is_estimated then greatest(total, hits.count) else hits.count end;
+    if counted = 0 or not is_estimated then
+      counted := hits.count;
+      approved := hits.approved;
+      reviewed := hits.reviewed;
+    end if;
+  end if;
+  if is_estimated then
+    approved := approved * total / counted;
+    reviewed := reviewed * total / counted;
+  end if;
+end $$;
+comment on function private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean) is
+  'Counts the rows of a table that match a search. With estimate, in a list of more than 5,000 rows and without a reason: up to 1,000 hits are counted; more are estimated by the share of hits among the newest 2,000 rows.';
+
+create or replace function public.count_leads_among(
+  ids uuid[], term text default '', customers uuid[] default null, audience_name text default null, status text default null,
+  reason uuid default null
+) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  total bigint;
+begin
+  execute 'select count(*) from (select * from public.leads where id = any ($1) offset 0) selected where '
+    || concat_ws(' and ', private.scope_condition(scope, audience_name, status, reason), private.word_condition(term, scope, true))
+    into total using ids;
+  return total;
+end $$;
+
+create or replace function public.count_companies_among(
+  ids uuid[], term text default '', customers uuid[] default null, status text default null,
+  reason uuid default null
+) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  total bigint;
+begin
+  execute 'select count(*) from (select * from public.companies where id = any ($1) offset 0) selected where '
+    || concat_ws(' and ', private.scope_condition(scope, null, status, reason), private.word_condition(term, scope, false))
+    into total using ids;
+  return total;
+end $$;
+
+create or replace function public.lead_totals(
+  term text default '', customers uuid[] default null, audience_name text default null, estimate boolean default false,
+  reason uuid default null
+) returns table (total bigint, approved bigint, reviewed bigint, is_estimated boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  words text := private.word_condition(term, scope, true);
+  stored record := private.stored_lead_totals(scope, audience_name);
+begin
+  if words is null and reason is null then
+    return query select stored.total, stored.approved, stored.reviewed, false;
+  else
+    return query select * from private.matching_totals('public.leads', words, scope, audience_name, reason, stored.total, estimate);
+  end if;
+end $$;
+
+create or replace function public.company_totals(
+  term text default '', customers uuid[] default null, estimate boolean default false,
+  reason uuid default null
+) returns table (total bigint, approved bigint, reviewed bigint, is_estimated boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  words text := private.word_condition(term, scope, false);
+  stored record := private.stored_company_totals(scope);
+begin
+  if words is null and reason is null then
+    return query select stored.total, stored.approved, stored.reviewed, false;
+  else
+    return query select * from private.matching_totals('public.companies', words, scope, null, reason, stored.total, estimate);
+  end if;
+end $$;
+
+create or replace function public.approved_leads_without(
+  missing text, customers uuid[] default null,
+  before_created_at timestamptz default null, before_id uuid default null, page_size int default 50,
+  term text default '', audience_name text default null
+) returns setof public.leads
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+begin
+  return query execute
+    'select * from public.leads where is_approved and private.is_missing($1, last_name, name, company, email) and '
+      || concat_ws(' and ',
+        private.scope_condition(scope, audience_name), private.word_condition(term, scope, true),
+        private.after_condition('newest', before_created_at::text, before_id)
+      )
+      || ' order by created_at desc, id desc limit $2'
+    using missing, least(greatest(page_size, 0), 1000);
+end $$;
+
+create or replace function public.count_approved_leads_without(
+  missing text, customers uuid[] default null, term text default '', audience_name text default null
+) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  total bigint;
+begin
+  execute 'select count(*) from public.leads where is_approved and private.is_missing($1, last_name, name, company, email) and '
+    || concat_ws(' and ', private.scope_condition(scope, audience_name), private.word_condition(term, scope, true))
+    into total using missing;
+  return total;
+end $$;
+
+revoke all on function
+  private.scope_condition(uuid[], text, text, uuid), private.word_condition(text, uuid[], boolean), private.sort_sql(text),
+  private.after_condition(text, text, uuid), private.list_sql(regclass, uuid[], text, text, uuid, text, text, int),
+  private.search_ids(regclass, text, uuid[], text, text, uuid, text, text, uuid, int),
+  private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean),
+  public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid, text, text),
+  public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid, text, text)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid, text, text),
+  public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid, text, text)
+  to authenticated;
+
+comment on function public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid, text, text) is
+  'A page of the leads that contain each word of the term in name, company, title or, for a word with @, email. Ignores case and accents; a word of one or two letters matches the beginning of a word. Administrators who search all customers also find leads by the customer''s name. status is to_review, approved or rejected; reason is an id of rejection_reasons; sort is newest, name or company. The page follows the lead with before_id and its created_at or, sorted by a text, that text in after_text.';
+comment on function public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid, text, text) is
+  'A page of the companies that contain each word of the term in name, industry or location. sort is newest or name; otherwise as search_leads.';

@@ -1,0 +1,199 @@
+// What a distributed database adds to a request. It needs no Citus, so that it is tested on the PostgreSQL of the other tests.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLogin } from '#server/database/login.ts';
+import { productMigrations } from '#server/database/migration-files.ts';
+import { type Owner, ownerOf } from '#server/database/owner.ts';
+import { type Database, openPool } from '#server/database/pool.ts';
+import type { CallerRequest } from '#server/database/rows.ts';
+import { type Clone, cloneDatabase } from '../support/database.ts';
+import { populate } from '../support/population.ts';
+
+const [callerSql = '', functionsSql = ''] = ['caller', 'functions'].map((name) =>
+  readFileSync(path.resolve(import.meta.dirname, `../../tools/distribute/${name}.sql`), 'utf8'),
+);
+
+/** Values that would give all rights, for each setting that a policy, trigger or function reads. */
+const POISON = {
+  'leadlight.is_admin': 't',
+  'leadlight.user_id': '00000000-0000-4000-8000-000000000001',
+  'leadlight.customer_ids': '{00000000-0000-4000-8000-000000000001}',
+  'leadlight.impersonation': '00000000-0000-4000-8000-000000000001 00000000-0000-4000-8000-000000000002',
+  'leadlight.restoring': 'on',
+};
+
+let clone: Clone;
+let owner: Owner;
+let database: Database;
+let ids: Map<string, string>;
+let sources: string[];
+const id = (name: string) => ids.get(name) ?? '';
+
+/** Functions and views as `private.is_admin <MD5 of its source>`. The source of a view is the statement of its migration. */
+async function readSources(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ source: string }>(
+    `select format('%s.%s %s', pronamespace::regnamespace, proname, md5(prosrc)) as source from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+  );
+  const statements = productMigrations().flatMap(({ sql }) => [
+    ...sql.matchAll(/create (?:or replace )?view (public\.\w+)[^;]*;/g),
+  ]);
+  const views = new Map(statements.map(([text, name]) => [name, createHash('md5').update(text).digest('hex')]));
+  return [...rows.map(({ source }) => source), ...[...views].map(([name, md5]) => `${name} ${md5}`)];
+}
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  owner = ownerOf(clone.url);
+  const client = new pg.Client({ connectionString: clone.url });
+  await client.connect();
+  ids = await populate(client);
+  sources = await readSources(client);
+  await client.query(callerSql);
+  for (const [name, value] of Object.entries(POISON)) {
+    await client.query(`alter role authenticator in database ${client.database} set "${name}" to '${value}'`);
+  }
+  await client.end();
+  const connectionString = await openLogin(clone.url);
+  const limits = { size: 8, statementTimeoutSeconds: 5, statementBudgetSeconds: 1_000 };
+  database = openPool({ connectionString, ...limits, isDistributed: true });
+});
+afterAll(async () => {
+  await database.close();
+  await clone.drop();
+});
+
+type Options = Pick<CallerRequest, 'review'> & { headers?: object; values?: string[] };
+
+/** Runs a statement as a user of the test population, or without a user. */
+const send = (name: string, text: string, { headers = {}, values = [], review }: Options = {}) => {
+  const role = name === 'service' ? 'service_role' : ids.has(name) ? 'authenticated' : 'anon';
+  const claims = role === 'authenticated' ? { sub: id(name), session_id: id(name), aal: 'aal1' } : {};
+  return database.request({
+    caller: { kind: 'user', id: name },
+    settings: {
+      role,
+      'request.jwt.claims': JSON.stringify({ role, ...claims }),
+      'request.headers': JSON.stringify(headers),
+    },
+    statement: { text, values },
+    review,
+  });
+};
+
+const SETTINGS = `select ${Object.keys(POISON)
+  .map((name) => `current_setting('${name}')`)
+  .join(', ')}`;
+
+test('a request has the rights of its claims alone, whatever the connection has as settings', async () => {
+  const { rows } = await database.request({
+    caller: { kind: 'server' },
+    settings: { role: 'anon' },
+    statement: { text: SETTINGS, values: [] },
+  });
+  expect(rows).toEqual([['f', '', '{}', '', '']]);
+  expect((await send('anonymous', SETTINGS)).rows).toEqual([['f', '', '{}', '', '']]);
+  expect((await send('service', SETTINGS)).rows).toEqual([['f', '', '{}', '', '']]);
+  expect((await send('stranger', SETTINGS)).rows).toEqual([['f', id('stranger'), '{}', '', '']]);
+  expect((await send('member', SETTINGS)).rows).toEqual([['f', id('member'), `{${id('acme')}}`, '', '']]);
+  expect((await send('admin', SETTINGS)).rows).toEqual([['t', id('admin'), '{}', '', '']]);
+});
+
+test('the functions that policies on Citus use return the rights of the request', async () => {
+  const text = 'select private.request_user_id(), private.request_is_admin(), private.request_customer_ids()';
+  expect((await send('member', text)).rows).toEqual([[id('member'), 'f', `{${id('acme')}}`]]);
+  expect((await send('admin', text)).rows).toEqual([[id('admin'), 't', '{}']]);
+});
+
+test('only an impersonation of the administrator’s own is sent to the nodes', async () => {
+  const setting = `select current_setting('leadlight.impersonation')`;
+  const { rows } = await owner((query) =>
+    query<{ id: string }>(`insert into public.impersonations (admin_id, customer_id) values ($1, $2) returning id`, [
+      id('admin'),
+      id('acme'),
+    ]),
+  );
+  const headers = { 'x-impersonation-id': rows[0]?.id };
+  expect((await send('admin', setting, { headers })).rows).toEqual([[`${rows[0]?.id} ${id('acme')}`]]);
+  expect((await send('colleague', setting, { headers })).rows).toEqual([['']]);
+  expect((await send('admin', setting, { headers: { 'x-impersonation-id': `' or true` } })).rows).toEqual([['']]);
+  expect((await send('admin', setting)).rows).toEqual([['']]);
+});
+
+test('a request is one transaction, which a failed statement or commit rolls back', async () => {
+  await owner((query) =>
+    query(`create table public.notes (id int primary key, parent int references public.notes deferrable initially deferred);
+      grant all on public.notes to authenticated`),
+  );
+  const add = (row: number, parent: number) => `insert into public.notes values (${row}, ${parent}) returning id`;
+  const stored = async () => (await send('admin', 'select id from public.notes order by id')).rows.flat();
+  expect((await send('admin', add(1, 1))).rows).toEqual([['1']]);
+  await expect(send('admin', add(1, 1))).rejects.toMatchObject({ code: '23505' });
+  await expect(send('admin', add(2, 9))).rejects.toMatchObject({ code: '23503' });
+  await expect(send('admin', 'select 1 / 0')).rejects.toMatchObject({ code: '22012' });
+  await expect(send('admin', 'selec')).rejects.toMatchObject({ code: '42601' });
+  const review = () => {
+    throw new Error('not these');
+  };
+  await expect(send('admin', add(3, 3), { review })).rejects.toThrow('not these');
+  expect((await send('admin', add(4, 4), { review: () => {} })).rows).toEqual([['4']]);
+  expect(await stored()).toEqual(['1', '4']);
+  const { rows } = await owner((query) =>
+    query(
+      `select count(*)::int from pg_stat_activity where usename = 'authenticator' and state like 'idle in%' and datname = current_database()`,
+    ),
+  );
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+const functionsWhere = async (condition: string) => {
+  const { rows } = await owner((query) =>
+    query<{ name: string }>(
+      `select proname as name from pg_proc
+       where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace) and ${condition} order by 1`,
+    ),
+  );
+  return rows.map(({ name }) => name);
+};
+
+test('no function changes a setting, except to enter a request and to restore deleted rows', async () => {
+  expect(
+    await functionsWhere(
+      String.raw`prosrc ~* '\mset_config\M|\mset\s+(local|session|"?(request|leadlight))|\mpg_settings\M'`,
+    ),
+  ).toEqual(['enter', 'insert_deleted']);
+});
+
+test('the functions with dynamic SQL that a role of the API may execute are known: none takes SQL from its arguments', async () => {
+  expect(
+    await functionsWhere(String.raw`prosrc ~* '\mexecute\M' and exists (
+      select from unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) role where has_function_privilege(role, pg_proc.oid, 'execute')
+    )`),
+  ).toEqual([
+    'activity_feed',
+    'approved_leads_without',
+    'count_approved_leads_without',
+    'count_companies_among',
+    'count_leads_among',
+    'enter',
+    'restore_deleted',
+    'system_version',
+  ]);
+});
+
+test('what differs on Citus was made from the present functions and views: change it there too, and its MD5', async () => {
+  const replaced = [...`${callerSql}${functionsSql}`.matchAll(/Replaces (\S+ [0-9a-f]{32})$/gm)].map(
+    ([, source]) => source,
+  );
+  expect(replaced.length).toBeGreaterThan(3);
+  expect(replaced.filter((source) => !sources.includes(source ?? ''))).toEqual([]);
+});
+
+test('what differs on Citus can be created here, too, with the same rights', async () => {
+  const grants = `select proname, proacl::text from pg_proc where pronamespace = 'private'::regnamespace and proname <> 'is_coordinator' order by 1, 2`;
+  const before = await owner((query) => query(grants));
+  await owner((query) => query(functionsSql));
+  expect(await owner((query) => query(grants))).toEqual(before);
+});
