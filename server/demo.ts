@@ -2,7 +2,7 @@
 import type { DemoAccount } from './app.ts';
 import type { Config } from './config.ts';
 import type { Connection } from './database/connect.ts';
-import { banDemo, loadDemo } from './database/demo.ts';
+import { banDemo, loadDemo } from './demo/load.ts';
 
 const accounts: DemoAccount[] = [
   { email: 'admin@leadlight.example', password: 'leadlight', role: 'admin' },

@@ -43,13 +43,13 @@ export const weakPassword = ({ message, reasons }: Weakness) =>
 
 export const signupDisabled = () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
 
-export const accountChanged = () => new AuthError(409, 'conflict', 'The account has just changed; sign in once more');
+export const accountChanged = () => new AuthError(409, 'conflict', 'Your account just changed. Sign in again.');
 
 export const tooManyRequests = () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 
 /** 503 makes auth-js retry; after a 500 to a refresh it would sign the user out. */
 export const databaseUnavailable = () =>
-  new AuthError(503, 'unexpected_failure', 'The database does not answer at the moment, please try again');
+  new AuthError(503, 'unexpected_failure', 'The database isn’t responding. Try again in a moment.');
 
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');

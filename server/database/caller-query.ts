@@ -1,4 +1,4 @@
-// A pg query that sends settings and statement with a single Sync: one round trip, one implicit transaction, both prepared.
+// A pg query that sends settings and statement with a single Sync: one round trip and one transaction, all prepared.
 import type { Connection, DatabaseError, FieldDef, Submittable } from 'pg';
 import { preparedOn } from './prepared.ts';
 
@@ -7,6 +7,23 @@ export type Statement = { text: string; values: readonly (string | null)[] };
 
 /** Values are in PostgreSQL's text format, in the order of the columns. */
 export type TextResult = { columns: string[]; rows: (string | null)[][] };
+
+/**
+ * `implicit`: one Sync is one transaction. `explicit`: the same between BEGIN and COMMIT, because Citus sends settings to its workers only in a
+ * transaction block. `open`: in a transaction block of the caller of this module.
+ */
+export type TransactionBlock = 'implicit' | 'explicit' | 'open';
+
+export type CallerQueryOptions = {
+  settings: Record<string, string>;
+  statement: Statement;
+  block: TransactionBlock;
+  /** Whether the settings are followed by `private.enter()`, which exists in a distributed database only. */
+  callsEnter: boolean;
+};
+
+const BEGIN: Statement = { text: 'begin', values: [] };
+const COMMIT: Statement = { text: 'commit', values: [] };
 
 type Wire = Connection & {
   stream: { cork(): void; uncork(): void };
@@ -18,51 +35,60 @@ type Wire = Connection & {
   sync(): void;
 };
 
-/** Resolves with the rows of the statement, or rejects with DatabaseError or the connection's Error. */
+/**
+ * Resolves with the rows of the statement, or rejects with DatabaseError or the connection's Error. In an explicit block it resolves after COMMIT;
+ * after an error the block is still open.
+ */
 export class CallerQuery implements Submittable {
-  private readonly settings: Statement;
-  private readonly statement: Statement;
-  private readonly role: string | undefined;
+  private readonly statements: { key: string; statement: Statement }[];
+  /** The index of the caller's statement. */
+  private readonly target: number;
+  private readonly block: TransactionBlock;
   private readonly resolve: (result: TextResult) => void;
   private readonly reject: (error: Error) => void;
   private readonly result: TextResult = { columns: [], rows: [] };
-  private hasSettings = false;
+  private tags: string[] = [];
   private forget = () => {};
 
   constructor(
-    settings: Record<string, string>,
-    statement: Statement,
+    { settings, statement, block, callsEnter }: CallerQueryOptions,
     resolve: (result: TextResult) => void,
     reject: (error: Error) => void,
   ) {
     const calls = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, true)`);
-    this.settings = { text: `select ${calls.join(', ')}`, values: Object.values(settings).map(parameter) };
-    this.statement = { text: statement.text, values: statement.values.map(parameter) };
-    this.role = settings.role;
+    if (callsEnter) calls.push('private.enter()');
+    const list: Statement[] = [{ text: `select ${calls.join(', ')}`, values: Object.values(settings).map(parameter) }];
+    if (block === 'explicit') list.unshift(BEGIN);
+    this.target = list.push({ text: statement.text, values: statement.values.map(parameter) }) - 1;
+    if (block === 'explicit') list.push(COMMIT);
+    this.statements = list.map((statement, index) => ({
+      key: index === this.target ? `${settings.role} ${statement.text}` : statement.text,
+      statement,
+    }));
+    this.block = block;
     this.resolve = resolve;
     this.reject = reject;
   }
 
   submit(connection: Connection): void {
     const wire = connection as Wire;
-    const statements = preparedOn(connection);
+    const prepared = preparedOn(connection);
     const bind = (key: string, { text, values }: Statement) => {
-      const { name, close, parse } = statements.prepare(key);
+      const { name, close, parse } = prepared.prepare(key);
       for (const name of close) wire.close({ type: 'S', name });
       if (parse) wire.parse({ name, text });
       wire.bind({ statement: name, values });
     };
-    const keys = [this.settings.text, `${this.role} ${this.statement.text}`] as const;
     this.forget = () => {
-      for (const key of keys) statements.forget(key);
+      for (const { key } of this.statements) prepared.forget(key);
     };
     wire.stream.cork();
     try {
-      bind(keys[0], this.settings);
-      wire.execute({ portal: '' });
-      bind(keys[1], this.statement);
-      wire.describe({ type: 'P', name: '' });
-      wire.execute({ portal: '' });
+      for (const [index, { key, statement }] of this.statements.entries()) {
+        bind(key, statement);
+        if (index === this.target) wire.describe({ type: 'P', name: '' });
+        wire.execute({ portal: '' });
+      }
       wire.sync();
     } finally {
       wire.stream.uncork();
@@ -74,11 +100,11 @@ export class CallerQuery implements Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.hasSettings) this.result.rows.push(fields); // the first result is that of the settings
+    if (this.tags.length === this.target) this.result.rows.push(fields); // the settings have a row too
   }
 
-  handleCommandComplete(): void {
-    this.hasSettings = true;
+  handleCommandComplete({ text }: { text: string }): void {
+    this.tags.push(text);
   }
 
   handleEmptyQuery(): void {}
@@ -88,8 +114,11 @@ export class CallerQuery implements Submittable {
     this.reject(error);
   }
 
+  /** COMMIT of a failed transaction succeeds with the tag ROLLBACK. */
   handleReadyForQuery(): void {
-    this.resolve(this.result);
+    if (this.block === 'explicit' && this.tags.at(-1) !== 'COMMIT') {
+      this.reject(new Error(`The transaction ended with ${this.tags.at(-1)} instead of COMMIT.`));
+    } else this.resolve(this.result);
   }
 }
 

@@ -8,7 +8,7 @@ import { type Embedded, startEmbedded } from './embedded/index.ts';
 import { openLogin } from './login.ts';
 import { migrate } from './migrate.ts';
 import { type Owner, ownerOf } from './owner.ts';
-import { type Database, openPool } from './pool.ts';
+import { type Database, openPool, type Query } from './pool.ts';
 import { poolerUrl } from './pooler.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -43,6 +43,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
       size: DATABASE_POOL,
       statementTimeoutSeconds: STATEMENT_TIMEOUT,
       statementBudgetSeconds: STATEMENT_BUDGET,
+      isDistributed: await owner(isDistributed),
     });
     return {
       kind: embedded ? 'embedded' : 'url',
@@ -57,6 +58,10 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
     throw error;
   }
 }
+
+/** Whether `npm run distribute` has distributed the tables. */
+const isDistributed = async (query: Query): Promise<boolean> =>
+  (await query(`select where to_regprocedure('private.enter()') is not null`)).rowCount === 1;
 
 /** Settings that functions of the database read. */
 const storeSettings = (owner: Owner, { INVITATION_DAYS }: Config) =>

@@ -29,3 +29,9 @@ export function readMigration(file: string, version: string, name: string): Migr
   const sql = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   return { version, file: path.basename(file), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
+
+/** The statements of a migration, for what takes only one at a time. */
+export const statementsOf = (sql: string): string[] =>
+  (sql.match(/(?:\$\$[\s\S]*?\$\$|begin atomic[\s\S]*?\nend|'(?:[^']|'')*'|"[^"]*"|--.*|[^;])+/g) ?? []).filter(
+    (text) => text.trim(),
+  );

@@ -18,7 +18,7 @@ export type Query = <Row = any>(
 ) => Promise<{ rows: Row[]; rowCount: number }>;
 
 export type Database = {
-  /** Runs one statement as a caller. Settings and statement are one implicit transaction and one round trip. */
+  /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
   request(request: CallerRequest): Promise<TextResult>;
   /** Runs one statement as the owner of schema auth, in a transaction of its own and one round trip. */
   query: Query;
@@ -51,6 +51,8 @@ export type PoolOptions = {
   statementTimeoutSeconds: number;
   /** Statement time of one caller within ten seconds. */
   statementBudgetSeconds: number;
+  /** Whether the tables are distributed over several nodes (tools/distribute.ts). */
+  isDistributed?: boolean;
 };
 
 /**
@@ -63,6 +65,7 @@ export function openPool({
   size,
   statementTimeoutSeconds,
   statementBudgetSeconds,
+  isDistributed = false,
 }: PoolOptions): Database {
   const timeoutMs = statementTimeoutSeconds * 1_000;
   const accountSettings = { role: 'supabase_auth_admin', statement_timeout: String(timeoutMs) };
@@ -74,6 +77,7 @@ export function openPool({
     limits: { ...queueLimits, connections: size - forAccounts, budgetMs: statementBudgetSeconds * 1_000 },
     timeoutMs,
     guestTimeoutMs: Math.min(timeoutMs, statementLimits.guestMs),
+    isDistributed,
   });
   const probe = openConnections(connectionString, 1);
   const listeners: Listening[] = [];

@@ -1,10 +1,11 @@
 // Runs the statements of callers as the scheduler allows, and cancels those whose client has disconnected or whose result is too large.
-import { CallerQuery, type Statement, type TextResult } from './caller-query.ts';
+import type { DatabaseError } from 'pg';
+import { CallerQuery, type Statement, type TextResult, type TransactionBlock } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
 import { type Connections, withDeadline } from './connections.ts';
 import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, orRollBack } from './transaction.ts';
 
 /** Set for the transaction with set_config. A `statement_timeout` replaces the default one. */
 export type Settings = { role: 'anon' | 'authenticated' | 'service_role' } & Record<string, string>;
@@ -30,6 +31,8 @@ export type RowOptions = {
   /** Statement timeouts of all callers, and of guests. */
   timeoutMs: number;
   guestTimeoutMs: number;
+  /** Whether each request runs in a transaction block, in which `private.enter()` sends the caller's rights to the nodes. */
+  isDistributed: boolean;
 };
 
 export type Rows = {
@@ -45,7 +48,7 @@ const LONG_MS = 50;
 /** Interval of the check for requests that have waited too long. */
 const EXPIRY_MS = 250;
 
-export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: RowOptions): Rows {
+export function openRows({ connections, limits, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions): Rows {
   const scheduler = new Scheduler(limits, () => performance.now());
   const expiry = setInterval(() => scheduler.expire(), EXPIRY_MS).unref();
 
@@ -59,7 +62,7 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs }: Row
       });
       try {
         const timeout = request.caller.kind === 'guest' ? guestTimeoutMs : timeoutMs;
-        return await connections.use((client) => run(client, request, timeout));
+        return await connections.use((client) => run(client, request, { timeoutMs: timeout, isDistributed }));
       } finally {
         place.leave();
       }
@@ -88,7 +91,11 @@ async function enterQueue(scheduler: Scheduler, { caller, signal }: CallerReques
 }
 
 /** Runs a request on its connection. Settles after any cancellation has been delivered. */
-async function run(client: Client, request: CallerRequest, timeoutMs: number): Promise<TextResult> {
+async function run(
+  client: Client,
+  request: CallerRequest,
+  { timeoutMs, isDistributed }: Pick<RowOptions, 'timeoutMs' | 'isDistributed'>,
+): Promise<TextResult> {
   const { review, signal, received } = request;
   if (signal?.aborted) throw new ClientGone();
   let failure: Error | undefined;
@@ -117,12 +124,13 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
     return true;
   };
 
-  const send = () => {
+  const send = (block: TransactionBlock) => {
     if (failure) throw failure;
     const settings = { statement_timeout: String(timeoutMs), ...request.settings };
     const answer = new Promise<TextResult>((resolve, reject) => {
       try {
-        client.query(new CallerQuery(settings, request.statement, resolve, reject));
+        const { statement } = request;
+        client.query(new CallerQuery({ settings, statement, block, callsEnter: isDistributed }, resolve, reject));
       } catch (error) {
         end(error as Error); // PostgreSQL waits for the rest of a message
         reject(error as Error);
@@ -131,7 +139,7 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
     return withDeadline(client, timeoutMs, answer);
   };
   const sendAndReview = async (look: (result: TextResult) => void) => {
-    const result = await send();
+    const result = await send('open');
     look(result);
     if (failure) throw failure;
     return result;
@@ -139,14 +147,22 @@ async function run(client: Client, request: CallerRequest, timeoutMs: number): P
 
   const stopWatching = signal && onLongAbort(signal, leave);
   try {
-    return await (review ? inTransaction(client, { timeoutMs }, () => sendAndReview(review)) : send());
+    if (review) return await inTransaction(client, { timeoutMs }, () => sendAndReview(review));
+    if (isDistributed) return await orRollBack(client, timeoutMs, send('explicit'));
+    return await send('implicit');
   } catch (error) {
+    if (isDistributed) removeShardNumbers(error as DatabaseError);
     throw failure ?? error;
   } finally {
     stopWatching?.();
     await cancelled;
     client.received = undefined;
   }
+}
+
+/** Workers name the table of a shard, such as "leads_102008". */
+function removeShardNumbers(error: DatabaseError): void {
+  error.message = error.message.replace(/(?<=[a-z])_\d{6,}(?=")/g, '');
 }
 
 /** Calls back where a signal aborts, at the earliest when a statement has become worth cancelling; most are over sooner, and need no listener. */

@@ -15,13 +15,23 @@ export async function inTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const run = (text: string) => withDeadline(client, timeoutMs, client.query(text));
-  try {
+  const transaction = async () => {
     await run(`begin; set local idle_in_transaction_session_timeout = ${timeoutMs}; ${settings}`);
     const result = await work();
     await run('commit');
     return result;
+  };
+  return orRollBack(client, timeoutMs, transaction());
+}
+
+/** Rolls back if the transaction rejects. If that fails, it closes the connection. */
+export async function orRollBack<T>(client: Client, timeoutMs: number, transaction: Promise<T>): Promise<T> {
+  try {
+    return await transaction;
   } catch (error) {
-    await run('rollback').catch((failure: Error) => client.wire.stream.destroy(failure));
+    await withDeadline(client, timeoutMs, client.query('rollback')).catch((failure: Error) =>
+      client.wire.stream.destroy(failure),
+    );
     throw error;
   }
 }

@@ -9,10 +9,10 @@ const verification = {
 const change = emailChange({ ...verification, from: verification.to, next: 'eva@example.test' });
 
 test.each([
-  ['a sign-up', confirmation(verification), 'Confirm your email address'],
-  ['a recovery', recovery(verification), 'Choose a new password'],
-  ['an invitation', invitation(verification), 'You are invited to Leadlight'],
-  ['an email change', change, 'Confirm your new email address'],
+  ['a sign-up', confirmation(verification), 'Confirm your email'],
+  ['a recovery', recovery(verification), 'Reset your password'],
+  ['an invitation', invitation(verification), "You're invited to Leadlight"],
+  ['an email change', change, 'Confirm your new email'],
 ])('the email of %s has its link and its code, in text and in HTML', (_, message, subject) => {
   expect(message).toMatchObject({ to: verification.to, subject });
   expect(message.text).toContain(verification.link);

@@ -25,19 +25,19 @@ const compose = (
 
 export const confirmation = (verification: Verification): EmailMessage =>
   compose(verification, {
-    subject: 'Confirm your email address',
+    subject: 'Confirm your email',
     paragraphs: [
-      `This address was used to sign up for Leadlight: ${verification.to}. If that was you, please confirm your email address. Your password is the one you chose when you signed up.`,
+      `This email was used to sign up for Leadlight: ${verification.to}. If that was you, confirm it to start using your account. Your password is the one you chose when you signed up.`,
     ],
-    label: 'Confirm email address',
-    footnote: "If you didn't sign up, don't confirm. Without confirmation the account can't be used.",
+    label: 'Confirm email',
+    footnote: "If you didn't sign up, don't confirm. The account can't be used until you do.",
   });
 
 export const recovery = (verification: Verification): EmailMessage =>
   compose(verification, {
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     paragraphs: [
-      `We received a request to reset the password for ${verification.to}. If that was you, choose a new password here.`,
+      `We received a request to reset the password for ${verification.to}. If that was you, choose a new one.`,
     ],
     label: 'Choose a new password',
     footnote: "If you didn't request this, you can ignore this email. Your password won't change.",
@@ -45,22 +45,22 @@ export const recovery = (verification: Verification): EmailMessage =>
 
 export const invitation = (verification: Verification): EmailMessage =>
   compose(verification, {
-    subject: 'You are invited to Leadlight',
+    subject: "You're invited to Leadlight",
     paragraphs: [
-      `An administrator has created a Leadlight account for ${verification.to}. Accept the invitation and choose a password.`,
+      `An administrator created a Leadlight account for ${verification.to}. Accept the invitation and choose a password to get started.`,
     ],
-    label: 'Accept the invitation',
-    footnote: "If you didn't expect this invitation, you can ignore this email.",
+    label: 'Accept invitation',
+    footnote: "If you weren't expecting this invitation, you can ignore this email.",
   });
 
 export const emailChange = (verification: Verification & { from: string; next: string }): EmailMessage =>
   compose(verification, {
-    subject: 'Confirm your new email address',
+    subject: 'Confirm your new email',
     paragraphs: [
-      `We received a request to change the email address of a Leadlight account from ${verification.from} to ${verification.next}.`,
-      'Both addresses have to confirm the change; this is one of the two emails.',
+      `We received a request to change the email of a Leadlight account from ${verification.from} to ${verification.next}.`,
+      'Both addresses need to confirm the change, so we sent this email to each of them.',
     ],
-    label: 'Confirm the change',
+    label: 'Confirm change',
     footnote:
       verification.to === verification.next
         ? "If you didn't request this, you can ignore this email. Nothing changes without your confirmation."
@@ -69,10 +69,10 @@ export const emailChange = (verification: Verification & { from: string; next: s
 
 export const reauthentication = (verification: Omit<Verification, 'link'>): EmailMessage =>
   compose(verification, {
-    subject: "Confirm that it's you",
+    subject: "Confirm it's you",
     paragraphs: [
-      `Enter this code in Leadlight to confirm that it's you (${verification.to}) who is changing your account.`,
+      `Enter this code in Leadlight to confirm it's you (${verification.to}) making changes to your account.`,
     ],
     footnote:
-      "If you aren't changing anything, don't share the code, and sign out everywhere: someone else may have access to your account.",
+      "If this wasn't you, don't share the code, and sign out everywhere: someone else may have access to your account.",
   });

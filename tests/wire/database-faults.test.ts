@@ -23,7 +23,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-const away = 'The database does not answer at the moment, please try again';
+const away = 'The database isn’t responding. Try again in a moment.';
 const answers = {
   rows: { code: 'PGRST001', details: null, hint: null, message: 'Database client error. Retrying the connection.' },
   accounts: { code: 503, error_code: 'unexpected_failure', msg: away, error_id: expect.any(String) },

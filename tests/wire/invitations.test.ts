@@ -49,7 +49,7 @@ test('an invitation is stored with token and expiry, and emailed with its link',
   expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
   expect(Date.parse((await mailedAt(id)) ?? '')).toBeGreaterThan(Date.now() - 60_000);
   const email = await mailServer.waitForEmail('grace@example.test');
-  expect(email.subject).toBe('Ada & Co invites you to Northwind <Robotics>');
+  expect(email.subject).toBe('Ada & Co invited you to Northwind <Robotics>');
   expect(email.text).toContain(`https://leads.example.test/invite/${call.token}`);
   expect(email.html).toContain(`href="https://leads.example.test/invite/${call.token}"`);
   expect(email.html).toContain('Join Northwind &lt;Robotics&gt; on Leadlight');
@@ -60,7 +60,7 @@ test('the inviter’s name is one line of visible text in the email', async () =
   const inviterName = 'Ada\r\nBcc: all@example.test\u202e \u0007Lovelace';
   expect(await send(admin, { ...call, inviterName })).toEqual({ status: 200, body: { success: true } });
   const email = await mailServer.waitForEmail('lea@example.test');
-  expect(email.subject).toBe('Ada Bcc: all@example.test Lovelace invites you to Northwind <Robotics>');
+  expect(email.subject).toBe('Ada Bcc: all@example.test Lovelace invited you to Northwind <Robotics>');
   expect(`${email.text}${email.html}`).not.toMatch(/(?!\s)\p{Cc}|\p{Bidi_Control}/u);
   expect(email.bcc).toBeUndefined();
   expect(mailServer.emailsTo('all@example.test')).toEqual([]);
@@ -153,7 +153,7 @@ test('an email that the mail server rejects is an error', async () => {
   const { id, call } = await newInvitation('rejected@example.test');
   expect(await send(admin, call)).toEqual({
     status: 502,
-    body: { error: 'The mail server did not take the email' },
+    body: { error: 'The mail server didn’t accept the email' },
   });
   expect(await mailedAt(id)).toBeNull();
 });
@@ -172,13 +172,13 @@ test('without a mail server the email is written to the outbox, and the request 
     const call = { email: 'a@b.test', customerName: 'Acme', inviterName: 'Ada' };
     expect(await send(client, { ...call, token: stored?.token, expiresAt: stored?.expires_at })).toEqual({
       status: 503,
-      body: { error: 'This server sends no email: its SMTP_URL is not set' },
+      body: { error: 'This server can’t send email: SMTP_URL isn’t set' },
     });
     const outbox = path.join(folder, 'outbox');
     const [file = '', ...others] = await readdir(outbox);
     expect(others).toEqual([]);
     const email = await PostalMime.parse(await readFile(path.join(outbox, file)));
-    expect([email.to?.[0]?.address, email.subject]).toEqual(['a@b.test', 'Ada invites you to Acme']);
+    expect([email.to?.[0]?.address, email.subject]).toEqual(['a@b.test', 'Ada invited you to Acme']);
     expect(email.text).toContain(`/invite/${stored?.token}`);
     expect(await client.rows('invitations?select=mailed_at')).toEqual([{ mailed_at: null }]);
   } finally {

@@ -47,12 +47,12 @@ async function invite(email: string, customerName: string) {
 
 test('an invitation without a mail server fails, needs attention and can be sent again', async () => {
   const { send, mailedAt, waits } = await invite('grace@example.test', 'Down');
-  const rejected = { status: 502, body: { error: 'The mail server did not take the email' } };
+  const rejected = { status: 502, body: { error: 'The mail server didn’t accept the email' } };
   expect(await send()).toEqual(rejected);
   expect([await mailedAt(), await waits()]).toEqual([null, true]);
   await withMail(async (mailServer) => {
     expect(await send()).toEqual({ status: 200, body: { success: true } });
-    expect((await mailServer.waitForEmail('grace@example.test')).subject).toBe('Ada invites you to Down');
+    expect((await mailServer.waitForEmail('grace@example.test')).subject).toBe('Ada invited you to Down');
   });
   expect(await mailedAt()).toEqual(expect.any(String));
   expect(await waits()).toBe(false);

@@ -4,6 +4,7 @@ import { loginOf } from '#server/database/login.ts';
 import { pendingMigrations } from '#server/database/migrate.ts';
 import { ownerOf } from '#server/database/owner.ts';
 import { poolerUrl } from '#server/database/pooler.ts';
+import { checkDistribution } from './distribution.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 5;
@@ -21,7 +22,13 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
   try {
     const findings = [await checkVersion(client), await checkClock(client), await checkMigrations(url)];
     if (findings.at(-1)?.status === 'failed') return findings;
-    return [...findings, await checkKeys(client), await checkAdmins(client), await checkConnections(client)];
+    return [
+      ...findings,
+      await checkKeys(client),
+      await checkAdmins(client),
+      await checkConnections(client),
+      ...(await checkDistribution(client)),
+    ];
   } finally {
     await client.end();
   }

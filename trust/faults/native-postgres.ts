@@ -15,10 +15,12 @@ export type Native = {
 
 const packages = '/usr/lib/postgresql';
 
-/** Creates and starts a cluster in an empty folder. Throws if PostgreSQL is not installed. */
-export async function openNative(folder: string): Promise<Native> {
+type NativeOptions = { version?: string; settings?: Record<string, string> };
+
+/** Creates and starts a cluster in an empty folder, by default of the newest version. Throws if PostgreSQL is not installed. */
+export async function openNative(folder: string, native: NativeOptions = {}): Promise<Native> {
   const options = ['-E', 'UTF8', '--locale=C.UTF-8', '--auth=trust', '-U', 'postgres'];
-  return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...options]));
+  return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...options]), native);
 }
 
 /** Creates a readable standby of a running cluster in an empty folder. */
@@ -30,8 +32,13 @@ export async function openStandby(folder: string, primary: Native): Promise<Nati
 
 type Run = (program: string, options: string[]) => void;
 
-async function openCluster(folder: string, make: (run: Run, cluster: string) => void): Promise<Native> {
-  const [version] = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
+async function openCluster(
+  folder: string,
+  make: (run: Run, cluster: string) => void,
+  { version: wanted, settings: given = {} }: NativeOptions = {},
+): Promise<Native> {
+  const versions = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const version = wanted ?? versions[0];
   if (!version) throw new Error(`No PostgreSQL in ${packages}: install one, or use --database embedded`);
   const account = accountOf(folder);
   const cluster = path.join(folder, 'data');
@@ -41,12 +48,14 @@ async function openCluster(folder: string, make: (run: Run, cluster: string) => 
     const { status, stderr } = spawnSync(command, options, {
       ...account,
       cwd: folder,
+      env: { ...process.env, HOME: folder }, // libpq of a node reads certificates there
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     if (status !== 0) throw new Error(`${program} ${options.join(' ')} failed: ${stderr}`);
   };
   make(run, cluster);
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`;
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...given };
+  const settings = [`-p ${port}`, ...Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)].join(' ');
   const native: Native = {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     postmaster: () => Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10),

@@ -86,7 +86,7 @@ export async function finishSaml(c: AuthContext): Promise<Response> {
     const account = await readResponse(c, flow, form.get('SAMLResponse') ?? '');
     const url = await c.var.database.transaction(async (query) => {
       const user = await findOrCreateSamlUser(query, flow.provider, account);
-      if (!user) throw new AuthError(500, 'unexpected_failure', 'The account could not be made');
+      if (!user) throw new AuthError(500, 'unexpected_failure', 'The account could not be created');
       if (user.is_banned) throw userBanned();
       return providerRedirect(c, query, { flow, user, method: 'sso/saml' });
     });

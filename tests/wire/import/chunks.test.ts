@@ -196,7 +196,7 @@ test('a chunk that the database rejects is rolled back and can be sent again', a
   const rejected = await admin.send<{ error: string }>(call({ importId }));
   await owner.query('alter table public.leads drop constraint poison');
   await owner.end();
-  expect(rejected).toEqual({ status: 500, body: { error: 'Unexpected failure, please try again' } });
+  expect(rejected).toEqual({ status: 500, body: { error: 'Something went wrong. Try again in a moment.' } });
   expect([await count('leads'), await count('companies'), await count('imports')]).toEqual([0, 0, 0]);
   expect(await admin.send(call({ importId }))).toMatchObject({ status: 200, body: { successfulRows: 2 } });
 });

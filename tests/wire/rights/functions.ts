@@ -52,6 +52,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ token: ':globex token', ...invited }, adminsGet('There is no such invitation', mailError)],
   ],
   comment_counts: [[{ row_ids: [':globex lead'] }, ofGlobex('1 rows', 'none')]],
+  company_leads: [[{ customer_id: ':globex', company_id: ':globex company' }, ofGlobex('globex', 'none')]],
   confirm_invitation_email: [
     [{ invitation: ':globex invitation' }, adminsGet('There is no such invitation email', mailError)],
   ],
@@ -70,6 +71,14 @@ export const functions: Record<string, readonly Call[]> = {
     [onlyGlobex, ofGlobex('1', '0')],
   ],
   count_leads_among: [[{ ids: [':globex lead'] }, ofGlobex('1', '0')]],
+  customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
+  decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
+  dismiss_attention: [
+    [
+      { customer_id: ':globex', reason: 'leads waiting', dismissed: false },
+      adminsGet('', 'Only an administrator can dismiss what needs attention'),
+    ],
+  ],
   duplicate_campaign: [[{ campaign_id: ':globex campaign', name: 'Copy' }, ofGlobex('1', noCampaign)]],
   end_my_session: [[{ session: ':colleague' }, allGet('false')]],
   import_rows: [
@@ -78,7 +87,10 @@ export const functions: Record<string, readonly Call[]> = {
       adminsGet('1 rows', 'Only an administrator can import'),
     ],
   ],
+  lead_company: [[{ customer_id: ':globex', lead_id: ':globex lead' }, ofGlobex('globex', 'none')]],
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
+  company_history: [[{ company: ':globex company' }, adminsGet('globex', activityError)]],
+  leads_of_rejected_companies: [[{ ids: [':globex lead'] }, allGet('none')]],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
   mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
@@ -96,6 +108,7 @@ export const functions: Record<string, readonly Call[]> = {
   restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
   recent_deletions: [[{}, adminsGet('none', 'Only an administrator can see what was deleted')]],
+  rejections_by_audience: [[{}, adminsGet('none', 'Only an administrator can see the rejections of all customers')]],
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
@@ -103,11 +116,13 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '' }, membersGet('both')],
     [{ term: '', status: 'to_review', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
+    [{ term: 'secret', sort: 'name', after_text: ' ', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
     [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
+    [{ term: '', sort: 'company', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('', deleteError)]],
   set_aside_leads: [[{ ids: [':globex lead'], deletion }, adminsGet('', deleteError)]],
@@ -133,6 +148,10 @@ export const functions: Record<string, readonly Call[]> = {
     [
       { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },
       ['3 rows', 'none', '2 rows', 'none', 'none', 'none', denied],
+    ],
+    [
+      { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'], as_member: true },
+      ofGlobex('2 rows', 'none'),
     ],
   ],
 };

@@ -11,19 +11,18 @@ const columnsWithName: Record<string, string[]> = {
   imports: words('file_name audience'),
 };
 
-const ofImport = `from public.imports i join public.customers c on c.id = i.customer_id where i.id = import_id`;
+const ofCustomer = 'from public.customers c where c.id = customer_id';
 const others = `
-  update public.import_chunks set hash = name, answer = to_jsonb(name) ${ofImport};
-  update public.import_errors set error = name, cells = to_jsonb(array[name]) ${ofImport};
-  update public.import_mappings set headers = to_jsonb(array[name]), mapping = jsonb_build_object(name, 'name')
-    from public.customers c where c.id = customer_id;
-  update public.campaign_steps set subject = c.name, message_content = c.name
-    from public.campaigns g join public.customers c on c.id = g.customer_id where g.id = campaign_id;
+  update public.import_chunks set hash = c.name, answer = ('"' || c.name || '"')::jsonb ${ofCustomer};
+  update public.import_errors set error = c.name, cells = ('["' || c.name || '"]')::jsonb ${ofCustomer};
+  update public.import_mappings set headers = ('["' || c.name || '"]')::jsonb, mapping = ('{"' || c.name || '": "name"}')::jsonb ${ofCustomer};
+  update public.campaign_steps set subject = c.name, message_content = c.name ${ofCustomer};
   update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
   update public.leads set is_approved = true;
+  update public.companies m set name = 'secret company of ' || c.name from public.customers c where c.id = m.customer_id;
   update public.imports set undone_at = now(), remaining_leads = 0, remaining_companies = 0`;
 
-/** Writes the customer's name into every text of its rows, so that any leak is found. Approves the leads and undoes the imports. */
+/** Writes the customer's name into every text of its rows, so that any leak is found. Approves the leads, undoes the imports, and names each company as its leads do. */
 async function writeSecrets(client: Client): Promise<void> {
   for (const [table, columns] of Object.entries(columnsWithName)) {
     await client.query(

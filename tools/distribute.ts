@@ -1,0 +1,107 @@
+// `npm run distribute`: distributes a database with extension citus over its nodes. A further run applies what a new version has added.
+import { type Config, readConfig } from '#server/config.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { productMigrations, statementsOf } from '#server/database/migration-files.ts';
+import { type Owner, ownerOf } from '#server/database/owner.ts';
+import type { Query } from '#server/database/pool.ts';
+import { StartFailure } from '#server/database/start-failure.ts';
+import { distributeFunction, distributeFunctions, functionsOfNodes, replaceFunctions } from './distribute/functions.ts';
+import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
+import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
+import { runCommand } from './open-database.ts';
+
+/** Triggers run on the shards, a transaction may change several tables, and tables of accounts may reference customers. */
+const SETTINGS = {
+  'citus.enable_unsafe_triggers': 'on',
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.enable_local_reference_table_foreign_keys': 'off',
+};
+
+/** Before the tables are distributed, nothing is sent to the workers, on which the roles do not exist yet. */
+function withSettings(url: string, settings: Record<string, string>): string {
+  const address = new URL(url);
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...options].join(' ').trim());
+  return address.href;
+}
+
+/**
+ * What Citus rejects in migrations: policies with sub-selects, so that all are created from the rights instead, and dropping several objects at
+ * once.
+ */
+const adaptedMigrations = () =>
+  productMigrations().map((migration) => ({
+    ...migration,
+    sql: migration.sql
+      .replace(/^(create|alter|drop) policy\b[^;]*;/gim, '')
+      .replace(/^drop (function|index)( if exists)?\s+([^;]*);/gim, (_, kind: string, condition = '', names: string) =>
+        names
+          .split(/,\s*(?![^(]*\))/)
+          .reverse()
+          .map((name) => `drop ${kind}${condition} ${name};`)
+          .join('\n'),
+      ),
+  }));
+
+/** Citus sends a statement to its nodes as the text that it was in, so that each is sent by itself. */
+const byStatement =
+  (owner: Owner): Owner =>
+  (work) =>
+    owner((query) =>
+      work(async (text, values) => {
+        const statements = values ? [text] : statementsOf(text);
+        for (const statement of statements.slice(0, -1)) await query(statement);
+        return query(statements.at(-1) ?? text, values);
+      }),
+    );
+
+async function require(query: Query): Promise<{ isDistributed: boolean }> {
+  const obstacles = await findObstacles(query);
+  if (obstacles.length > 0) throw new StartFailure(obstacles.join('\n'));
+  const { rows } = await query<{ isDistributed: boolean }>(
+    'select exists (select from pg_dist_partition) as "isDistributed"',
+  );
+  return { isDistributed: rows[0]?.isDistributed === true };
+}
+
+const named = (what: string, names: string[]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : []);
+
+async function distribute(query: Query): Promise<string[]> {
+  const timeouts = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
+  for (const [name, value] of Object.entries({ ...SETTINGS, ...timeouts }))
+    await query(`set local ${name} = '${value}'`);
+  await hideViews(query);
+  const functions = await replaceFunctions(query);
+  const tables = await distributeTables(query);
+  await distributeFunctions(query, { changed: functions });
+  const triggers = await correctTriggers(query);
+  const policies = await correctPolicies(query);
+  return [
+    ...named('functions replaced', functions),
+    ...named('tables distributed', tables),
+    ...named('policies of', policies),
+    ...named('triggers corrected', triggers > 0 ? [String(triggers)] : []),
+  ];
+}
+
+async function main(): Promise<void> {
+  const { DATABASE_URL: url }: Config = readConfig(process.env);
+  if (!url) throw new StartFailure('Set DATABASE_URL to the coordinator: the embedded database cannot be distributed.');
+  const { isDistributed } = await ownerOf(url)(require);
+  const applied = isDistributed
+    ? await migrate(byStatement(ownerOf(withSettings(url, SETTINGS))), adaptedMigrations())
+    : await migrate(ownerOf(withSettings(url, { 'citus.enable_ddl_propagation': 'off' })));
+  if (applied > 0) console.log(`migrations applied: ${applied}`);
+  const roles = await ownerOf(url)(createRoles);
+  if (!isDistributed) {
+    // Rows with generated columns need their functions on the nodes. One at a time, since Citus creates what a function needs in other transactions.
+    for (const name of await ownerOf(url)(functionsOfNodes))
+      await ownerOf(url)((query) => distributeFunction(query, name));
+  }
+  const changes = [...named('roles on the nodes', roles), ...(await ownerOf(url)(distribute))];
+  console.log(changes.join('\n') || 'Nothing to do: the database is distributed.');
+  const rejections = await ownerOf(url)(findRejections);
+  if (rejections.length > 0) throw new StartFailure(rejections.join('\n'));
+}
+
+runCommand(main);

@@ -1,0 +1,117 @@
+-- The functions and views that differ on Citus. Each names the MD5 of the source that it replaces: tests/database/distributed-requests.test.ts
+-- compares it with the migrations, so that a change there is made here too.
+
+create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
+begin
+  return not exists (select from pg_catalog.pg_dist_local_group where groupid <> 0);
+end
+$$;
+comment on function private.is_coordinator() is 'Whether this node is the coordinator.';
+
+-- A statement on a shard cannot read its transition table and a distributed table. Replaces private.set_campaign_updated_at 3af817e6b1f847803d8c30c37643a69c
+create or replace function private.set_campaign_updated_at() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  former record;
+begin
+  for former in select distinct customer_id, campaign_id from former_steps loop
+    update public.campaigns campaign
+    set updated_at = now()
+    where campaign.customer_id = former.customer_id and campaign.id = former.campaign_id;
+  end loop;
+  return null;
+end $$;
+
+-- Memberships are on the coordinator, so that they are joined with what the nodes have counted. Replaces public.customer_counts cadbf5280707d3a3942c86ebdad0ff6b
+create or replace view public.customer_counts with (security_invoker = true) as
+select
+  customers.id as customer_id,
+  coalesce(lead.total, 0)::bigint as leads,
+  coalesce(company.total, 0)::bigint as companies,
+  coalesce(member.total, 0) as users
+from public.customers
+left join (select customer_id, sum(total) as total from public.lead_counters group by customer_id) lead on lead.customer_id = customers.id
+left join (select customer_id, sum(total) as total from public.company_counters group by customer_id) company on company.customer_id = customers.id
+left join (select customer_id, count(*) as total from public.customer_users where is_active group by customer_id) member
+  on member.customer_id = customers.id;
+
+-- Lateral subqueries cannot be pushed down. Replaces public.customer_progress 7d1ceb75d9963399aa5b9b19fa4d7df2
+create or replace function public.customer_progress() returns table (
+  customer_id uuid, name text, approved bigint, rejected bigint, to_review bigint, last_decision timestamptz, last_import timestamptz,
+  is_stalled boolean, active_campaigns bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin('Only an administrator can see the progress of customers');
+  return query
+    with counted as materialized (
+      select customer_id, sum(total)::bigint as total, sum(approved)::bigint as approved, sum(reviewed)::bigint as reviewed
+      from public.lead_counters
+      group by customer_id
+    ), campaigning as materialized (
+      select customer_id, count(*) as active from public.campaigns where status = 'active' group by customer_id
+    ), decided as materialized (
+      select customer_id, max(decided_at) as last from public.decisions group by customer_id
+    ), imported as materialized (
+      select customer_id, max(created_at) as last from public.imports where undone_at is null group by customer_id
+    )
+    select
+      customer.id, customer.name,
+      coalesce(counted.approved, 0),
+      coalesce(counted.reviewed - counted.approved, 0),
+      coalesce(counted.total - counted.reviewed, 0),
+      decided.last, imported.last,
+      coalesce(counted.total > counted.reviewed, false)
+        and coalesce(greatest(decided.last, imported.last), customer.created_at) < now() - interval '7 days',
+      coalesce(campaigning.active, 0)
+    from public.customers customer
+    left join counted on counted.customer_id = customer.id
+    left join campaigning on campaigning.customer_id = customer.id
+    left join decided on decided.customer_id = customer.id
+    left join imported on imported.customer_id = customer.id
+    where customer.is_active;
+end $$;
+
+-- A correlated subquery over the rows of a function cannot be pushed down. Replaces public.needs_attention ba6f4143ec6f001bcdd20239afc0af68
+create or replace function public.needs_attention()
+returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin('Only an administrator can see what needs attention');
+  return query
+    with waiting as materialized (
+      select customer_id, least(count(*), 1000) as amount, min(created_at) as since, max(created_at) + interval '7 days' as latest
+      from public.leads
+      where is_approved is null and created_at < now() - interval '7 days'
+      group by customer_id
+    ), failed as materialized (
+      select customer_id, count(*) as amount, max(created_at) as since
+      from public.imports
+      where error_rows > 0 and undone_at is null and created_at > now() - interval '7 days'
+      group by customer_id
+    ), open as materialized (
+      select customer_id, mailed_at, created_at, expires_at from public.invitations where accepted_at is null
+    ), found as (
+      select 'leads waiting' as reason, customer_id, amount, since, latest from waiting
+      union all
+      select 'imports with errors', customer_id, amount, since, since from failed
+      union all
+      select 'invitations not mailed', customer_id, count(*), min(created_at), max(created_at)
+      from open where mailed_at is null group by customer_id
+      union all
+      select 'invitations expiring', customer_id, count(*), min(expires_at), max(expires_at) - interval '2 days'
+      from open
+      where mailed_at is not null and expires_at > now() and expires_at < now() + interval '2 days'
+      group by customer_id
+    ), dismissed as materialized (
+      select customer_id, reason, dismissed_at from private.attention_dismissals where user_id = auth.uid()
+    )
+    select found.reason, customer.id, customer.name, found.amount::int, found.since
+    from found
+    join public.customers customer on customer.id = found.customer_id and customer.is_active
+    left join dismissed on dismissed.customer_id = found.customer_id and dismissed.reason = found.reason
+    where dismissed.dismissed_at is null or found.latest > dismissed.dismissed_at
+    order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
+end $$;

@@ -1,0 +1,119 @@
+// Tests the application on PostgreSQL distributed by Citus: rights, rows and imports, a stopped worker, a moved shard, and the costs beside plain PostgreSQL.
+// Starts an installed Citus, or uses the running nodes of CITUS_NODES, URLs of a superuser separated by spaces, the coordinator's first.
+//   npm run trust -- citus [--only tests,browser,outage,move,costs] [--seconds 8] [--rounds 4]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Client, openClient } from '../bench/support/leadlight.ts';
+import { asOwner } from '../tests/support/cluster.ts';
+import { cloneDatabase } from '../tests/support/database.ts';
+import { launch } from '../tests/support/server.ts';
+import { moveShard, stopWorker } from './citus/checks.ts';
+import { compareCosts, type Subject } from './citus/costs.ts';
+import { type OwnNodes, openNodes } from './citus/nodes.ts';
+import { populate } from './citus/population.ts';
+import { runBrowserTests, runSuites } from './citus/suites.ts';
+import type { User } from './load/users.ts';
+
+const PARTS = ['tests', 'browser', 'outage', 'move', 'costs'];
+const CUSTOMERS = 12;
+const admin = { email: 'admin@example.test', password: 'admin-password' };
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: PARTS.join() },
+    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '4' },
+  },
+});
+const parts = values.only.split(',');
+
+type Running = { client: Client; base: string; users: User[]; server: number; end(): Promise<void> };
+
+/** A server on a database with customers, leads and members. */
+async function serve(databaseUrl: string, leads: number): Promise<Running> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-server-'));
+  const limits = { AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000', STATEMENT_BUDGET: '1000' };
+  const account = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+  const server = launch({ DATABASE_URL: databaseUrl, DATA_DIR: directory, ...account, ...limits });
+  const base = await server.url;
+  const client = await openClient(base, databaseUrl, admin);
+  const users = await populate(client, CUSTOMERS, leads);
+  await client.owner.query('vacuum (analyze) public.leads');
+  const end = async () => {
+    await client.owner.end();
+    await server.end('SIGTERM');
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { client, base, users, server: server.process.pid ?? 0, end };
+}
+
+async function checkCosts(nodes: OwnNodes, distributed: Running): Promise<void> {
+  await asOwner(nodes.plain.url, (client) =>
+    client.query(`create database leadlight encoding 'UTF8' locale 'C.UTF-8' template template0`),
+  );
+  const plain = await serve(nodes.plain.url.replace(/postgres$/, 'leadlight'), 2_000);
+  const subject = ({ base, client, users, server }: Running, postmasters: number[]): Subject => ({
+    base,
+    admin: client.admin,
+    users,
+    server,
+    postmasters,
+  });
+  const all = [nodes.coordinator, ...nodes.workers].map((node) => node.postmaster());
+  const lines = await compareCosts(
+    subject(distributed, all),
+    subject(plain, [nodes.plain.postmaster()]),
+    Number(values.rounds),
+  );
+  console.log(`processor time per request, distributed beside plain:\n  ${lines.join('\n  ')}`);
+  await plain.end();
+}
+
+function report(what: string, { passed, unexpected }: { passed: number; unexpected: string[] }): void {
+  console.log(`${passed} ${what} passed`);
+  if (unexpected.length === 0) return;
+  console.log(`unexpected:\n  ${unexpected.join('\n  ')}`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const nodes = await openNodes(process.env.CITUS_NODES?.split(' '));
+  if (!nodes) {
+    console.log(
+      'skipped: Citus is not installed in /usr/lib/postgresql/<version>/lib, and CITUS_NODES names no running nodes. Install it as docs/scaling.md says, then run this again.',
+    );
+    return;
+  }
+  console.log(`${nodes.version}: distributed, and a second run changed nothing`);
+  try {
+    if (parts.includes('tests')) {
+      const outcome = runSuites(nodes.cluster);
+      report('database and wire tests', outcome);
+      console.log(`differences:\n  ${outcome.differing.join('\n  ')}`);
+    }
+    if (parts.includes('browser')) report('browser tests', runBrowserTests(nodes.cluster));
+    if (!parts.some((part) => !['tests', 'browser'].includes(part))) return;
+    const clone = await cloneDatabase(nodes.cluster);
+    const running = await serve(clone.url, 2_000);
+    try {
+      if (parts.includes('move'))
+        console.log(`shard moved: ${await moveShard(nodes, running.client, running.base, running.users)}`);
+      if (!nodes.own) return console.log('skipped: costs and outage need nodes that this command has started itself');
+      if (parts.includes('costs')) await checkCosts(nodes.own, running);
+      if (parts.includes('outage')) {
+        console.log(
+          `worker stopped: ${await stopWorker(nodes.own, running.client, running.base, running.users, Number(values.seconds))}`,
+        );
+      }
+    } finally {
+      await running.end();
+      if (!nodes.own) await clone.drop();
+    }
+  } finally {
+    await nodes.close();
+  }
+}
+
+await main();
