@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ExportedLead, exportFileName, exportHead, exportLine } from './lead-export.ts';
+import {
+  type ExportedLead,
+  exportFileName,
+  exportHead,
+  exportLine,
+  rejectedHead,
+  rejectedLine,
+} from './lead-export.ts';
 
 const emptyLead: ExportedLead = {
   name: '',
@@ -61,4 +68,14 @@ test('the file is named for its customer and its day', () => {
   expect(exportFileName('A/B: "C"', day)).toBe('Approved leads - A-B- -C- - 2026-01-09.csv');
   expect(exportFileName('A\u202ecme\t\u0007', day)).toBe('Approved leads - Acme - 2026-01-09.csv');
   expect(exportFileName(null, day)).toBe('Approved leads - all customers - 2026-01-09.csv');
+});
+
+test('rejected leads have the columns of approved ones, reason and note', () => {
+  expect(rejectedHead).toBe(exportHead.replace('\r\n', ',Reason,Note\r\n'));
+  const [line] = exportLine(emptyLead).split('\r\n');
+  expect(rejectedLine(emptyLead, 'Too small', '=1+1, "x"')).toBe(`${line},Too small,"'=1+1, ""x"""\r\n`);
+  expect(rejectedLine(emptyLead, null, null)).toBe(`${line},,\r\n`);
+  expect(exportFileName(null, new Date(2026, 0, 9), 'Rejected leads')).toBe(
+    'Rejected leads - all customers - 2026-01-09.csv',
+  );
 });

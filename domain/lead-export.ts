@@ -1,4 +1,4 @@
-// The CSV file of approved leads.
+// The CSV files of approved and of rejected leads.
 import { spreadsheetLine } from './csv/cells.ts';
 import { plainName } from './name.ts';
 
@@ -36,12 +36,20 @@ export function exportLine(lead: ExportedLead): string {
   return line(exportedFields.map((field) => lead[field] ?? ''));
 }
 
+/** The header line of rejected leads. */
+export const rejectedHead = `\ufeff${line([...Object.keys(columns), 'Reason', 'Note'])}`;
+
+/** A rejected lead as a CSV line, with the name of its reason. */
+export function rejectedLine(lead: ExportedLead, reason: string | null, note: string | null): string {
+  return line([...exportedFields.map((field) => lead[field] ?? ''), reason ?? '', note ?? '']);
+}
+
 /** The file name, with the customer (null for all customers) and the local date. */
-export function exportFileName(customerName: string | null, day: Date): string {
+export function exportFileName(customerName: string | null, day: Date, what = 'Approved leads'): string {
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  return `Approved leads - ${fileNamePart(customerName ?? 'all customers')} - ${date}.csv`;
+  return `${what} - ${fileNamePart(customerName ?? 'all customers')} - ${date}.csv`;
 }
 
 function line(cells: readonly string[]): string {

@@ -92,5 +92,5 @@ function codeOf(code: string): string {
 }
 
 function linkOf(link: string): string {
-  return paragraph('muted', '12px; line-height: 18px; color: #5a6170', `Or open this address: ${escaped(link)}`);
+  return paragraph('muted', '12px; line-height: 18px; color: #5a6170', `Or open this link: ${escaped(link)}`);
 }

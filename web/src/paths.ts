@@ -18,4 +18,5 @@ export const paths = {
   adminCopy: '/admin/copy',
   adminActivity: '/admin/activity',
   adminSettings: '/admin/settings',
+  adminReasons: '/admin/reasons',
 } as const;

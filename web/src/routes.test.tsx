@@ -24,6 +24,7 @@ const ADMIN_PAGES = [
   '/admin/leads',
   '/admin/companies',
   '/admin/imports',
+  '/admin/reasons',
   '/admin/activity',
   '/admin/copy',
   '/admin/settings',
@@ -43,6 +44,7 @@ vi.doMock('@/features/users/users-page.tsx', page('UsersPage'));
 vi.doMock('@/features/leads/admin-leads-page.tsx', page('AdminLeadsPage'));
 vi.doMock('@/features/activity/activity-page.tsx', page('ActivityPage'));
 vi.doMock('@/features/import/history/imports-page.tsx', page('ImportsPage'));
+vi.doMock('@/features/reasons/reasons-page.tsx', page('ReasonsPage'));
 vi.doMock('@/features/campaigns/admin-copy-page.tsx', page('AdminCopyPage'));
 vi.doMock('@/features/settings/admin-settings-page.tsx', page('AdminSettingsPage'));
 vi.doMock('@/features/companies/admin-companies-page.tsx', page('AdminCompaniesPage'));
@@ -50,7 +52,7 @@ vi.doMock('@/features/companies/admin-companies-page.tsx', page('AdminCompaniesP
 const ROLES = '/rest/v1/user_roles';
 const MEMBERSHIPS = '/rest/v1/customer_users';
 const UNCHECKED = 'Your permissions couldn’t be checked.';
-const BEING_CHECKED = 'Your permissions are still being checked.';
+const BEING_CHECKED = 'We’re still checking your permissions.';
 
 const expectHeading = (name: string) => screen.findByRole('heading', { name, level: 1 });
 
@@ -127,14 +129,14 @@ it.each(['/leads', '/admin'])('a user without a role is denied %s, and waits for
   const { user } = renderAppAt(path);
   await expectDenied();
   await user.click(screen.getByRole('link', { name: 'Return to Home' }));
-  await expectHeading('Your account is waiting for an invitation');
+  await expectHeading('You need an invitation');
   expect(location.pathname).toBe('/auth');
   expect(Object.fromEntries(requestsTo('GET', ROLES)[0]?.query ?? [])).toEqual({
     select: 'role',
     user_id: `eq.${USER_ID}`,
   });
   expect(Object.fromEntries(requestsTo('GET', MEMBERSHIPS)[0]?.query ?? [])).toEqual({
-    select: 'customer_id,customers!inner()',
+    select: 'customer_id,customers!inner(id,name)',
     user_id: `eq.${USER_ID}`,
     is_active: 'eq.true',
     order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
@@ -188,7 +190,7 @@ describe('until the roles are known', () => {
     const { user } = renderAppAt('/auth');
     await act(() => vi.advanceTimersByTimeAsync(4000));
     vi.useRealTimers();
-    await expectHeading('Your permissions aren’t known yet');
+    await expectHeading('Your permissions haven’t loaded yet');
     expect(screen.getByText(BEING_CHECKED)).toBeDefined();
     expect(screen.getByRole('main').textContent).not.toMatch(/invitation/i);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -215,7 +217,7 @@ describe('roles that cannot be read', () => {
     expect(within(screen.getByRole('alert')).getByText(UNCHECKED)).toBeDefined();
 
     await user.click(screen.getByRole('link', { name: 'Return to Home' }));
-    await expectHeading('Your permissions aren’t known yet');
+    await expectHeading('Your permissions haven’t loaded yet');
     expect(location.pathname).toBe('/auth');
     expect(screen.getByText(UNCHECKED)).toBeDefined();
     expect(screen.getByRole('main').textContent).not.toMatch(/invitation/i);
@@ -297,7 +299,7 @@ it.each([
 ])(
   'a stored session that cannot be refreshed at first is reported as being checked, and %s',
   async (_, later, page) => {
-    const BEING_CHECKED = 'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.';
+    const BEING_CHECKED = 'We’re still checking your session. You’ll be signed in as soon as it’s confirmed.';
     answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
     answer('POST', '/auth/v1/token', failAuthWith(500, 'unexpected_failure', 'Service unavailable'));
     signIn({ expiresAt: 1 });

@@ -103,6 +103,11 @@ const adminPages = [
     async () => (await import('./features/settings/admin-settings-page.tsx')).AdminSettingsPage,
   ),
   lazyPage(
+    paths.adminReasons,
+    'Rejection reasons',
+    async () => (await import('./features/reasons/reasons-page.tsx')).ReasonsPage,
+  ),
+  lazyPage(
     paths.adminCompanies,
     'Companies',
     async () => (await import('./features/companies/admin-companies-page.tsx')).AdminCompaniesPage,

@@ -7,8 +7,8 @@ export function showUnreachable(root: HTMLElement, cause: unknown) {
   createRoot(root).render(
     <main className="grid min-h-dvh place-items-center">
       <ErrorState
-        title="Leadlight can’t be reached"
-        description="Check your connection, then try again."
+        title="Leadlight couldn’t be reached"
+        description="Check your connection and try again."
         details={reasonOf(cause)}
         onRetry={() => location.reload()}
       />

@@ -1,7 +1,9 @@
+import { commonTexts } from './texts.ts';
+
 /** The message of an error for the user. */
 export function reasonOf(failure: unknown): string {
-  if (isUnreachable(failure)) return 'Leadlight couldn’t be reached. Check your connection and try again.';
-  if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return 'It no longer exists.';
+  if (isUnreachable(failure)) return commonTexts.unreachable;
+  if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return commonTexts.gone;
   return failure instanceof Error ? failure.message || failure.name : String(failure);
 }
 

@@ -8,7 +8,7 @@ export type KeyAction = (event: KeyboardEvent) => boolean;
 
 const STORAGE_KEY = 'leadlight-single-keys';
 const TYPING =
-  'input:not([type=checkbox]), textarea, select, [contenteditable], [role="combobox"], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role="combobox"], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 let pageKeys: readonly PageKey[] = [];
 const listeners = new Set<() => void>();

@@ -4,7 +4,7 @@ import { isSessionStored } from './backend.ts';
 import { reasonOf } from './failure.ts';
 import { dismissToast, type Toast, toast, toastFailure } from './toast.ts';
 
-type SuccessToast = Pick<Toast, 'title' | 'description' | 'action'>;
+type SuccessToast = Pick<Toast, 'title' | 'description' | 'action' | 'tone'>;
 
 export type Save<Input, Result> = {
   /** Sends the change; rejects if it was not made. */
@@ -59,7 +59,7 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
     if (!content) return;
     if (scope && lastToast.current !== undefined) dismissToast(lastToast.current);
     const action = undo && { label: 'Undo', onClick: () => undo(input, result) };
-    lastToast.current = toast({ ...(action && { action }), ...content, tone: 'success' });
+    lastToast.current = toast({ ...(action && { action }), tone: 'success', ...content });
   };
 
   const refreshAfter = () => {

@@ -35,9 +35,12 @@ export function Avatar({ name, src, className = 'size-8' }: AvatarProps) {
   );
 }
 
-/** The initials of the first and the last word of a name; '?' if there are none. */
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** The initials of the first and the last word of a name, or one character of a script with wide ones; '?' if there are none. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s,]+/u).flatMap((word) => word.match(/\p{L}|\p{N}/u)?.[0] ?? []);
+  if (words[0] && wide.test(words[0])) return words[0];
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return picked.join('').toLocaleUpperCase() || '?';
 }

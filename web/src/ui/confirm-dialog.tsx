@@ -18,6 +18,8 @@ export type ConfirmDialogProps = {
   /** Keeps the dialog open and shows progress on the confirming button. */
   busy?: boolean;
   onConfirm: () => void;
+  /** A second way to confirm, before the first one. */
+  alternative?: { label: string; onConfirm: () => void } | undefined;
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -32,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     danger,
     busy,
     onConfirm,
+    alternative,
   } = props;
   const returnFocus = useReturnFocus();
   return (
@@ -46,10 +49,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Title className="wrap-anywhere font-semibold text-[1rem] leading-6">{title}</Radix.Title>
             <Radix.Description className="wrap-anywhere mt-1 text-muted text-sm">{description}</Radix.Description>
             {children && <div className="mt-3 max-h-[40dvh] overflow-y-auto">{children}</div>}
-            <div className="mt-5 flex justify-end gap-2">
+            <div className="mt-5 flex flex-wrap justify-end gap-2">
               <Radix.Cancel asChild>
                 <Button disabled={busy}>{cancelLabel}</Button>
               </Radix.Cancel>
+              {alternative && (
+                <Button disabled={busy} onClick={alternative.onConfirm}>
+                  {alternative.label}
+                </Button>
+              )}
               <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
                 {confirmLabel}
               </Button>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { Textarea } from './input.tsx';
+import { texts } from './texts.ts';
 
 export type CopyFieldProps = { label: string; value: string };
 
@@ -23,14 +24,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
     }
   };
   return (
-    <Field
-      label={label}
-      error={
-        copied === false
-          ? 'Your browser doesn’t allow copying. The text is selected: copy it with the keyboard.'
-          : undefined
-      }
-    >
+    <Field label={label} error={copied === false ? texts.copy.failed : undefined}>
       {(control) => (
         <div className="flex items-start gap-2">
           <Textarea
@@ -43,10 +37,10 @@ export function CopyField({ label, value }: CopyFieldProps) {
             className="field-sizing-content min-h-8! resize-none! break-all py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
           />
           <Button icon={copied ? Check : Copy} onClick={copy} className="w-24 pointer-coarse:h-11">
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? texts.copy.done : texts.copy.action}
           </Button>
           <span role="status" className="sr-only">
-            {copied && `${label} copied`}
+            {copied && texts.copy.announcement(label)}
           </span>
         </div>
       )}

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
+import { texts } from './texts.ts';
 
 type DialogSize = 'sm' | 'md' | 'lg' | 'full';
 
@@ -106,7 +107,7 @@ function DialogHead({ title, description }: Pick<DialogProps, 'title' | 'descrip
         <Radix.Title className="wrap-anywhere font-semibold text-[1rem] leading-6">{title}</Radix.Title>
         {description && <Radix.Description className="mt-0.5 text-muted text-sm">{description}</Radix.Description>}
       </div>
-      <Radix.Close aria-label="Close" className={buttonClass('ghost', 'icon', '-mt-1 -mr-2')}>
+      <Radix.Close aria-label={texts.close} className={buttonClass('ghost', 'icon', '-mt-1 -mr-2')}>
         <X aria-hidden className="size-4" />
       </Radix.Close>
     </div>

@@ -1,5 +1,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
+import { texts } from './texts.ts';
 
 export type ErrorStateProps = {
   /** What failed. */
@@ -21,12 +23,12 @@ export function ErrorState({ title, description, details, onRetry }: ErrorStateP
       {description && <p className="mt-1 max-w-sm text-muted text-sm">{description}</p>}
       {onRetry && (
         <Button icon={RotateCw} className="mt-5" onClick={onRetry}>
-          Retry
+          {commonTexts.retry}
         </Button>
       )}
       {details && (
         <details className="mt-4 max-w-lg text-muted text-xs">
-          <summary>Details</summary>
+          <summary>{texts.details}</summary>
           <code className="mt-2 block break-words font-sans">{details}</code>
         </details>
       )}

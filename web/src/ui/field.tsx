@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { texts } from './texts.ts';
 
 /** The attributes that tie a control to its label, help and error. */
 export type FieldControl = {
@@ -28,7 +29,7 @@ export function Field({ label, help, error, optional, aside, className, children
     <div className={clsx(aside && 'relative', className)}>
       <label htmlFor={id} className="mb-1.5 flex items-baseline gap-1.5 font-medium text-sm text-text">
         {label}
-        {optional && <span className="font-normal text-muted text-xs">Optional</span>}
+        {optional && <span className="font-normal text-muted text-xs">{texts.optional}</span>}
       </label>
       {children({ id, 'aria-describedby': error || help ? note : undefined, 'aria-invalid': error ? true : undefined })}
       {aside && <div className="absolute top-0 right-0">{aside}</div>}

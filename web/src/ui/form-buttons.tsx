@@ -1,3 +1,4 @@
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 
 export type FormButtonsProps = { label: string; busy: boolean; onCancel: () => void };
@@ -5,7 +6,7 @@ export type FormButtonsProps = { label: string; busy: boolean; onCancel: () => v
 export function FormButtons({ label, busy, onCancel }: FormButtonsProps) {
   return (
     <div className="flex justify-end gap-2">
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{commonTexts.cancel}</Button>
       <Button type="submit" variant="primary" busy={busy}>
         {label}
       </Button>

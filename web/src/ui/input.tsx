@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
+import { texts } from './texts.ts';
 
 export const controlClass =
   'h-8 w-full rounded-md border border-control bg-raised px-2.5 text-base text-text transition-colors pointer-coarse:h-11 pointer-coarse:text-[1rem] ' +
@@ -49,12 +50,12 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         maxLength={LONGEST_TERM}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={clsx(controlClass, 'px-8! [&::-webkit-search-cancel-button]:hidden')}
+        className={clsx(controlClass, 'text-ellipsis px-8! [&::-webkit-search-cancel-button]:hidden')}
       />
       {value !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={texts.clearSearch}
           onClick={clear}
           className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-muted hover:bg-subtle hover:text-text pointer-coarse:size-9"
         >

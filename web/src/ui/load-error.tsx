@@ -1,4 +1,6 @@
+import { commonTexts } from '@/lib/texts.ts';
 import { ErrorState } from './error-state.tsx';
+import { texts } from './texts.ts';
 
 export type LoadErrorProps = {
   /** The start of the title, such as 'The leads'. */
@@ -11,8 +13,8 @@ export type LoadErrorProps = {
 export function LoadError({ what, error, onRetry }: LoadErrorProps) {
   return (
     <ErrorState
-      title={`${what} couldn’t be loaded`}
-      description="Check your connection and try again."
+      title={commonTexts.couldNotLoad(what)}
+      description={texts.tryAgain}
       details={error?.message}
       onRetry={() => void onRetry()}
     />

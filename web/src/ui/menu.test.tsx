@@ -37,3 +37,22 @@ it('an open menu stays open while its list refreshes and the page takes the focu
   await user.click(screen.getByRole('heading'));
   expect(screen.queryByRole('menuitem')).toBeNull();
 });
+
+it('opening a menu closes the one that is open, also by keyboard', async () => {
+  const { user } = renderApp(
+    <div>
+      {['First', 'Second'].map((name) => (
+        <Menu key={name} trigger={<button type="button">{name}</button>}>
+          <MenuItem onSelect={onSelect}>{`Of ${name}`}</MenuItem>
+        </Menu>
+      ))}
+    </div>,
+  );
+  await user.click(screen.getByRole('button', { name: 'First' }));
+  screen.getByRole('menuitem', { name: 'Of First' });
+  act(() => screen.getByRole('button', { name: 'Second' }).focus());
+  await user.keyboard('{Enter}');
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Of Second']);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('menuitem')).toBeNull();
+});

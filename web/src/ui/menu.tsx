@@ -1,26 +1,38 @@
 import { clsx } from 'clsx';
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 
 export type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement;
+  align?: 'start' | 'end';
   children: ReactNode;
 };
 
-/** Stays open while the page around it changes and moves the focus; a click outside, Escape or a choice closes it. */
-export function Menu({ trigger, children }: MenuProps) {
+/** Closes the menu that was opened last. */
+let closeLast = () => {};
+
+/** Stays open while the page around it changes and moves the focus; a click outside, Escape, a choice or another menu closes it. */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const changeOpen = (opens: boolean) => {
+    if (opens) {
+      closeLast();
+      closeLast = () => setOpen(false);
+    }
+    setOpen(opens);
+  };
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={isOpen} onOpenChange={changeOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          align="end"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           onFocusOutside={(event) => event.preventDefault()}
-          className="z-50 min-w-44 animate-pop-in rounded-md border border-border bg-float p-1 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-[min(20rem,calc(100vw-1rem))] animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float"
         >
           {children}
         </Radix.Content>
@@ -72,7 +84,9 @@ export function MenuChoice<Value extends string>({ label, value, onChange, optio
       {options.map(({ value: own, label: word, icon: Icon }) => (
         <Radix.RadioItem key={own} value={own} className={ITEM}>
           {Icon && <Icon aria-hidden className="size-4 text-muted" />}
-          {word}
+          <span className="truncate" dir="auto">
+            {word}
+          </span>
           <Radix.ItemIndicator className="ml-auto">
             <Check aria-hidden className="size-4 text-accent-text" />
           </Radix.ItemIndicator>

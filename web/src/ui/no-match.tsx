@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { texts } from './texts.ts';
 
 export type NoMatchProps = {
   /** What the rows are, in the plural. */
@@ -19,9 +20,9 @@ export function NoMatch({ rows, filters, onClear }: NoMatchProps) {
   return (
     <EmptyState
       icon={SearchX}
-      title={`No ${rows} match`}
-      description={<span className="wrap-anywhere">Nothing was found for {filters}.</span>}
-      action={<Button onClick={clear}>Clear filters</Button>}
+      title={texts.noMatch.title(rows)}
+      description={<span className="wrap-anywhere">{texts.noMatch.description(filters)}</span>}
+      action={<Button onClick={clear}>{texts.noMatch.clear}</Button>}
     />
   );
 }

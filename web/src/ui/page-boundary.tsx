@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { reasonOf } from '@/lib/failure.ts';
 import { ErrorState } from './error-state.tsx';
+import { texts } from './texts.ts';
 
 type PageBoundaryProps = { address: string; children: ReactNode };
 type PageBoundaryState = { failure: string | undefined };
@@ -22,8 +23,8 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     if (failure === undefined) return this.props.children;
     return (
       <ErrorState
-        title="This page couldn’t be shown"
-        description="Reload it to try again. If it keeps failing, contact your administrator."
+        title={texts.brokenPage.title}
+        description={texts.brokenPage.description}
         details={failure}
         onRetry={() => location.reload()}
       />

@@ -1,4 +1,5 @@
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -24,7 +25,7 @@ export function ProgressDialog({ title, done, total, words, stopping, onCancel }
       title={title}
       footer={
         <Button onClick={onCancel} busy={stopping}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
       }
     >

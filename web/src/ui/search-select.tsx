@@ -3,11 +3,13 @@ import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type UIEvent, useId, useState } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { controlClass, Input } from './input.tsx';
 import { type ListQuery, useLoadMore } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
+import { texts } from './texts.ts';
 
 export type SearchSelectProps = SelectProps & {
   open: boolean;
@@ -86,7 +88,7 @@ export function SearchSelect(props: SearchSelectProps) {
         </button>
       </Popover.Trigger>
       <Popover.Content
-        aria-label={`Choose from ${noun}`}
+        aria-label={texts.searchSelect.label(noun)}
         align="start"
         sideOffset={4}
         collisionPadding={8}
@@ -96,8 +98,8 @@ export function SearchSelect(props: SearchSelectProps) {
         <div className="animate-pop-in rounded-md border border-border bg-float p-1 shadow-float">
           <Input
             role="combobox"
-            aria-label={`Search ${noun}`}
-            placeholder={`Search ${noun}`}
+            aria-label={texts.searchSelect.search(noun)}
+            placeholder={texts.searchSelect.search(noun)}
             autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_TERM}
@@ -116,7 +118,7 @@ export function SearchSelect(props: SearchSelectProps) {
             onScroll={readOn}
             className="mt-1 max-h-[min(18rem,calc(var(--radix-popover-content-available-height)-4rem))] overflow-y-auto"
           >
-            <div id={listId} role="listbox" aria-label={`Found ${noun}`}>
+            <div id={listId} role="listbox" aria-label={texts.searchSelect.found(noun)}>
               {options.map((option, index) => (
                 <ListboxOption
                   key={option.value}
@@ -145,17 +147,17 @@ function Rest({ noun, typed, list, isEmpty }: RestProps) {
     return (
       <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
         <p role="alert" className="text-danger">
-          The {noun} couldn’t be loaded.
+          {texts.searchSelect.failed(noun)}
         </p>
         <Button size="sm" onClick={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
-          Retry
+          {commonTexts.retry}
         </Button>
       </div>
     );
   }
   const word = list.isFetching
-    ? (isEmpty || list.isFetchingNextPage) && 'Loading…'
-    : isEmpty && `No ${noun} match “${typed.trim()}”.`;
+    ? (isEmpty || list.isFetchingNextPage) && texts.searchSelect.loading
+    : isEmpty && texts.searchSelect.none(noun, typed.trim());
   return (
     <p role="status" className="px-2 text-muted text-sm wrap-anywhere not-empty:py-1.5">
       {word}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHandOnFocus } from './hand-on-focus.ts';
 import { IconButton } from './icon-button.tsx';
+import { texts } from './texts.ts';
 
 export type SelectionBarProps = {
   /** Such as '12 selected'. */
@@ -16,7 +17,7 @@ export function SelectionBar({ summary, onClear, children }: SelectionBarProps) 
   useHandOnFocus();
   return (
     <section
-      aria-label="Selection"
+      aria-label={texts.selection}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in items-start gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float max-md:gap-1 max-md:pl-3"
     >
       <div className="flex min-h-8 min-w-0 items-center gap-2 max-md:gap-1 md:flex-wrap">
@@ -25,7 +26,7 @@ export function SelectionBar({ summary, onClear, children }: SelectionBarProps) 
         </p>
         {children}
       </div>
-      <IconButton label="Clear selection" icon={X} onClick={onClear} />
+      <IconButton label={texts.clearSelection} icon={X} onClick={onClear} />
     </section>
   );
 }

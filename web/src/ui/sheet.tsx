@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { keepOpenForToasts, overlayClass } from './dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
+import { texts } from './texts.ts';
 
 export type SheetProps = {
   open: boolean;
@@ -36,7 +37,7 @@ export function Sheet({ open, onOpenChange, title, className, children }: SheetP
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}
           <Radix.Close
-            aria-label="Close"
+            aria-label={texts.close}
             className={buttonClass('ghost', 'icon', 'absolute! top-3 right-3 pointer-coarse:top-2')}
           >
             <X aria-hidden className="size-4" />

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from '@/lib/toast.ts';
 import { Button } from './button.tsx';
+import { texts } from './texts.ts';
 
 /**
  * The toasts. Announced politely, focused with F8, paused while hovered or focused. Only the newest is shown, the others follow it. At the top,
@@ -89,7 +90,7 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
       )}
       <button
         type="button"
-        aria-label={`Dismiss: ${title}`}
+        aria-label={texts.dismiss(title)}
         onClick={() => onDismiss(id)}
         className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-subtle hover:text-text pointer-coarse:size-9"
       >

@@ -2,7 +2,15 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { Tone } from './badge.tsx';
 
-type ToggleChoice<Value extends string> = { value: Value; label: string; icon: LucideIcon; tone: Tone };
+type ToggleChoice<Value extends string> = {
+  value: Value;
+  /** The verb, such as 'Approve'. */
+  label: string;
+  /** Shown instead of the verb while it is chosen, such as 'Approved'. */
+  state: string;
+  icon: LucideIcon;
+  tone: Tone;
+};
 
 export type TogglePairProps<Value extends string> = {
   /** Accessible name of the group. */
@@ -12,49 +20,54 @@ export type TogglePairProps<Value extends string> = {
   value: Value | null;
   onChange: (value: Value) => void;
   disabled?: boolean;
-  /** Classes of the labels, to hide them on narrow screens; they stay accessible names. */
+  /** Classes of the words, to hide them on narrow screens; they stay accessible names. */
   wordClassName?: string;
-  className?: string;
+  /** Classes of each half, for its width. */
+  halfClassName?: string;
 };
 
-const PRESSED: Record<Tone, string> = {
-  neutral: 'aria-pressed:bg-subtle aria-pressed:text-text',
-  info: 'aria-pressed:bg-accent-soft aria-pressed:text-accent-text',
-  success: 'aria-pressed:bg-success-soft aria-pressed:text-success',
-  warning: 'aria-pressed:bg-warning-soft aria-pressed:text-warning',
-  danger: 'aria-pressed:bg-danger-soft aria-pressed:text-danger',
+const CHOSEN: Record<Tone, string> = {
+  neutral: 'bg-subtle text-text',
+  info: 'bg-accent-soft text-accent-text',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
 };
 
+/** Two actions of which at most one has been taken. The one taken reads as a state, and the other one stays a quiet action. */
 export function TogglePair<Value extends string>(props: TogglePairProps<Value>) {
-  const { label, choices, value, onChange, disabled, wordClassName, className } = props;
+  const { label, choices, value, onChange, disabled, wordClassName, halfClassName } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own layout into a table row
     <div
       role="group"
       aria-label={label}
-      className={clsx(
-        'inline-flex shrink-0 divide-x divide-border rounded-md border border-border bg-raised',
-        className,
-      )}
+      className="inline-flex shrink-0 divide-x divide-border rounded-md border border-border bg-raised"
     >
-      {choices.map(({ value: own, label: word, icon: Icon, tone }) => (
-        <button
-          key={own}
-          type="button"
-          aria-pressed={value === own}
-          aria-label={word}
-          disabled={disabled}
-          onClick={() => onChange(own)}
-          className={clsx(
-            'inline-flex h-7 items-center gap-1 px-2 font-medium text-muted text-xs transition-colors first:rounded-l-[7px] last:rounded-r-[7px] pointer-coarse:h-10 pointer-coarse:px-3',
-            'hover:bg-subtle hover:text-text disabled:opacity-50',
-            PRESSED[tone],
-          )}
-        >
-          <Icon aria-hidden className="size-3.5" strokeWidth={value === own ? 2.75 : 2} />
-          <span className={wordClassName}>{word}</span>
-        </button>
-      ))}
+      {choices.map(({ value: own, label: verb, state, icon: Icon, tone }) => {
+        const isChosen = value === own;
+        const word = isChosen ? state : verb;
+        return (
+          <button
+            key={own}
+            type="button"
+            aria-pressed={isChosen}
+            aria-label={word}
+            disabled={disabled}
+            onClick={() => onChange(own)}
+            className={clsx(
+              'inline-flex h-7 items-center justify-center gap-1 px-2 text-xs transition-colors first:rounded-l-[7px] last:rounded-r-[7px] disabled:opacity-50 pointer-coarse:h-10 pointer-coarse:px-3',
+              isChosen
+                ? clsx('cursor-default! font-semibold', CHOSEN[tone])
+                : clsx('font-medium hover:bg-subtle hover:text-text', value === null ? 'text-text' : 'text-muted'),
+              halfClassName,
+            )}
+          >
+            <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={isChosen ? 2.75 : 2} />
+            <span className={wordClassName}>{word}</span>
+          </button>
+        );
+      })}
     </div>
   );
 }

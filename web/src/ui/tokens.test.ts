@@ -51,4 +51,9 @@ describe.each(['light', 'dark'] as const)('drawn %s', (theme) => {
   it.each(['surface', 'raised', 'float'])('the edge of a control is seen on %s', (ground) => {
     expect(contrast('control', ground, theme)).toBeGreaterThanOrEqual(3);
   });
+
+  it.each(['chart-approved', 'chart-rejected'])('%s is seen on a card and beside what is open', (part) => {
+    expect(contrast(part, 'raised', theme)).toBeGreaterThanOrEqual(3);
+    expect(contrast(part, 'chart-open', theme)).toBeGreaterThanOrEqual(1.8);
+  });
 });

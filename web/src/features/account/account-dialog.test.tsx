@@ -7,7 +7,7 @@ import { AccountDialog } from './account-dialog.tsx';
 
 const USER = '/auth/v1/user';
 const FACTORS = '/auth/v1/factors';
-const NO_FACTOR = 'Ask for a code from an authenticator app when you sign in.';
+const NO_FACTOR = 'Require a code from an authenticator app when you sign in.';
 const stale = failAuthWith(400, 'reauthentication_needed', 'Reauthentication required');
 
 const identity = (provider: string) => ({
@@ -38,12 +38,12 @@ async function openDialog() {
   const { user } = renderPage(<AccountDialog onClose={() => {}} />);
   await screen.findByRole('dialog', { name: 'Account' });
   const section = (name: string) => within(screen.getByRole('region', { name }));
-  return { user, linked: section('Linked accounts'), twoFactor: section('Two-factor sign-in') };
+  return { user, linked: section('Linked accounts'), twoFactor: section('Two-factor authentication') };
 }
 
 /** The form that verifies the user before a sensitive change. */
 async function findConfirmation() {
-  const form = within(await screen.findByRole('form', { name: 'Confirm that it’s you' }));
+  const form = within(await screen.findByRole('form', { name: 'Confirm it’s you' }));
   const password = () => form.getByLabelText('Current password');
   return { form, password, confirm: () => form.getByRole('button', { name: 'Confirm' }) };
 }
@@ -54,7 +54,9 @@ it('offers no actions before its settings are loaded', async () => {
   const { linked, twoFactor } = await openDialog();
   await expect.poll(() => requestsTo('GET', USER)).toHaveLength(2);
   expect(linked.queryAllByRole('button')).toEqual([]);
-  expect(screen.getByRole('region', { name: 'Two-factor sign-in' }).textContent).toBe('Two-factor sign-in');
+  expect(screen.getByRole('region', { name: 'Two-factor authentication' }).textContent).toBe(
+    'Two-factor authentication',
+  );
   loaded.resolve();
   await linked.findByRole('button', { name: 'Link Acme' });
   await twoFactor.findByText(NO_FACTOR);
@@ -67,7 +69,7 @@ it('shows load errors and retries', async () => {
     'Your linked accounts couldn’t be loaded: The accounts are awayRetry',
   );
   expect((await twoFactor.findByRole('alert')).textContent).toBe(
-    'Your second factor couldn’t be loaded: The accounts are awayRetry',
+    'Your two-factor settings couldn’t be loaded: The accounts are awayRetry',
   );
   for (const section of [linked, twoFactor]) {
     expect(section.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Retry']);
@@ -94,7 +96,7 @@ it('setting up a second factor requires the password if the sign-in is not recen
   await user.click(confirm());
   expect((await form.findByRole('alert')).textContent).toBe('Current password is incorrect');
   await user.click(form.getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('form', { name: 'Confirm that it’s you' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Confirm it’s you' })).toBeNull();
 
   await user.click(twoFactor.getByRole('button', { name: 'Set up' }));
   const again = await findConfirmation();
@@ -103,7 +105,7 @@ it('setting up a second factor requires the password if the sign-in is not recen
   await user.type(again.password(), 'correct horse');
   await user.click(again.confirm());
   expect((await twoFactor.findByLabelText<HTMLInputElement>('Key')).value).toBe('JBSWY3DPEHPK3PXP');
-  expect(screen.queryByRole('form', { name: 'Confirm that it’s you' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Confirm it’s you' })).toBeNull();
   expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([
     { current_password: 'wrong password' },
     { current_password: 'correct horse' },
@@ -118,7 +120,7 @@ it('turning a second factor on requires the app’s first code', async () => {
   await user.click(await twoFactor.findByRole('button', { name: 'Set up' }));
   await twoFactor.findByRole('img', { name: 'QR code for your authenticator app' });
   await user.click(twoFactor.getByRole('button', { name: 'Turn on' }));
-  expect(twoFactor.getByText('Enter the six digits')).toBeDefined();
+  expect(twoFactor.getByText('Enter the 6-digit code')).toBeDefined();
   await user.type(twoFactor.getByLabelText('Code'), '123456');
   await user.click(twoFactor.getByRole('button', { name: 'Turn on' }));
   await twoFactor.findByText('Invalid TOTP code entered');
@@ -126,7 +128,7 @@ it('turning a second factor on requires the app’s first code', async () => {
   answer('POST', `${FACTORS}/factor/verify`, () => newSession());
   answerUser({ factors: [verified] });
   await user.click(twoFactor.getByRole('button', { name: 'Turn on' }));
-  await findToast('Two-factor sign-in is on');
+  await findToast('Two-factor authentication is on');
   await twoFactor.findByText(/^On since/);
 });
 
@@ -134,10 +136,10 @@ it('a second factor is removed after the confirmation', async () => {
   answerUser({ factors: [verified] });
   answer('DELETE', `${FACTORS}/factor`, () => ({ id: 'factor' }));
   const { user, twoFactor } = await openDialog();
-  await user.click(await twoFactor.findByRole('button', { name: 'Remove' }));
+  await user.click(await twoFactor.findByRole('button', { name: 'Turn off' }));
   answerUser();
-  await user.click(await screen.findByRole('button', { name: 'Remove two-factor' }));
-  await findToast('Two-factor sign-in is off');
+  await user.click(await screen.findByRole('button', { name: 'Turn off' }));
+  await findToast('Two-factor authentication is off');
   await twoFactor.findByRole('button', { name: 'Set up' });
 });
 
@@ -146,20 +148,20 @@ it('removing a second factor accepts a code by email if the sign-in is not recen
   answer('DELETE', `${FACTORS}/factor`, stale);
   answer('GET', '/auth/v1/reauthenticate', () => ({}));
   const { user, twoFactor } = await openDialog();
-  await user.click(await twoFactor.findByRole('button', { name: 'Remove' }));
-  await user.click(await screen.findByRole('button', { name: 'Remove two-factor' }));
+  await user.click(await twoFactor.findByRole('button', { name: 'Turn off' }));
+  await user.click(await screen.findByRole('button', { name: 'Turn off' }));
   const { form, confirm } = await findConfirmation();
   await user.click(confirm());
   expect(form.getByText('Enter your current password')).toBeDefined();
-  await user.click(form.getByRole('button', { name: 'Send me a code instead' }));
-  await form.findByText('We’ve sent it to ada@example.test.');
+  await user.click(form.getByRole('button', { name: 'Email me a code instead' }));
+  await form.findByText('We sent it to ada@example.test.');
   expect(isFocused(form.getByLabelText('Code'))).toBe(true);
   await user.type(form.getByLabelText('Code'), ' 123456 ');
   answer('PUT', USER, () => newSession().user);
   answer('DELETE', `${FACTORS}/factor`, () => ({ id: 'factor' }));
   answerUser();
   await user.click(confirm());
-  await findToast('Two-factor sign-in is off');
+  await findToast('Two-factor authentication is off');
   await twoFactor.findByRole('button', { name: 'Set up' });
   expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([{ nonce: '123456' }]);
 });
@@ -179,7 +181,7 @@ it('unlinks a provider, but not the password', async () => {
 it('changes the name of the user', async () => {
   const { user } = await openDialog();
   const section = within(screen.getByRole('region', { name: 'Name' }));
-  section.getByText('Your colleagues see your email instead of a name.');
+  section.getByText('You haven’t added a name, so your colleagues see your email.');
   answer('PUT', USER, ({ body }) => ({
     ...newSession().user,
     user_metadata: (body as { data: object }).data,
@@ -205,6 +207,6 @@ it('keeps a name that could not be saved', async () => {
   await user.click(section.getByRole('button', { name: 'Add name' }));
   const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Full name' });
   await user.type(field, 'Ada{Enter}');
-  expect(await findToast('Error changing name')).toEqual(['Error changing name', 'The database rests']);
+  expect(await findToast('Couldn’t change your name')).toEqual(['Couldn’t change your name', 'The database rests']);
   expect(field.value).toBe('Ada');
 });

@@ -5,13 +5,14 @@ import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { NameSection } from './name-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { texts } from './texts.ts';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <Dialog open onOpenChange={onClose} title="Account" description="Your name, sign-in and security">
+    <Dialog open onOpenChange={onClose} {...texts.dialog}>
       <NameSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />

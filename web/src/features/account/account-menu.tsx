@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { texts } from './texts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
 
@@ -22,7 +23,7 @@ export function AccountMenu() {
         }
       >
         <MenuItem icon={UserRound} onSelect={() => setOpen(true)}>
-          Account
+          {texts.dialog.title}
         </MenuItem>
       </Menu>
       {open && (

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 
@@ -43,11 +44,11 @@ export function SectionError({ what, query: { error, refetch } }: SectionErrorPr
       tone="danger"
       action={
         <Button size="sm" icon={RotateCw} onClick={() => refetch()}>
-          Retry
+          {commonTexts.retry}
         </Button>
       }
     >
-      {what} couldn’t be loaded: {error.message}
+      {commonTexts.couldNotLoad(what)}: {error.message}
     </Note>
   );
 }

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts';
+
 /** The first match in the user agent counts, so browsers that also name another one come first. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -24,6 +26,6 @@ const named = (names: [RegExp, string][], agent: string) => names.find(([pattern
 export function deviceName(agent: string | null): string {
   const browser = named(BROWSERS, agent ?? '');
   const system = named(SYSTEMS, agent ?? '');
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  if (browser && system) return texts.sessions.device(browser, system);
+  return browser ?? system ?? texts.sessions.unknownDevice;
 }

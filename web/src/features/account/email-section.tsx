@@ -8,22 +8,25 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AccountSection } from './account-section.tsx';
 import { changeEmail } from './data.ts';
+import { texts } from './texts.ts';
+
+const { email } = texts;
 
 export function EmailSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const close = () => setChanging(false);
   return (
     <AccountSection
-      title="Email"
+      title={email.title}
       state={user.email}
-      action={!isChanging && <Button onClick={() => setChanging(true)}>Change email</Button>}
+      action={!isChanging && <Button onClick={() => setChanging(true)}>{email.change}</Button>}
     >
       {isChanging ? (
         <EmailForm current={user.email ?? ''} onClose={close} />
       ) : (
         user.new_email && (
-          <Note tone="info" title="Confirm the change in both inboxes">
-            Open the links that we sent to {user.email} and to {user.new_email}. Your email changes after that.
+          <Note tone="info" title={email.confirmTitle}>
+            {email.confirm(user.email, user.new_email)}
           </Note>
         )
       )}
@@ -34,23 +37,23 @@ export function EmailSection({ user }: { user: User }) {
 function EmailForm({ current, onClose }: { current: string; onClose: () => void }) {
   const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { email: '' },
-    validate: ({ email }) => {
-      if (email.trim() === '') return { email: 'Enter the new email' };
-      return email.trim().toLowerCase() === current ? { email: 'This is already your email' } : {};
+    validate: (given) => {
+      if (given.email.trim() === '') return { email: email.missing };
+      return given.email.trim().toLowerCase() === current ? { email: email.same } : {};
     },
-    submit: async ({ email }) => {
-      await changeEmail(email.trim());
+    submit: async (given) => {
+      await changeEmail(given.email.trim());
       onClose();
     },
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label="New email" error={errorOf('email') ?? submitError}>
+      <Field label={email.label} error={errorOf('email') ?? submitError}>
         {(control) => (
           <Input {...control} {...inputProps('email')} type="email" autoComplete="email" autoFocus required />
         )}
       </Field>
-      <FormButtons label="Save email" busy={busy} onCancel={onClose} />
+      <FormButtons label={email.save} busy={busy} onCancel={onClose} />
     </form>
   );
 }

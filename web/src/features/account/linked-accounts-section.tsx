@@ -10,13 +10,16 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { AccountSection, SectionError } from './account-section.tsx';
 import { type Identity, identities, linkProvider, unlinkIdentity } from './data.ts';
 import { useReauthentication } from './reauthentication.tsx';
+import { texts } from './texts.ts';
+
+const { linked: linkedTexts } = texts;
 
 export function LinkedAccountsSection({ user }: { user: User }) {
   const query = useQuery(identities);
   const { run, form } = useReauthentication(user);
   return (
-    <AccountSection title="Linked accounts" state="The ways you can sign in.">
-      <SectionError what="Your linked accounts" query={query} />
+    <AccountSection title={linkedTexts.title} state={linkedTexts.description}>
+      <SectionError what={linkedTexts.what} query={query} />
       {query.isPending && <Skeleton className="h-12 rounded-lg" />}
       {form}
       {!form && query.data && <Accounts linked={query.data} run={run} />}
@@ -51,14 +54,14 @@ const ROW = 'flex min-h-12 items-center justify-between gap-3 px-3 py-1.5';
 function UnlinkedProvider({ provider, run }: { provider: string; run: Run }) {
   const { save, isSaving } = useSave({
     write: () => run(() => linkProvider(provider)),
-    failure: 'Error linking account',
+    failure: linkedTexts.linkFailed,
   });
   const name = providerName(provider);
   return (
     <li className={ROW}>
       <span className="text-sm">{name}</span>
-      <Button size="sm" icon={Link2} busy={isSaving} onClick={() => save()} aria-label={`Link ${name}`}>
-        Link
+      <Button size="sm" icon={Link2} busy={isSaving} onClick={() => save()} aria-label={linkedTexts.linkOne(name)}>
+        {linkedTexts.link}
       </Button>
     </li>
   );
@@ -70,7 +73,7 @@ function LinkedAccount({ identity, removable, run }: { identity: Identity; remov
     await unlinkIdentity(identity);
     await invalidate(client, identities.queryKey);
   };
-  const { save, isSaving } = useSave({ write: () => run(unlink), failure: 'Error unlinking account' });
+  const { save, isSaving } = useSave({ write: () => run(unlink), failure: linkedTexts.unlinkFailed });
   const name = providerName(identity.provider);
   return (
     <li className={ROW}>
@@ -79,8 +82,8 @@ function LinkedAccount({ identity, removable, run }: { identity: Identity; remov
         <p className="truncate text-muted text-xs">{String(identity.identity_data?.email ?? '')}</p>
       </div>
       {removable && (
-        <Button size="sm" icon={Unlink} busy={isSaving} onClick={() => save()} aria-label={`Unlink ${name}`}>
-          Unlink
+        <Button size="sm" icon={Unlink} busy={isSaving} onClick={() => save()} aria-label={linkedTexts.unlinkOne(name)}>
+          {linkedTexts.unlink}
         </Button>
       )}
     </li>

@@ -11,6 +11,7 @@ import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AccountSection } from './account-section.tsx';
 import { changeName } from './data.ts';
+import { texts } from './texts.ts';
 
 export function NameSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
@@ -18,9 +19,11 @@ export function NameSection({ user }: { user: User }) {
   const name = typeof stored === 'string' ? plainName(stored) : '';
   return (
     <AccountSection
-      title="Name"
-      state={<span dir="auto">{name || 'Your colleagues see your email instead of a name.'}</span>}
-      action={!isChanging && <Button onClick={() => setChanging(true)}>{name ? 'Change name' : 'Add name'}</Button>}
+      title={texts.name.title}
+      state={<span dir="auto">{name || texts.name.none}</span>}
+      action={
+        !isChanging && <Button onClick={() => setChanging(true)}>{name ? texts.name.change : texts.name.add}</Button>
+      }
     >
       {isChanging && <NameForm current={name} onClose={() => setChanging(false)} />}
     </AccountSection>
@@ -31,22 +34,22 @@ function NameForm({ current, onClose }: { current: string; onClose: () => void }
   const { save } = useSave({
     write: changeName,
     refresh: (client) => invalidate(client),
-    success: { title: 'Name changed' },
-    failure: 'Error changing name',
+    success: { title: texts.name.saved },
+    failure: texts.name.failed,
   });
   const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { name: current },
-    validate: (given) => checkName(given, { missing: 'Enter your full name', most: textLengths.fullName }),
+    validate: (given) => checkName(given, { missing: texts.name.missing, most: textLengths.fullName }),
     submit: async ({ name }) => {
       if (plainName(name) === current || (await save(plainName(name)))) onClose();
     },
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label="Full name" error={errorOf('name')}>
+      <Field label={texts.name.label} error={errorOf('name')}>
         {(control) => <Input {...control} {...inputProps('name')} dir="auto" autoComplete="name" autoFocus required />}
       </Field>
-      <FormButtons label="Save name" busy={busy} onCancel={onClose} />
+      <FormButtons label={texts.name.save} busy={busy} onCancel={onClose} />
     </form>
   );
 }

@@ -4,16 +4,19 @@ import { ChangePasswordForm } from '@/features/auth/password/change-password-for
 import { hasPassword } from '@/features/auth/password/verification.ts';
 import { Button } from '@/ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
+import { texts } from './texts.ts';
 
 export function PasswordSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const isSet = hasPassword(user);
   return (
     <AccountSection
-      title="Password"
-      state={isSet ? 'Changing it signs out your other devices.' : 'You sign in without a password.'}
+      title={texts.password.title}
+      state={isSet ? texts.password.set : texts.password.notSet}
       action={
-        !isChanging && <Button onClick={() => setChanging(true)}>{isSet ? 'Change password' : 'Set password'}</Button>
+        !isChanging && (
+          <Button onClick={() => setChanging(true)}>{isSet ? texts.password.change : texts.password.add}</Button>
+        )
       }
     >
       {isChanging && (

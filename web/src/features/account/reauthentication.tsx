@@ -6,6 +6,7 @@ import { FormButtons } from '@/ui/form-buttons.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { reauthenticate } from './data.ts';
+import { texts } from './texts.ts';
 
 type Action = () => Promise<void>;
 
@@ -52,9 +53,9 @@ function ReauthenticationForm({ user, onConfirmed, onCancel }: ReauthenticationF
   });
   const { formRef, busy, submitError, onSubmit, showError } = form;
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} aria-label="Confirm that it’s you" className="space-y-4">
+    <form ref={formRef} noValidate onSubmit={onSubmit} aria-label={texts.reauthentication.title} className="space-y-4">
       {submitError && <Note tone="danger">{submitError}</Note>}
-      <p className="text-muted text-sm">You signed in a while ago. Confirm that it’s you.</p>
+      <p className="text-muted text-sm">{texts.reauthentication.description}</p>
       <input type="text" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
       <VerificationField
         form={form}
@@ -62,7 +63,11 @@ function ReauthenticationForm({ user, onConfirmed, onCancel }: ReauthenticationF
         email={user.email ?? ''}
         onRequestCode={() => requestCode(form).catch(showError)}
       />
-      <FormButtons label={method === 'none' ? 'Send me a code' : 'Confirm'} busy={busy} onCancel={onCancel} />
+      <FormButtons
+        label={method === 'none' ? texts.reauthentication.requestCode : texts.reauthentication.confirm}
+        busy={busy}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

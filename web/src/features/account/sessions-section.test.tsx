@@ -4,7 +4,7 @@ import { answer, signIn } from '#tests/component/backend.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-const NOTE = 'Only the 100 most recently used sessions are shown. Signing out other devices ends the rest, too.';
+const NOTE = 'Showing your 100 most recent sessions. Signing out other devices ends the rest too.';
 
 it.each([
   { count: 99, notes: [] },
@@ -24,5 +24,5 @@ it.each([
   renderApp(<SessionsSection />);
   const list = within(screen.getByRole('list', { name: 'Sessions' }));
   expect(await list.findAllByRole('listitem')).toHaveLength(count);
-  expect(screen.queryAllByText(/^Only the/).map(({ textContent }) => textContent)).toEqual(notes);
+  expect(screen.queryAllByText(/^Showing your/).map(({ textContent }) => textContent)).toEqual(notes);
 });

@@ -8,41 +8,42 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { AccountSection, SectionError } from './account-section.tsx';
 import { endOwnSession, MAX_SESSIONS, type OwnSession, ownSessions } from './data.ts';
 import { deviceName } from './device.ts';
+import { texts } from './texts.ts';
+
+const { sessions } = texts;
 
 export function SessionsSection() {
   const query = useQuery(ownSessions);
   const others = useSave({
     write: () => endOwnSession('others'),
     refresh: (client) => invalidate(client, ownSessions.queryKey),
-    success: { title: 'Other devices were signed out' },
-    failure: 'Error signing out',
+    success: { title: sessions.signedOutOthers },
+    failure: sessions.failed,
   });
-  const everywhere = useSave({ write: () => endOwnSession('global'), failure: 'Error signing out' });
+  const everywhere = useSave({ write: () => endOwnSession('global'), failure: sessions.failed });
   return (
     <AccountSection
-      title="Sessions"
-      state="Still signed in on a device you no longer use? End its session."
+      title={sessions.title}
+      state={sessions.description}
       action={
         <>
           <Button busy={others.isSaving} onClick={() => others.save()}>
-            Sign out other devices
+            {sessions.signOutOthers}
           </Button>
           <Button busy={everywhere.isSaving} onClick={() => everywhere.save()}>
-            Sign out everywhere
+            {sessions.signOutEverywhere}
           </Button>
         </>
       }
     >
-      <SectionError what="Your sessions" query={query} />
-      <ul aria-label="Sessions" className="divide-y divide-border rounded-lg border border-border empty:hidden">
+      <SectionError what={sessions.what} query={query} />
+      <ul aria-label={sessions.title} className="divide-y divide-border rounded-lg border border-border empty:hidden">
         {query.data?.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
       {query.data?.length === MAX_SESSIONS && (
-        <p className="mt-2 text-muted text-sm">
-          Only the {MAX_SESSIONS} most recently used sessions are shown. Signing out other devices ends the rest, too.
-        </p>
+        <p className="mt-2 text-muted text-sm">{sessions.limited(MAX_SESSIONS)}</p>
       )}
     </AccountSection>
   );
@@ -53,8 +54,8 @@ function SessionRow({ session }: { session: OwnSession }) {
   const { save, isSaving } = useSave({
     write: () => endOwnSession(session),
     refresh: (client) => invalidate(client, ownSessions.queryKey),
-    success: { title: 'The device was signed out' },
-    failure: 'Error signing out',
+    success: { title: sessions.signedOutOne },
+    failure: sessions.failed,
   });
   const name = deviceName(session.user_agent);
   return (
@@ -65,15 +66,15 @@ function SessionRow({ session }: { session: OwnSession }) {
         </p>
         <p className="truncate text-muted text-xs">
           {session.address && `${session.address} · `}
-          {session.is_current ? 'signed in ' : 'last used '}
+          {session.is_current ? sessions.signedIn : sessions.lastActive}{' '}
           <RelativeTime at={session.is_current ? session.created_at : session.active_at} />
         </p>
       </div>
       {session.is_current ? (
-        <Badge tone="success">This device</Badge>
+        <Badge tone="success">{sessions.current}</Badge>
       ) : (
-        <Button size="sm" icon={LogOut} busy={isSaving} onClick={() => save()} aria-label={`Sign out ${name}`}>
-          Sign out
+        <Button size="sm" icon={LogOut} busy={isSaving} onClick={() => save()} aria-label={sessions.signOutOne(name)}>
+          {sessions.signOut}
         </Button>
       )}
     </li>

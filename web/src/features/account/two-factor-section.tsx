@@ -12,7 +12,10 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { AccountSection, SectionError } from './account-section.tsx';
 import { enrollFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
 import { useReauthentication } from './reauthentication.tsx';
+import { texts } from './texts.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
+
+const { twoFactor } = texts;
 
 export function TwoFactorSection({ user }: { user: User }) {
   const client = useQueryClient();
@@ -24,50 +27,50 @@ export function TwoFactorSection({ user }: { user: User }) {
   const refresh = () => invalidate(client, factors.queryKey);
   const setUp = useSave({
     write: () => run(async () => setNewFactor(await enrollFactor())),
-    failure: 'Error setting up two-factor sign-in',
+    failure: twoFactor.setUpFailed,
   });
   const finish = async () => {
     await refresh();
     setNewFactor(undefined);
     toast({
-      title: 'Two-factor sign-in is on',
-      description: 'Signing in now asks for a code as well.',
+      title: twoFactor.turnedOn,
+      description: twoFactor.turnedOnHint,
       tone: 'success',
     });
   };
   const remove = async ({ id }: Factor) => {
     await removeFactor(id);
     await refresh();
-    toast({ title: 'Two-factor sign-in is off', tone: 'success' });
+    toast({ title: twoFactor.turnedOff, tone: 'success' });
   };
   return (
     <AccountSection
-      title="Two-factor sign-in"
+      title={twoFactor.title}
       state={query.isPending ? <Skeleton className="my-1 h-3 w-60" /> : query.data && stateOf(factor)}
       action={
         !newFactor &&
         !form &&
         query.data &&
         (factor ? (
-          <Button onClick={() => setRemoving(true)}>Remove</Button>
+          <Button onClick={() => setRemoving(true)}>{twoFactor.turnOff}</Button>
         ) : (
           <Button icon={ShieldCheck} busy={setUp.isSaving} onClick={() => setUp.save()}>
-            Set up
+            {twoFactor.setUp}
           </Button>
         ))
       }
     >
-      <SectionError what="Your second factor" query={query} />
+      <SectionError what={twoFactor.what} query={query} />
       {form}
       {newFactor && <TwoFactorSetup factor={newFactor} onDone={finish} onCancel={() => setNewFactor(undefined)} />}
       {factor && isRemoving && (
         <ConfirmAction
-          title="Remove two-factor sign-in?"
-          description="You’ll sign in with your password only."
-          confirmLabel="Remove two-factor"
+          title={twoFactor.turnOffTitle}
+          description={twoFactor.turnOffHint}
+          confirmLabel={twoFactor.turnOff}
           danger
           write={() => run(() => remove(factor))}
-          failure="Error removing two-factor sign-in"
+          failure={twoFactor.turnOffFailed}
           onClose={() => setRemoving(false)}
         />
       )}
@@ -76,6 +79,6 @@ export function TwoFactorSection({ user }: { user: User }) {
 }
 
 function stateOf(factor: Factor | undefined): string {
-  if (!factor) return 'Ask for a code from an authenticator app when you sign in.';
-  return `On since ${formatMoment(new Date(factor.created_at))}.`;
+  if (!factor) return twoFactor.off;
+  return twoFactor.onSince(formatMoment(new Date(factor.created_at)));
 }

@@ -7,6 +7,9 @@ import { FormButtons } from '@/ui/form-buttons.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type NewFactor, verifyFactor } from './data.ts';
+import { texts } from './texts.ts';
+
+const { setup } = texts;
 
 export type TwoFactorSetupProps = { factor: NewFactor; onDone: () => Promise<void>; onCancel: () => void };
 
@@ -31,25 +34,23 @@ export function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFa
         {/* White in dark mode, too: cameras need the contrast. */}
         <img
           src={totp.qr_code}
-          alt="QR code for your authenticator app"
+          alt={setup.qrCode}
           className="size-44 rounded-md border border-border bg-scan p-2 max-sm:mx-auto"
         />
         <div className="space-y-4">
-          <p className="text-muted text-sm">
-            Scan the code with an authenticator app such as 1Password, Google Authenticator or Authy, or enter the key.
-          </p>
+          <p className="text-muted text-sm">{setup.scan}</p>
           <a href={totp.uri} className={buttonClass('secondary', 'md', 'pointer-fine:hidden')}>
-            Open in your authenticator app
+            {setup.open}
           </a>
-          <CopyField label="Key" value={totp.secret} />
-          <Field label="Code" help="Six digits from the app." error={errorOf('code') ?? submitError}>
+          <CopyField label={setup.key} value={totp.secret} />
+          <Field label={setup.code} help={setup.codeHelp} error={errorOf('code') ?? submitError}>
             {(control) => (
               <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" />
             )}
           </Field>
         </div>
       </div>
-      <FormButtons label="Turn on" busy={busy} onCancel={onCancel} />
+      <FormButtons label={setup.turnOn} busy={busy} onCancel={onCancel} />
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
@@ -13,6 +14,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
 import { type Activity, activityFeed } from './data.ts';
 import { describeActivity } from './describe-activity.ts';
+import { texts } from './texts.ts';
 
 const ACTIVITY_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,2fr)_7.5rem]`;
 
@@ -23,9 +25,9 @@ export function ActivityList({ customerId, empty }: ActivityListProps) {
   const loadMore = useLoadMore(list);
   const entries = rowsOf(list.data);
   return (
-    <ListStates noun="activity" list={list} count={entries.length} skeleton={<ActivitySkeleton />} empty={empty}>
+    <ListStates noun={texts.page.list} list={list} count={entries.length} skeleton={<ActivitySkeleton />} empty={empty}>
       <VirtualTable
-        label="Activity"
+        label={texts.page.title}
         rows={entries}
         total={undefined}
         {...loadMore}
@@ -38,13 +40,15 @@ export function ActivityList({ customerId, empty }: ActivityListProps) {
   );
 }
 
+const { heads } = texts.page;
+
 function ActivityHead() {
   return (
     <>
-      <th>Who</th>
-      <th className={OWN_CELL}>What</th>
-      <th className={OWN_CELL}>Customer</th>
-      <th className="text-right">When</th>
+      <th>{heads.who}</th>
+      <th className={OWN_CELL}>{heads.what}</th>
+      <th className={OWN_CELL}>{heads.customer}</th>
+      <th className="text-right">{heads.when}</th>
     </>
   );
 }
@@ -80,7 +84,7 @@ function ActivityCells({ entry }: { entry: Activity }) {
 
 function ActivitySkeleton() {
   return (
-    <TableSkeleton label="Loading activity" rowClass={ACTIVITY_ROW}>
+    <TableSkeleton label={commonTexts.loading(texts.page.list)} rowClass={ACTIVITY_ROW}>
       <NameShape />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-3/4" />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />

@@ -6,6 +6,9 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ActivityList } from './activity-list.tsx';
+import { texts } from './texts.ts';
+
+const { page } = texts;
 
 /** The activity of all customers, or of one. The URL holds the customer. */
 export function ActivityPage() {
@@ -13,7 +16,7 @@ export function ActivityPage() {
   const customerId = uuidIn(parameter);
   return (
     <>
-      <PageHeader title="Activity" description="A permanent record of who did what, newest first." />
+      <PageHeader title={page.title} description={page.description} />
       <div className="mb-3 flex flex-wrap gap-2">
         <CustomerFilter value={customerId} onChange={choose} />
       </div>
@@ -21,13 +24,9 @@ export function ActivityPage() {
         customerId={customerId}
         empty={
           customerId ? (
-            <NoMatch rows="entries" filters="this customer" onClear={() => choose(null)} />
+            <NoMatch {...page.noMatch} onClear={() => choose(null)} />
           ) : (
-            <EmptyState
-              icon={History}
-              title="No activity yet"
-              description="Approvals, imports, deletions and campaign changes appear here."
-            />
+            <EmptyState icon={History} title={page.empty} description={page.emptyHint} />
           )
         }
       />

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Database } from '#domain/database.types.ts';
 import { cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
+import type { TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
 type Functions = Database['public']['Functions'];
@@ -22,7 +23,7 @@ type NullableColumn =
 export type Activity = WithNulls<Functions['activity_feed']['Returns'][number], NullableColumn>;
 
 /** `is_certain` is false for a bulk change that was recorded without the ids of its rows. */
-export type LeadActivity = WithNulls<Functions['lead_history']['Returns'][number], NullableColumn>;
+export type RowActivity = WithNulls<Functions['lead_history']['Returns'][number], NullableColumn>;
 
 /** The activity of a customer, or of all (null), newest first. */
 export const activityFeed = (customer: string | null) =>
@@ -40,15 +41,17 @@ export const activityFeed = (customer: string | null) =>
     staleTime: 0,
   });
 
-/** How many entries the database returns for one lead at most. */
+/** How many entries the database returns for one row at most. */
 export const MOST_ENTRIES = 100;
 
-/** The activity of a lead, newest first. */
-export const leadHistory = (lead: string) =>
+/** The activity of a lead or company, newest first. */
+export const rowHistory = (table: TableName, id: string) =>
   queryOptions({
-    queryKey: ['activity', 'lead', lead],
-    queryFn: async ({ signal }): Promise<LeadActivity[]> => {
-      const { data } = await rows.rpc('lead_history', { lead }).abortSignal(signal).throwOnError();
+    queryKey: ['activity', table, id],
+    queryFn: async ({ signal }): Promise<RowActivity[]> => {
+      const history =
+        table === 'leads' ? rows.rpc('lead_history', { lead: id }) : rows.rpc('company_history', { company: id });
+      const { data } = await history.abortSignal(signal).throwOnError();
       return data;
     },
     staleTime: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, describeActivity, describeLeadActivity } from './describe-activity.ts';
+import { type Change, describeActivity, describeRowActivity } from './describe-activity.ts';
 
 const change = (action: string, subject: string, more: Partial<Change> = {}): Change => ({
   action,
@@ -17,37 +17,49 @@ const approval = update('leads', { is_approved: true }, { row_count: 12 });
 describe('describeActivity', () => {
   it.each([
     [approval, 'approved 12 leads'],
-    [update('leads', { is_approved: false }, { row_name: 'Ada' }), 'rejected the lead “Ada”'],
-    [update('companies', { is_approved: null }), 'reset the approval of a company'],
-    [update('leads', { audience: 'Buyers' }, { row_count: 200 }), 'added 200 leads to the audience “Buyers”'],
-    [update('leads', { audience: null }), 'removed a lead from the audience'],
+    [update('leads', { is_approved: false }, { row_name: 'Ada' }), 'rejected lead “Ada”'],
+    [
+      update(
+        'leads',
+        { is_approved: false },
+        { row_name: 'Ada', changed_columns: ['is_approved', 'rejection_reason_id', 'rejection_note'] },
+      ),
+      'rejected lead “Ada” with a reason',
+    ],
+    [
+      change('update', 'leads', { row_name: 'Ada', changed_columns: ['rejection_reason_id'] }),
+      'edited the reason for rejecting lead “Ada”',
+    ],
+    [update('companies', { is_approved: null }), 'moved a company back to review'],
+    [update('leads', { audience: 'Buyers' }, { row_count: 200 }), 'added 200 leads to the “Buyers” audience'],
+    [update('leads', { audience: null }), 'removed a lead from its audience'],
     [
       update('leads', { is_approved: true, audience: 'Buyers' }, { row_count: 2 }),
-      'approved 2 leads and added them to the audience “Buyers”',
+      'approved 2 leads and added them to the “Buyers” audience',
     ],
     [
       change('update', 'leads', { changed_columns: ['notes', 'linkedin_profile_url'] }),
-      'changed a lead (notes, linkedin profile url)',
+      'edited a lead (notes, LinkedIn URL)',
     ],
     [change('insert', 'leads', { row_count: 1200 }), 'added 1,200 leads'],
     [change('delete', 'companies', { row_count: 200 }), 'deleted 200 companies'],
-    [change('insert', 'imports', { row_name: 'team.csv' }), 'imported the file “team.csv”'],
+    [change('insert', 'imports', { row_name: 'team.csv' }), 'imported “team.csv”'],
     [change('update', 'imports', { changed_columns: ['undone_at'] }), 'undid the import of a file'],
-    [change('insert', 'campaigns', { row_name: 'Hello' }), 'created the campaign “Hello”'],
-    [update('campaigns', { status: 'active' }, { row_name: 'Hello' }), 'launched the campaign “Hello”'],
-    [update('campaigns', { status: 'draft' }, { row_name: 'Hello' }), 'set the campaign “Hello” back to draft'],
-    [change('update', 'campaigns', { changed_columns: ['name'], row_name: 'New' }), 'renamed the campaign “New”'],
-    [change('insert', 'campaign_steps', { row_name: 'Hello' }), 'added a step to the campaign “Hello”'],
-    [change('update', 'campaign_steps', { changed_columns: ['delay_days'] }), 'edited a step of a campaign'],
+    [change('insert', 'campaigns', { row_name: 'Hello' }), 'created campaign “Hello”'],
+    [update('campaigns', { status: 'active' }, { row_name: 'Hello' }), 'launched campaign “Hello”'],
+    [update('campaigns', { status: 'draft' }, { row_name: 'Hello' }), 'moved campaign “Hello” back to draft'],
+    [change('update', 'campaigns', { changed_columns: ['name'], row_name: 'New' }), 'renamed campaign “New”'],
+    [change('insert', 'campaign_steps', { row_name: 'Hello' }), 'added a step to campaign “Hello”'],
+    [change('update', 'campaign_steps', { changed_columns: ['delay_days'] }), 'edited a step in a campaign'],
     [
       change('update', 'campaign_steps', { changed_columns: ['step_number'], row_count: 3 }),
       'reordered the steps of a campaign',
     ],
-    [change('delete', 'campaign_steps'), 'deleted a step of a campaign'],
+    [change('delete', 'campaign_steps'), 'deleted a step from a campaign'],
     [change('insert', 'customers'), 'created the customer'],
     [update('customers', { is_active: false }), 'deactivated a customer'],
     [change('delete', 'customers', { row_count: 3 }), 'deleted 3 customers'],
-    [change('insert', 'customer_users', { row_name: 'ada@example.test' }), 'made ada@example.test a member'],
+    [change('insert', 'customer_users', { row_name: 'ada@example.test' }), 'added ada@example.test as a member'],
     [change('insert', 'invitations', { row_name: 'ada@example.test' }), 'invited ada@example.test'],
     [change('update', 'invitations', { changed_columns: ['accepted_at'] }), 'accepted an invitation'],
     [
@@ -59,25 +71,30 @@ describe('describeActivity', () => {
       'emailed the invitation to ada@x',
     ],
     [change('delete', 'invitations'), 'deleted an invitation'],
-    [
-      change('insert', 'user_roles', { new_values: { role: 'admin' }, row_name: 'ada@x' }),
-      'gave the role admin to ada@x',
-    ],
-    [change('delete', 'user_roles', { new_values: { role: 'admin' } }), 'removed the role admin from a user'],
-    [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset the two-factor sign-in of ada@x'],
+    [change('insert', 'user_roles', { new_values: { role: 'admin' }, row_name: 'ada@x' }), 'gave ada@x the admin role'],
+    [change('delete', 'user_roles', { new_values: { role: 'admin' } }), 'removed the admin role from a user'],
+    [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
   ])('%o', (given, words) => {
     expect(describeActivity(given)).toBe(words);
   });
 });
 
-describe('describeLeadActivity', () => {
+describe('describeRowActivity', () => {
   it.each([
-    [update('leads', { is_approved: true }), true, 'approved it'],
-    [approval, true, 'approved it, as one of 12 leads'],
-    [approval, false, 'approved 12 leads, possibly including this one'],
-    [change('insert', 'leads'), true, 'added it'],
-    [change('insert', 'imports', { row_name: 'team.csv' }), true, 'imported the file “team.csv”'],
+    [update('leads', { is_approved: true }), true, 'approved this lead'],
+    [approval, true, 'approved this lead (bulk, 12)'],
+    [approval, false, 'approved 12 leads (may include this lead)'],
+    [change('insert', 'leads'), true, 'added this lead'],
+    [change('insert', 'imports', { row_name: 'team.csv' }), true, 'imported “team.csv”'],
   ])('%o, certain: %s', (given, is_certain, words) => {
-    expect(describeLeadActivity({ ...given, is_certain })).toBe(words);
+    expect(describeRowActivity({ ...given, is_certain }, 'leads')).toBe(words);
+  });
+
+  it('names a company', () => {
+    const approved = update('companies', { is_approved: true });
+    expect(describeRowActivity({ ...approved, is_certain: true }, 'companies')).toBe('approved this company');
+    expect(describeRowActivity({ ...approved, row_count: 12, is_certain: false }, 'companies')).toBe(
+      'approved 12 companies (may include this company)',
+    );
   });
 });

@@ -1,49 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TableName } from '@/lib/list-keys.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
-import { type LeadActivity, leadHistory, MOST_ENTRIES } from './data.ts';
-import { describeLeadActivity } from './describe-activity.ts';
+import { MOST_ENTRIES, type RowActivity, rowHistory } from './data.ts';
+import { describeRowActivity } from './describe-activity.ts';
+import { texts } from './texts.ts';
 
 export type LeadHistoryDialogProps = { lead: { id: string; name: string }; onClose: () => void };
 
 export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
-  const history = useQuery(leadHistory(lead.id));
   return (
-    <Dialog open onOpenChange={onClose} title="History" description={lead.name} size="sm">
-      {history.isPending && (
-        <div role="status" aria-label="Loading history" className="space-y-4">
-          <NameShape />
-          <NameShape />
-        </div>
-      )}
-      {history.isError && <LoadError what="The history" error={history.error} onRetry={history.refetch} />}
-      {history.data?.length === 0 && <p className="text-muted">No changes recorded for this lead.</p>}
-      {history.data && history.data.length > 0 && (
-        <ol aria-label={`History of ${lead.name}`} className="space-y-4">
-          {history.data.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
-      )}
-      {history.data?.length === MOST_ENTRIES && (
-        <p className="mt-4 text-muted text-sm">Only the last {MOST_ENTRIES} changes are shown.</p>
-      )}
+    <Dialog open onOpenChange={onClose} title={texts.history.title} description={lead.name} size="sm">
+      <HistoryList table="leads" row={lead} />
     </Dialog>
   );
 }
 
-function Entry({ entry }: { entry: LeadActivity }) {
+export type HistoryOf = { table: TableName; row: { id: string; name: string } };
+
+/** The recorded changes of a lead or company, for administrators. */
+export function HistoryList({ table, row }: HistoryOf) {
+  const history = useQuery(rowHistory(table, row.id));
+  return (
+    <>
+      {history.isPending && (
+        <div role="status" aria-label={commonTexts.loading(texts.history.loading)} className="space-y-4">
+          <NameShape />
+          <NameShape />
+        </div>
+      )}
+      {history.isError && <LoadError what={texts.history.what} error={history.error} onRetry={history.refetch} />}
+      {history.data?.length === 0 && <p className="text-muted">{texts.history.empty(texts.thisRow[table])}</p>}
+      {history.data && history.data.length > 0 && (
+        <ol aria-label={texts.history.of(row.name)} className="space-y-4">
+          {history.data.map((entry) => (
+            <Entry key={entry.id} table={table} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {history.data?.length === MOST_ENTRIES && (
+        <p className="mt-4 text-muted text-sm">{texts.history.limited(MOST_ENTRIES)}</p>
+      )}
+    </>
+  );
+}
+
+function Entry({ table, entry }: { table: TableName; entry: RowActivity }) {
   const who = actorName(entry);
   return (
     <li className="flex gap-2.5">
       <Avatar name={who} className="size-7" />
       <div className="min-w-0 flex-1 text-sm wrap-anywhere">
         <p>
-          <span className="font-medium">{who}</span> {describeLeadActivity(entry)}
+          <span className="font-medium">{who}</span> {describeRowActivity(entry, table)}
         </p>
         <p className="mt-0.5 flex items-center gap-1.5 text-muted text-xs">
           <RelativeTime at={entry.created_at} />

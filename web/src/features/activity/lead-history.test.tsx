@@ -6,7 +6,7 @@ import { LeadHistory } from './lead-history.tsx';
 
 it.each([
   { count: 99, notes: [] },
-  { count: 100, notes: ['Only the last 100 changes are shown.'] },
+  { count: 100, notes: ['Showing the 100 most recent changes.'] },
 ])('lists $count changes of a lead with the notes $notes', async ({ count, notes }) => {
   signIn({ roles: ['admin'] });
   answer('POST', '/rest/v1/rpc/lead_history', () =>
@@ -32,5 +32,5 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'History of Alan' }));
   const list = await screen.findByRole('list', { name: 'History of Alan' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(count);
-  expect(screen.queryAllByText(/^Only the/).map(({ textContent }) => textContent)).toEqual(notes);
+  expect(screen.queryAllByText(/^Showing the/).map(({ textContent }) => textContent)).toEqual(notes);
 });

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { texts } from './texts.ts';
 
 const LeadHistoryDialog = lazy(async () => ({
   default: (await import('./lead-history-dialog.tsx')).LeadHistoryDialog,
@@ -12,7 +13,7 @@ export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {
     <>
       <button
         type="button"
-        aria-label={`History of ${lead.name}`}
+        aria-label={texts.history.of(lead.name)}
         onClick={() => setOpen(true)}
         className="relative grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-subtle hover:text-accent-text pointer-coarse:before:absolute pointer-coarse:before:-top-2.5 pointer-coarse:before:right-0 pointer-coarse:before:-bottom-2.5 pointer-coarse:before:-left-5 pointer-coarse:max-md:before:top-0 pointer-fine:opacity-0 pointer-fine:in-[tr:focus-within]:opacity-100 pointer-fine:in-[tr:hover]:opacity-100"
       >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useChoices } from '@/lib/use-choices.ts';
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import { audienceNames } from './data.ts';
+import { texts } from './texts.ts';
 
 export type AudienceFilterProps = {
   /** The selected audience; null for all, '' for leads without one. */
@@ -13,8 +14,8 @@ export type AudienceFilterProps = {
   withUnassigned?: boolean;
 };
 
-const ALL = { value: 'all', label: 'All Audiences' };
-const UNASSIGNED = { value: 'unassigned', label: 'Unassigned' };
+const ALL = { value: 'all', label: texts.all };
+const UNASSIGNED = { value: 'unassigned', label: texts.unassigned };
 const optionOf = (audience: string) => ({ value: `audience:${audience}`, label: audience });
 
 export function AudienceFilter({ value, onChange, customers, withUnassigned }: AudienceFilterProps) {
@@ -27,16 +28,16 @@ export function AudienceFilter({ value, onChange, customers, withUnassigned }: A
   };
   return (
     <ChoiceSelect
-      label="Audience"
+      label={texts.label}
       className="w-[280px]! max-w-full"
-      placeholder="Loading audiences..."
+      placeholder={texts.loading}
       disabled={list.isPending}
       first={[ALL]}
       last={withUnassigned ? [UNASSIGNED] : []}
       value={list.isPending ? undefined : chosen.value}
       chosenLabel={chosen.label}
       onChange={choose}
-      {...{ noun: 'audiences', choices: choices.map(optionOf), areMany, isBehind, typed, onType, list }}
+      {...{ noun: texts.rows, choices: choices.map(optionOf), areMany, isBehind, typed, onType, list }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useChoices } from '@/lib/use-choices.ts';
 import type { FieldControl } from '@/ui/field.tsx';
 import { SuggestInput } from '@/ui/suggest-input.tsx';
 import { audienceNames } from './data.ts';
+import { texts } from './texts.ts';
 
 export type AudienceInputProps = {
   control: FieldControl;
@@ -22,8 +23,8 @@ export function AudienceInput({ control, value, onChange, customers, disabled }:
       value={value}
       onChange={onChange}
       suggestions={choices}
-      listLabel="Existing audiences"
-      placeholder="Choose or type an audience"
+      listLabel={texts.existing}
+      placeholder={texts.choose}
       maxLength={textLengths.audience}
       disabled={disabled}
     />

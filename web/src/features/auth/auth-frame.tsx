@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { BrandMark } from '@/ui/brand-mark.tsx';
+import { texts } from './texts.ts';
 
 export type AuthFrameProps = { title: string; description: string; children: ReactNode };
 
@@ -14,7 +15,7 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
       <main className="flex flex-col px-6 py-8 sm:px-10">
         <p className="flex items-center gap-2.5 font-semibold text-base">
           <BrandMark className="size-7" />
-          Leadlight
+          {texts.product}
         </p>
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
           <h1 className="font-semibold text-2xl">{title}</h1>
@@ -27,26 +28,19 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
   );
 }
 
-const LEADS = [
-  { name: 'Amara Okafor', work: 'VP Sales, Northwind Robotics', audience: 'Founders', approved: true },
-  { name: 'Jonas Lindqvist', work: 'Head of Growth, Fjordly', audience: 'Nordics', approved: true },
-  { name: 'Mei Tanaka', work: 'Student, Kobe University', audience: 'Uncategorized', approved: false },
-  { name: 'Lucía Herrera', work: 'COO, Solana Foods', audience: 'Founders', approved: true },
-] as const;
+const { showcase } = texts;
 
 function Showcase() {
   return (
     <aside
-      aria-label="About Leadlight"
+      aria-label={showcase.label}
       className="relative hidden flex-col justify-center overflow-hidden border-border border-l bg-surface px-12 py-16 [background-image:radial-gradient(48rem_36rem_at_85%_15%,var(--accent-soft),transparent)] lg:flex"
     >
       <div className="mx-auto w-full max-w-lg">
-        <p className="text-balance font-semibold text-2xl">Outreach starts with the right leads.</p>
-        <p className="mt-2 max-w-md text-muted">
-          Review the leads and companies found for you, approve the ones that fit, and turn them into campaigns.
-        </p>
+        <p className="text-balance font-semibold text-2xl">{showcase.title}</p>
+        <p className="mt-2 max-w-md text-muted">{showcase.description}</p>
         <ul aria-hidden className="mt-10 space-y-3">
-          {LEADS.map((lead, index) => (
+          {showcase.leads.map((lead, index) => (
             <SampleLead key={lead.name} lead={lead} indented={index % 2 === 1} />
           ))}
         </ul>
@@ -55,7 +49,7 @@ function Showcase() {
   );
 }
 
-function SampleLead({ lead, indented }: { lead: (typeof LEADS)[number]; indented: boolean }) {
+function SampleLead({ lead, indented }: { lead: (typeof showcase.leads)[number]; indented: boolean }) {
   const { name, work, audience, approved } = lead;
   return (
     <li
@@ -71,7 +65,7 @@ function SampleLead({ lead, indented }: { lead: (typeof LEADS)[number]; indented
       </div>
       <Badge className="max-xl:hidden">{audience}</Badge>
       <Badge tone={approved ? 'success' : 'danger'} icon={approved ? Check : X}>
-        {approved ? 'Approved' : 'Rejected'}
+        {approved ? showcase.approved : showcase.rejected}
       </Badge>
     </li>
   );

@@ -116,7 +116,7 @@ it('after sign-up a message says that the account exists and is waiting for an i
   const { enter } = await openSignUp();
   await enter({ 'Full name': ' Ada Lovelace ', Email: 'ada@example.test', Password: 'secret' }, 'Create account');
   expect(await findToast('Account created')).toEqual(['Account created', 'You can now sign in with your credentials.']);
-  await screen.findByRole('heading', { name: 'Your account is waiting for an invitation' });
+  await screen.findByRole('heading', { name: 'You need an invitation' });
   const [request, ...others] = requestsTo('POST', SIGN_UP);
   expect(others).toEqual([]);
   expect(request?.query.get('redirect_to')).toBe(new URL('/', location.href).href);
@@ -133,15 +133,15 @@ it('where emails must be confirmed, a sign-up says so, and a login before offers
   answer('POST', '/auth/v1/resend', () => ({}));
   const { user, enter } = await openSignUp();
   await enter({ Email: 'ada@example.test', Password: 'correct horse' }, 'Create account');
-  expect(await findToast('Account created')).toEqual(['Account created', 'Confirm your email address, then sign in.']);
+  expect(await findToast('Account created')).toEqual(['Account created', 'Confirm your email, then sign in.']);
   await screen.findByText('Check your inbox');
 
   await user.click(screen.getByRole('tab', { name: 'Login' }));
   await enter({ Email: 'ada@example.test', Password: 'correct horse' }, 'Sign in');
-  await screen.findByText('Confirm your email address');
+  await screen.findByText('Confirm your email');
   expect(takeLogged()).toEqual(['Login error: Email not confirmed']);
   await user.click(button('Resend confirmation'));
-  expect(await findToast('Confirmation sent')).toEqual(['Confirmation sent', 'Check the inbox of ada@example.test.']);
+  expect(await findToast('Confirmation sent')).toEqual(['Confirmation sent', 'Check ada@example.test for the link.']);
   expect(requestsTo('POST', '/auth/v1/resend').map(({ body }) => body)).toMatchObject([
     { type: 'signup', email: 'ada@example.test' },
   ]);
@@ -176,9 +176,9 @@ it('single sign-on requires a work email, and shows that a domain is unknown', a
   answer('POST', '/auth/v1/sso', failAuthWith(404, 'sso_provider_not_found', 'No SSO provider for this domain'));
   const { user, enter } = await openLogin();
   await user.click(await screen.findByRole('button', { name: 'Continue with single sign-on' }));
-  await enter({ 'Work email': '' }, 'Go to single sign-on');
+  await enter({ 'Work email': '' }, 'Go to sign-in page');
   expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('Enter your work email');
-  await enter({ 'Work email': 'ada@Nowhere.test' }, 'Go to single sign-on');
+  await enter({ 'Work email': 'ada@Nowhere.test' }, 'Go to sign-in page');
   expect(await findToast('Error signing in')).toEqual(['Error signing in', 'No SSO provider for this domain']);
   expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ada@Nowhere.test');
   expect(requestsTo('POST', '/auth/v1/sso').map(({ body }) => body)).toMatchObject([{ domain: 'nowhere.test' }]);
@@ -188,7 +188,7 @@ it('an account without a role waits, and gets in once it has one', async () => {
   signIn({ roles: [] });
   answer('GET', '/auth/v1/user', () => newSession().user);
   const { user } = renderApp(<AuthPage />, { path: '/auth' });
-  await screen.findByRole('heading', { name: 'Your account is waiting for an invitation' });
+  await screen.findByRole('heading', { name: 'You need an invitation' });
   expect(screen.getByText('You’re signed in as ada@example.test.')).toBeDefined();
   answerGrants({ roles: ['customer'] });
   await user.click(button('Check again'));

@@ -11,13 +11,16 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+import { texts } from './texts.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 const SecondFactorPage = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorPage }));
 
+const { page } = texts;
+
 /** Sign-in and sign-up, the second factor, and the page of an account without a role. Redirects an account with a role. */
 export function AuthPage() {
-  usePageTitle('Sign in');
+  usePageTitle(page.title);
   const session = useSession();
   if (session.loading) return <LoadingScreen />;
   if (!session.user) return <SignedOut />;
@@ -31,25 +34,19 @@ function SignedOut() {
   const [tab, setTab] = useState<'login' | 'sign-up'>('login');
   return (
     <AuthFrame
-      title={tab === 'login' ? 'Welcome back' : 'Create your account'}
-      description={
-        tab === 'login' ? 'Sign in to review your leads.' : 'Your team can then invite you to its workspace.'
-      }
+      title={tab === 'login' ? page.loginTitle : page.signUpTitle}
+      description={tab === 'login' ? page.loginHint : page.signUpHint}
     >
       <CallbackNote />
-      {!isSessionKnown && (
-        <Note className="mb-5">
-          We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.
-        </Note>
-      )}
+      {!isSessionKnown && <Note className="mb-5">{page.checking}</Note>}
       <Tabs
-        label="Sign in or sign up"
+        label={page.tabs}
         variant="pill"
         selected={tab}
         onSelect={setTab}
         tabs={[
-          { name: 'login', label: 'Login', panel: <LoginForm /> },
-          { name: 'sign-up', label: 'Sign Up', panel: <SignUpForm onDone={() => setTab('login')} /> },
+          { name: 'login', label: page.login, panel: <LoginForm /> },
+          { name: 'sign-up', label: page.signUp, panel: <SignUpForm onDone={() => setTab('login')} /> },
         ]}
       />
     </AuthFrame>

@@ -10,10 +10,10 @@ import { callbackErrorMessage, isFirstOfTwoConfirmed, otherBrowserMessage } from
 const fromUrl = (code: string, message = 'sent by the server') =>
   new AuthImplicitGrantRedirectError(message, { error: 'access_denied', code });
 
-const invalid = 'This sign-in link isn’t valid. Sign in as usual, or request a new password.';
-const unknown = 'This sign-in didn’t work. Try again.';
+const invalid = 'This sign-in link isn’t valid. Sign in as usual, or reset your password.';
+const unknown = 'That sign-in didn’t work. Try again.';
 const otherBrowser =
-  'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.';
+  'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.';
 
 it.each([
   [
@@ -48,7 +48,7 @@ it.each([
   [
     'an error response',
     new AuthError('User is banned', 403, 'user_banned'),
-    { isError: true, text: 'This account is suspended.' },
+    { isError: true, text: 'This account has been suspended.' },
   ],
 ])('the message for %s', (_, error, message) => {
   expect(callbackErrorMessage(error, '/')).toEqual(message);

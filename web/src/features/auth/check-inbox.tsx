@@ -4,6 +4,9 @@ import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { resendConfirmation } from './data.ts';
+import { texts } from './texts.ts';
+
+const { inbox } = texts;
 
 export type ConfirmationProps = {
   email: string;
@@ -17,11 +20,11 @@ export function CheckInbox({ email, returnTo }: ConfirmationProps) {
     <Note
       tone="info"
       icon={MailCheck}
-      title="Check your inbox"
+      title={inbox.title}
       className="mt-6"
       action={<ResendConfirmation email={email} returnTo={returnTo} />}
     >
-      We’ve sent a link to <strong className="font-medium">{email}</strong>. Open it to confirm your address.
+      {inbox.confirm(<strong className="font-medium">{email}</strong>)}
     </Note>
   );
 }
@@ -32,16 +35,16 @@ export function ResendConfirmation({ email, returnTo }: ConfirmationProps) {
     setBusy(true);
     try {
       await resendConfirmation(email, returnTo);
-      toast({ title: 'Confirmation sent', description: `Check the inbox of ${email}.`, tone: 'success' });
+      toast({ title: inbox.resent, description: inbox.resentHint(email), tone: 'success' });
     } catch (error) {
-      toastFailure('Error sending confirmation', error);
+      toastFailure(inbox.resendFailed, error);
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button busy={busy} onClick={resend}>
-      Resend confirmation
+      {inbox.resend}
     </Button>
   );
 }

@@ -19,8 +19,8 @@ describe('a code', () => {
   it.each([
     ['has six digits', '123456', {}],
     ['may have them in two groups', ' 123 456', {}],
-    ['of five digits is invalid', '12345', { code: 'Enter the six digits' }],
-    ['with another character is invalid', '12345a', { code: 'Enter the six digits' }],
+    ['of five digits is invalid', '12345', { code: 'Enter the 6-digit code' }],
+    ['with another character is invalid', '12345a', { code: 'Enter the 6-digit code' }],
   ])('%s', (_, code, errors) => {
     expect(checkCode({ code })).toEqual(errors);
   });

@@ -1,3 +1,7 @@
+import { texts } from './texts.ts';
+
+const { checks } = texts;
+
 export type LoginValues = { email: string; password: string };
 
 type Errors<Values> = Partial<Record<keyof Values, string>>;
@@ -5,8 +9,8 @@ type Errors<Values> = Partial<Record<keyof Values, string>>;
 /** Login requires both fields; every other rule is the backend's. */
 export function checkLogin({ email, password }: LoginValues): Errors<LoginValues> {
   return {
-    ...(email.trim() === '' && { email: 'Enter your email' }),
-    ...(password === '' && { password: 'Enter your password' }),
+    ...(email.trim() === '' && { email: checks.email }),
+    ...(password === '' && { password: checks.password }),
   };
 }
 
@@ -14,5 +18,5 @@ export function checkLogin({ email, password }: LoginValues): Errors<LoginValues
 export const plainCode = (typed: string) => typed.replaceAll(/[\s-]/g, '');
 
 export function checkCode({ code }: { code: string }): Errors<{ code: string }> {
-  return /^\d{6}$/.test(plainCode(code)) ? {} : { code: 'Enter the six digits' };
+  return /^\d{6}$/.test(plainCode(code)) ? {} : { code: checks.code };
 }

@@ -9,6 +9,7 @@ import {
   isFirstOfTwoConfirmed,
   otherBrowserMessage,
 } from './callback-messages.ts';
+import { texts } from './texts.ts';
 
 let fromCallback = readCallback();
 
@@ -108,5 +109,5 @@ export async function verifySecondFactor(code: string): Promise<void> {
     if (!factorError) return;
     errors.push(factorError);
   }
-  throw errors[0] ?? new Error('The account no longer has an authenticator app. Sign in again.');
+  throw errors[0] ?? new Error(texts.secondFactor.gone);
 }

@@ -1,5 +1,6 @@
 import type { AppConfig } from '@/lib/config.ts';
 import type { LoginValues } from './checks.ts';
+import { texts } from './texts.ts';
 
 export type DemoAccountsProps = {
   accounts: NonNullable<AppConfig['demo']>;
@@ -9,9 +10,9 @@ export type DemoAccountsProps = {
 /** Buttons that fill in the form with an account of the demo. */
 export function DemoAccounts({ accounts, onPick }: DemoAccountsProps) {
   return (
-    <section aria-label="Demo accounts" className="pt-4">
+    <section aria-label={texts.login.demoLabel} className="pt-4">
       <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        or try a demo account
+        {texts.login.demo}
       </p>
       <div className="grid gap-2">
         {accounts.map(({ email, password, role }) => (

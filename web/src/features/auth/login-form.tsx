@@ -14,6 +14,7 @@ import { ResendConfirmation } from './check-inbox.tsx';
 import { checkLogin } from './checks.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
+import { texts } from './texts.ts';
 
 const { demo = [] } = config;
 
@@ -40,17 +41,17 @@ export function LoginForm() {
         {unconfirmed && (
           <Note
             tone="warning"
-            title="Confirm your email address"
+            title={texts.login.confirmTitle}
             action={<ResendConfirmation email={unconfirmed} returnTo={paths.home} />}
           >
-            Open the link that we sent to {unconfirmed}, then sign in.
+            {texts.login.confirm(unconfirmed)}
           </Note>
         )}
-        <Field label="Email" error={errorOf('email')}>
+        <Field label={texts.fields.email} error={errorOf('email')}>
           {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="username" required />}
         </Field>
         <Field
-          label="Password"
+          label={texts.fields.password}
           error={errorOf('password')}
           aside={
             <Link
@@ -58,7 +59,7 @@ export function LoginForm() {
               state={{ email: values.email.trim() }}
               className="rounded-sm font-medium text-accent-text text-xs hover:underline"
             >
-              Forgot password?
+              {texts.login.forgot}
             </Link>
           }
         >
@@ -67,7 +68,7 @@ export function LoginForm() {
           )}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
-          Sign in
+          {texts.login.submit}
         </Button>
       </form>
       <SignInMethods returnTo={paths.home} />

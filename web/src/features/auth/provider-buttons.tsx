@@ -7,6 +7,7 @@ import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type SignInMethods, signInWithCompany, signInWithProvider } from './data.ts';
 import { providerName } from './provider-names.ts';
+import { texts } from './texts.ts';
 
 export type ProviderButtonsProps = { methods: SignInMethods; returnTo: string };
 
@@ -20,13 +21,13 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
       await signInWithProvider(provider, returnTo);
     } catch (error) {
       setOpening(undefined);
-      toastFailure('Error signing in', error);
+      toastFailure(texts.providers.failed, error);
     }
   };
   return (
-    <section aria-label="Other ways to sign in" className="pt-4">
+    <section aria-label={texts.providers.label} className="pt-4">
       <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        or
+        {texts.providers.or}
       </p>
       <div className="grid gap-2">
         {providers.map((provider) => (
@@ -38,12 +39,12 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
             onClick={() => open(provider)}
             className="w-full"
           >
-            Continue with {providerName(provider)}
+            {texts.providers.continueWith(providerName(provider))}
           </Button>
         ))}
         {sso && !isSsoOpen && (
           <Button size="lg" icon={Building2} onClick={() => setSsoOpen(true)} className="w-full">
-            Continue with single sign-on
+            {texts.providers.sso}
           </Button>
         )}
         {sso && isSsoOpen && <CompanySignIn returnTo={returnTo} />}
@@ -58,23 +59,23 @@ const EMAIL_OR_DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;
 function CompanySignIn({ returnTo }: { returnTo: string }) {
   const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { work: '' },
-    validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: 'Enter your work email' }),
+    validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: texts.providers.ssoMissing }),
     submit: async ({ work }) => {
       const [, domain = ''] = EMAIL_OR_DOMAIN.exec(work.trim()) ?? [];
       try {
         await signInWithCompany(domain.toLowerCase(), returnTo);
       } catch (error) {
-        toastFailure('Error signing in', error);
+        toastFailure(texts.providers.failed, error);
       }
     },
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-3 rounded-lg border border-border p-4">
-      <Field label="Work email" help="We look up your company’s sign-in page." error={errorOf('work')}>
+      <Field label={texts.providers.ssoEmail} help={texts.providers.ssoHelp} error={errorOf('work')}>
         {(control) => <Input {...control} {...inputProps('work')} type="email" autoComplete="email" autoFocus />}
       </Field>
       <Button type="submit" busy={busy} className="w-full">
-        Go to single sign-on
+        {texts.providers.ssoSubmit}
       </Button>
     </form>
   );

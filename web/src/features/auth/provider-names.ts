@@ -1,17 +1,8 @@
-const NAMES: Record<string, string> = {
-  azure: 'Microsoft',
-  email: 'Email and password',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  google: 'Google',
-  linkedin_oidc: 'LinkedIn',
-  microsoft: 'Microsoft',
-  slack_oidc: 'Slack',
-};
+import { texts } from './texts.ts';
 
 /** A provider's name on the screen; that of a custom provider comes from its configured id. */
 export function providerName(provider: string): string {
-  if (provider.startsWith('sso:')) return 'Single sign-on';
+  if (provider.startsWith('sso:')) return texts.providers.ssoName;
   const plain = provider.replace(/^custom:/, '').replaceAll(/[_-]+/g, ' ');
-  return NAMES[provider] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  return texts.providers.names[provider] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

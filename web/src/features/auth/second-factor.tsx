@@ -9,12 +9,15 @@ import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { checkCode, plainCode } from './checks.ts';
 import { verifySecondFactor } from './data.ts';
+import { texts } from './texts.ts';
+
+const { secondFactor } = texts;
 
 export function SecondFactorPage() {
-  usePageTitle('Two-factor sign-in');
+  usePageTitle(secondFactor.title);
   const { user } = useSession();
   return (
-    <AuthFrame title="Two-factor sign-in" description={`Confirm that it’s you, ${user?.email}.`}>
+    <AuthFrame title={secondFactor.title} description={secondFactor.description(user?.email)}>
       <SecondFactorForm />
     </AuthFrame>
   );
@@ -34,7 +37,7 @@ export function SecondFactorForm() {
   }, [code, formRef]);
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label="Code" help="Six digits from your authenticator app." error={errorOf('code') ?? submitError}>
+      <Field label={texts.fields.code} help={secondFactor.help} error={errorOf('code') ?? submitError}>
         {(control) => (
           <Input
             {...control}
@@ -47,14 +50,12 @@ export function SecondFactorForm() {
         )}
       </Field>
       <Button type="submit" variant="primary" size="lg" icon={ShieldCheck} busy={busy} className="w-full">
-        Verify
+        {secondFactor.verify}
       </Button>
       <Button size="lg" variant="ghost" className="w-full" onClick={signOut}>
-        Use another account
+        {secondFactor.otherAccount}
       </Button>
-      <p className="text-muted text-xs">
-        Lost your authenticator? Your administrator can reset your two-factor sign-in.
-      </p>
+      <p className="text-muted text-xs">{secondFactor.lost}</p>
     </form>
   );
 }

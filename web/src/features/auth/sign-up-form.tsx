@@ -9,6 +9,7 @@ import { useForm } from '@/ui/use-form.ts';
 import { CheckInbox } from './check-inbox.tsx';
 import { NewPasswordField } from './password/new-password-fields.tsx';
 import { checkPassword } from './password/rules.ts';
+import { texts } from './texts.ts';
 
 /** Validates the password's length only; every other rule is the backend's. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
@@ -32,15 +33,15 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   if (unconfirmed) return <CheckInbox email={unconfirmed} returnTo={paths.home} />;
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
-      <Field label="Full name">
+      <Field label={texts.fields.fullName}>
         {(control) => <Input {...control} {...inputProps('fullName')} autoComplete="name" />}
       </Field>
-      <Field label="Email">
+      <Field label={texts.fields.email}>
         {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="email" />}
       </Field>
       <NewPasswordField form={form} />
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
-        Create account
+        {texts.signUp.submit}
       </Button>
     </form>
   );

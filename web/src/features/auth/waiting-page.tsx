@@ -4,6 +4,9 @@ import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { texts } from './texts.ts';
+
+const { waiting } = texts;
 
 /** The page of an account without a role, or whose roles could not be read. It opens the app as soon as a role is found. */
 export function WaitingPage({ email }: { email: string | undefined }) {
@@ -15,16 +18,14 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
   const { signOut } = useSession();
   const { busy, recheck } = useRecheckGrants();
   return (
-    <AuthFrame title="Your account is waiting for an invitation" description={`You’re signed in as ${email}.`}>
-      <Note icon={MailOpen}>
-        Ask your administrator to invite this address. The link in the invitation opens your team’s workspace.
-      </Note>
+    <AuthFrame title={waiting.title} description={waiting.signedInAs(email)}>
+      <Note icon={MailOpen}>{waiting.hint}</Note>
       <div className="mt-6 flex gap-2">
         <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
-          Check again
+          {waiting.checkAgain}
         </Button>
         <Button size="lg" className="flex-1" onClick={signOut}>
-          Sign Out
+          {waiting.signOut}
         </Button>
       </div>
     </AuthFrame>
@@ -34,10 +35,10 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
 function WaitingForGrants({ email }: { email: string | undefined }) {
   const { signOut } = useSession();
   return (
-    <AuthFrame title="Your permissions aren’t known yet" description={`You’re signed in as ${email}.`}>
+    <AuthFrame title={waiting.unknownTitle} description={waiting.signedInAs(email)}>
       <GrantsNote />
       <Button size="lg" className="mt-6 w-full" onClick={signOut}>
-        Sign Out
+        {waiting.signOut}
       </Button>
     </AuthFrame>
   );

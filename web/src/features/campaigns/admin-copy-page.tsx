@@ -5,6 +5,7 @@ import { paths } from '@/paths.ts';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { CampaignsPage } from './campaigns-page.tsx';
 import { readFilters, writeFilters } from './filters.ts';
+import { texts } from './texts.ts';
 
 const FILTERS = { read: readFilters, write: writeFilters };
 
@@ -26,12 +27,7 @@ export function AdminCopyPage() {
             value={customerId}
             onChange={(id) => change((current) => ({ ...current, customers: id ? [id] : null }))}
           />
-          <LiveSearch
-            label="Search by campaign name"
-            term={term}
-            onSearch={search}
-            className="min-w-60 max-w-md flex-1"
-          />
+          <LiveSearch label={texts.search} term={term} onSearch={search} className="min-w-60 max-w-md flex-1" />
         </div>
       }
       onClearFilters={customers || term ? () => change(() => ({ customers: null, term: '' })) : undefined}

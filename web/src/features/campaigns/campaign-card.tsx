@@ -1,11 +1,13 @@
 import { CircleCheckBig, CirclePause, CirclePlay, type LucideIcon, PencilLine } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { type CampaignStatus, campaignStatusNames } from '#domain/campaign/status.ts';
-import { counted, formatMoment, type Noun } from '@/lib/format.ts';
+import { CommentBadge } from '@/features/comments/comment-counts.tsx';
+import { counted, formatMoment } from '@/lib/format.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Campaign, CampaignCounts } from './data.ts';
+import { texts } from './texts.ts';
 
 const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'neutral', icon: PencilLine },
@@ -13,9 +15,6 @@ const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = 
   paused: { tone: 'warning', icon: CirclePause },
   completed: { tone: 'info', icon: CircleCheckBig },
 };
-
-const STEP: Noun = { one: 'step', many: 'steps' };
-const REACHED: Noun = { one: 'approved lead', many: 'approved leads' };
 
 export type CampaignCardProps = {
   campaign: Campaign;
@@ -35,7 +34,7 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
         preventScrollReset
         dir="auto"
         className="line-clamp-2 wrap-anywhere font-medium after:absolute after:inset-0 after:rounded-lg"
-        title={`${name}\nCreated ${formatMoment(new Date(created_at))}`}
+        title={texts.card.title(name, formatMoment(new Date(created_at)))}
       >
         {name}
       </Link>
@@ -46,19 +45,21 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
       )}
       <p className="mt-auto pt-4 text-muted text-xs tabular-nums">
         {counts ? (
-          <>
-            {counted(counts.steps, STEP)} · {counted(counts.approved_leads, REACHED)} · changed{' '}
-            <RelativeTime at={counts.changed_at} />
-          </>
+          texts.card.counts(
+            counted(counts.steps, texts.step),
+            counted(counts.approved_leads, texts.approvedLead),
+            <RelativeTime at={counts.changed_at} />,
+          )
         ) : (
           <>&nbsp;</>
         )}
       </p>
       <p className="flex items-center justify-between gap-3 pt-2 text-muted text-xs">
-        <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
-        <span>
-          Created <RelativeTime at={created_at} />
+        <span className="flex items-center gap-2">
+          <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
+          <CommentBadge id={id} />
         </span>
+        <span>{texts.card.created(<RelativeTime at={created_at} />)}</span>
       </p>
     </li>
   );

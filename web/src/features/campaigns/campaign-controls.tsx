@@ -9,6 +9,7 @@ import { Select } from '@/ui/select.tsx';
 import { DuplicateCampaignDialog, RenameCampaignDialog } from './campaign-name-dialogs.tsx';
 import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns } from './data.ts';
 import { LaunchConfirmation } from './launch-confirmation.tsx';
+import { texts } from './texts.ts';
 import { useCampaignStatus } from './use-campaign-status.ts';
 
 export type CampaignControlsProps = {
@@ -26,13 +27,12 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
   const { isSaving, isConfirming, choose, launch, cancelLaunch } = useCampaignStatus(campaign, steps?.length);
   const [dialog, setDialog] = useState<'duplicate' | 'rename' | 'delete' | null>(null);
   const closeDialog = () => setDialog(null);
-  const itsSteps = steps?.length ? ` and its ${steps.length === 1 ? 'step' : `${steps.length} steps`}` : '';
 
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-24 max-w-36 flex-1">
         <Select
-          label="Status"
+          label={texts.status.label}
           value={status}
           onChange={(chosen) => isCampaignStatus(chosen) && choose(chosen)}
           options={STATUSES}
@@ -45,24 +45,24 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
           busy={isSaving}
           onClick={() => choose('active')}
         >
-          Launch Campaign
+          {texts.launch.action}
         </Button>
       )}
       <Menu
         trigger={
-          <button type="button" aria-label="Campaign actions" className={buttonClass('ghost', 'icon', 'ml-auto')}>
+          <button type="button" aria-label={texts.status.actions} className={buttonClass('ghost', 'icon', 'ml-auto')}>
             <Ellipsis aria-hidden className="size-4" />
           </button>
         }
       >
         <MenuItem icon={Pencil} onSelect={() => setDialog('rename')}>
-          Rename campaign
+          {texts.rename.title}
         </MenuItem>
         <MenuItem icon={Copy} onSelect={() => setDialog('duplicate')}>
-          Duplicate campaign
+          {texts.duplicate.title}
         </MenuItem>
         <MenuItem icon={Trash2} danger onSelect={() => setDialog('delete')}>
-          Delete campaign
+          {texts.remove.action}
         </MenuItem>
       </Menu>
       {isConfirming && (
@@ -80,14 +80,14 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
       {dialog === 'rename' && <RenameCampaignDialog campaign={campaign} onClose={closeDialog} />}
       {dialog === 'delete' && (
         <ConfirmAction
-          title="Delete this campaign?"
-          description={`This deletes “${name}”${itsSteps} for everyone. This can’t be undone.`}
-          confirmLabel="Delete campaign"
+          title={texts.remove.title}
+          description={texts.remove.description(name, steps?.length ?? 0)}
+          confirmLabel={texts.remove.action}
           danger
           write={() => deleteCampaign(id)}
           refresh={refreshCampaigns}
-          success={{ title: 'Campaign deleted', description: name }}
-          failure="Failed to delete campaign"
+          success={{ title: texts.remove.done, description: name }}
+          failure={texts.remove.failed}
           onSaved={onDeleted}
           onClose={closeDialog}
         />

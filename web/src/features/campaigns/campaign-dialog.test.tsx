@@ -296,7 +296,7 @@ describe('a step that another user has changed', () => {
     expect(conflict.textContent).toContain('Another user changed this step while you were editing.');
     within(conflict).getByText('Theirs');
     expect(message().value).toBe('Mine');
-    await press('Overwrite with mine');
+    await press('Keep mine');
     await screen.findByText('Step updated successfully');
     expect(fake.steps[1]?.message_content).toBe('Mine');
   });
@@ -331,7 +331,7 @@ describe('a step that another user has changed', () => {
     answer('GET', STEPS, ({ query }) => (query.get('select') === 'id' ? { id: 'step-2' } : fake.steps));
     await menu('Actions for step 2', 'Delete');
     await press('Delete step');
-    await screen.findByText('Another user just changed it. Review it and try again.');
+    await screen.findByText('Another user just changed this step. Review it and try again.');
     expect(requestsTo('DELETE', STEPS).map(({ query }) => query.get('updated_at'))).toEqual([
       'eq.2026-03-12T09:00:00Z',
     ]);
@@ -421,7 +421,7 @@ describe('the status', () => {
       screen.getByRole('alertdialog', {
         name: 'Launch Campaign?',
         description:
-          /^Its status changes from draft to active\. Recipients: 71 approved leads of +Northwind *\. 3 warnings to review before launch\.$/,
+          /^Its status will change from draft to active\. Recipients: 71 approved leads for +Northwind *\. 3 warnings to review before launch\.$/,
       }),
     );
     const listed = within(dialog.getByRole('list', { name: 'Steps with warnings' }));
@@ -430,7 +430,7 @@ describe('the status', () => {
       'Step 3: LinkedIn connection request',
     ]);
     expect(listed.getAllByRole('list', { name: 'Warnings' }).map((list) => list.textContent)).toEqual([
-      'This LinkedIn message comes before any connection request.{{city}} isn’t a variable and will be sent as is.',
+      'This LinkedIn message comes before any connection request.{{city}} isn’t a variable and will be sent exactly as typed.',
       'LinkedIn limits notes to 300 characters. This one has 301.',
     ]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));

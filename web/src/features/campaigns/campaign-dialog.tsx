@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useBackGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -13,6 +14,7 @@ import { CampaignControls } from './campaign-controls.tsx';
 import { type Campaign, oneCampaign } from './data.ts';
 import { useStepEditor } from './editor/use-step-editor.ts';
 import { CampaignSteps } from './steps/campaign-steps.tsx';
+import { texts } from './texts.ts';
 
 export type CampaignDialogProps = {
   id: string;
@@ -41,7 +43,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       open
       onOpenChange={close}
       size="full"
-      title={campaign?.name ?? 'Campaign'}
+      title={campaign?.name ?? texts.dialog.title}
       description={
         campaign && (
           <>
@@ -50,7 +52,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
                 <bdi>{campaign.customers.name}</bdi>.{' '}
               </>
             )}
-            Created <RelativeTime at={campaign.created_at} />
+            {texts.card.created(<RelativeTime at={campaign.created_at} />)}
           </>
         )
       }
@@ -70,19 +72,19 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       {campaign === null && (
         <EmptyState
           icon={MessageSquareOff}
-          title="Campaign not found"
-          description="It may have been deleted."
-          action={<Button onClick={close}>Back to campaigns</Button>}
+          title={texts.dialog.notFound}
+          description={texts.dialog.notFoundHint}
+          action={<Button onClick={close}>{texts.dialog.back}</Button>}
         />
       )}
-      {query.isError && !campaign && <LoadError what="The campaign" error={query.error} onRetry={query.refetch} />}
+      {query.isError && !campaign && <LoadError what={texts.dialog.what} error={query.error} onRetry={query.refetch} />}
       <ConfirmDialog
         open={editor.isConfirming}
         onOpenChange={editor.keepEditing}
-        title="Discard unsaved changes?"
-        description="Your changes to this step haven’t been saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
+        title={texts.dialog.discard}
+        description={texts.dialog.discardHint}
+        confirmLabel={commonTexts.discard}
+        cancelLabel={commonTexts.keepEditing}
         danger
         onConfirm={editor.discard}
       />

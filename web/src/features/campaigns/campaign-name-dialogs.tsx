@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { checkName, copyName } from '#domain/name.ts';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -9,6 +10,7 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type Campaign, createCampaign, duplicateCampaign, refreshCampaigns, updateCampaign } from './data.ts';
+import { texts } from './texts.ts';
 
 /** The customer of a new campaign, or that the user chooses it. */
 export type CampaignOwner = { choose: false; id: string } | { choose: true; initial: string | null };
@@ -18,13 +20,13 @@ type CreateCampaignProps = { owner: CampaignOwner; onCreated: (id: string) => vo
 export function CreateCampaignDialog({ owner, onCreated, onClose }: CreateCampaignProps) {
   return (
     <CampaignNameDialog
-      title="Create campaign"
-      description="Starts as a draft without steps."
+      title={texts.create.title}
+      description={texts.create.description}
       initial={{ customerId: (owner.choose ? owner.initial : owner.id) ?? '', name: '' }}
       choosesCustomer={owner.choose}
       write={({ name, customerId }) => createCampaign({ name, customer_id: customerId })}
-      success="Campaign created successfully"
-      failure="Failed to create campaign"
+      success={texts.create.done}
+      failure={texts.create.failed}
       onSaved={onCreated}
       onClose={onClose}
     />
@@ -36,12 +38,12 @@ type DuplicateCampaignProps = { campaign: Campaign; onDuplicated: (id: string) =
 export function DuplicateCampaignDialog({ campaign, onDuplicated, onClose }: DuplicateCampaignProps) {
   return (
     <CampaignNameDialog
-      title="Duplicate campaign"
-      description="The copy is a draft with the same steps."
+      title={texts.duplicate.title}
+      description={texts.duplicate.description}
       initial={{ customerId: campaign.customer_id, name: copyName(campaign.name) }}
       write={({ name }) => duplicateCampaign(campaign.id, name)}
-      success="Campaign created successfully"
-      failure="Failed to create campaign"
+      success={texts.create.done}
+      failure={texts.create.failed}
       onSaved={onDuplicated}
       onClose={onClose}
     />
@@ -51,12 +53,12 @@ export function DuplicateCampaignDialog({ campaign, onDuplicated, onClose }: Dup
 export function RenameCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   return (
     <CampaignNameDialog
-      title="Rename campaign"
+      title={texts.rename.title}
       initial={{ customerId: campaign.customer_id, name: campaign.name }}
       skipUnchanged
       write={({ name }) => updateCampaign(campaign.id, { name })}
-      success="Campaign renamed"
-      failure="Failed to rename campaign"
+      success={texts.rename.done}
+      failure={texts.rename.failed}
       onClose={onClose}
     />
   );
@@ -87,8 +89,8 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
     initial,
     validate: (given) => ({
-      ...(given.customerId === '' && { customerId: 'Please select a customer' }),
-      ...checkName(given, { missing: 'Please enter a campaign name', most: textLengths.campaignName }),
+      ...(given.customerId === '' && { customerId: texts.name.customerMissing }),
+      ...checkName(given, { missing: texts.name.missing, most: textLengths.campaignName }),
     }),
     submit: async ({ customerId, name }) => {
       if (skipUnchanged && name.trim() === initial.name) return onClose();
@@ -107,7 +109,7 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} busy={busy}>
             {title}
           </Button>
@@ -116,7 +118,7 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
     >
       <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
         {choosesCustomer && (
-          <Field label="Customer" error={errorOf('customerId')}>
+          <Field label={texts.name.customer} error={errorOf('customerId')}>
             {(control) => (
               <CustomerSelect
                 control={control}
@@ -126,13 +128,13 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
             )}
           </Field>
         )}
-        <Field label="Campaign name" error={errorOf('name')}>
+        <Field label={texts.name.label} error={errorOf('name')}>
           {(control) => (
             <Input
               {...control}
               {...inputProps('name')}
               dir="auto"
-              placeholder="Founder introductions"
+              placeholder={texts.name.placeholder}
               autoComplete="off"
             />
           )}

@@ -16,7 +16,9 @@ import { formatMoment } from '@/lib/format.ts';
 import { CopyPage } from './copy-page.tsx';
 import type { Campaign } from './data.ts';
 
-beforeEach(() => signIn({ customerIds: [CUSTOMER, '16fd2706-8baf-433b-82eb-8c7fada847da'] }));
+const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847da';
+
+beforeEach(() => signIn({ customerIds: [CUSTOMER, OTHER] }));
 
 async function open(campaigns: Campaign[] = [campaignOf()], path = '/copy') {
   const fake = fakeCampaigns(campaigns, [stepOf(1, { message_content: 'One' }), stepOf(2, {})]);
@@ -44,23 +46,31 @@ test('campaigns are cards with name, status and creation date, as the server sor
   renderAppAt('/copy');
   await screen.findByRole('heading', { name: 'Copy 4' });
   await waitFor(() => expect(cards()[0]).toContain('approved'));
-  const counts = '1 step · 71 approved leads · changed now';
+  const counts = '1 step · 71 approved leads · updated now';
   expect(cards()).toEqual([
-    `Fourth${counts}DraftCreated now`,
-    `Third${counts}ActiveCreated now`,
-    `Second${counts}PausedCreated now`,
-    `First${counts}CompletedCreated now`,
+    `FourthNorthwind${counts}DraftCreated now`,
+    `ThirdNorthwind${counts}ActiveCreated now`,
+    `SecondNorthwind${counts}PausedCreated now`,
+    `FirstNorthwind${counts}CompletedCreated now`,
   ]);
   expect(screen.getAllByRole('time')[0]?.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect(screen.getByRole('link', { name: 'Fourth' }).title).toBe(
     `Fourth\nCreated ${formatMoment(new Date(at.created_at))}`,
   );
   expect(requestsTo('GET', CAMPAIGNS).map(({ query }) => [query.get('customer_id'), query.get('order')])).toEqual([
-    [`in.(${CUSTOMER},16fd2706-8baf-433b-82eb-8c7fada847da)`, 'created_at.desc,id.desc'],
+    [`in.(${CUSTOMER},${OTHER})`, 'created_at.desc,id.desc'],
   ]);
 });
 
 describe('a new campaign', () => {
+  beforeEach(() => {
+    const customers = [
+      { id: OTHER, name: 'Contoso' },
+      { id: CUSTOMER, name: 'Northwind' },
+    ];
+    answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? { name: 'Northwind' } : customers));
+  });
+
   test('needs a name, belongs to the first customer, and opens', async () => {
     const { fake, user, press } = await open([]);
     await screen.findByText('No campaigns yet');
@@ -82,6 +92,33 @@ describe('a new campaign', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(location.href).toMatch(/\/copy$/);
     screen.getByRole('link', { name: 'Founders' });
+  });
+
+  test('of a member of several customers is of the first one, unless another is chosen', async () => {
+    const { user, press } = await open([]);
+    await screen.findByText('No campaigns yet');
+    await press('Create campaign');
+    const customer = await screen.findByRole('combobox', { name: 'Customer' });
+    await waitFor(() => expect(customer.textContent).toBe('Northwind'));
+    await user.click(customer);
+    await user.click(await screen.findByRole('option', { name: 'Contoso' }));
+    await user.type(nameField(), 'Founders{Enter}');
+    await screen.findByText('Campaign created successfully');
+    expect(requestsTo('POST', CAMPAIGNS).map(({ body }) => body)).toEqual([{ name: 'Founders', customer_id: OTHER }]);
+  });
+
+  test('of a member of one customer does not ask for the customer', async () => {
+    signIn({ customerIds: [CUSTOMER] });
+    const { user, press } = await open([]);
+    await screen.findByText('No campaigns yet');
+    await press('Create campaign');
+    await screen.findByRole('textbox', { name: 'Campaign name' });
+    expect(screen.queryByRole('combobox', { name: 'Customer' })).toBeNull();
+    await user.type(nameField(), 'Founders{Enter}');
+    await screen.findByText('Campaign created successfully');
+    expect(requestsTo('POST', CAMPAIGNS).map(({ body }) => body)).toEqual([
+      { name: 'Founders', customer_id: CUSTOMER },
+    ]);
   });
 
   test('keeps its name if it cannot be created', async () => {
@@ -189,7 +226,7 @@ describe('the actions of a campaign', () => {
     const { fake, press, again } = await choose('Delete campaign');
     const question = await screen.findByRole('alertdialog', {
       name: 'Delete this campaign?',
-      description: 'This deletes “Founders” and its 2 steps for everyone. This can’t be undone.',
+      description: '“Founders” and its 2 steps will be deleted for everyone. This can’t be undone.',
     });
     await press('Cancel');
     await dialog('Founders');

@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -14,6 +16,7 @@ import { CampaignCard } from './campaign-card.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignCounts, campaignList } from './data.ts';
+import { texts } from './texts.ts';
 
 export type CampaignsPageProps = {
   /** Only the campaigns of these customers; null for all. */
@@ -42,48 +45,47 @@ export function CampaignsPage(props: CampaignsPageProps) {
       .map((page) => campaignCounts(page.rows.map(({ id }) => id))),
     combine: (counted) => new Map(counted.flatMap(({ data }) => [...(data ?? [])])),
   });
+  const comments = useCommentCounts(list.data?.pages.map((page) => page.rows) ?? []);
   const total = list.hasNextPage ? undefined : campaigns.length;
   const empty = onClearFilters ? (
-    <NoMatch rows="campaigns" filters={term ? `“${term}”` : 'this customer'} onClear={onClearFilters} />
+    <NoMatch rows={texts.rows} filters={term ? `"${term}"` : texts.thisCustomer} onClear={onClearFilters} />
   ) : (
-    <EmptyState
-      icon={MessageSquareText}
-      title="No campaigns yet"
-      description="A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to get started."
-    />
+    <EmptyState icon={MessageSquareText} title={texts.empty} description={texts.emptyHint} />
   );
   const create = owner && (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-      Create campaign
+      {texts.create.title}
     </Button>
   );
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title="Copy" count={total ? formatNumber(total) : undefined} actions={create} />
+      <PageHeader title={texts.title} count={total ? formatNumber(total) : undefined} actions={create} />
       {filters}
       <ListStates
-        noun="campaigns"
+        noun={texts.rows}
         list={list}
         count={campaigns.length}
         skeleton={<CardsSkeleton />}
         empty={empty}
         onDemand
       >
-        <ul
-          aria-label="Campaigns"
-          aria-busy={list.isPlaceholderData}
-          className={`${CARDS} transition-opacity aria-busy:opacity-60`}
-        >
-          {campaigns.map((campaign) => (
-            <CampaignCard
-              key={campaign.id}
-              campaign={campaign}
-              counts={counts.get(campaign.id)}
-              showsCustomer={showsCustomer}
-            />
-          ))}
-        </ul>
+        <CommentCountsContext value={comments}>
+          <ul
+            aria-label={texts.list}
+            aria-busy={list.isPlaceholderData}
+            className={`${CARDS} transition-opacity aria-busy:opacity-60`}
+          >
+            {campaigns.map((campaign) => (
+              <CampaignCard
+                key={campaign.id}
+                campaign={campaign}
+                counts={counts.get(campaign.id)}
+                showsCustomer={showsCustomer}
+              />
+            ))}
+          </ul>
+        </CommentCountsContext>
       </ListStates>
       {creating && owner && <CreateCampaignDialog owner={owner} onCreated={open} onClose={() => setCreating(false)} />}
       {openId && (
@@ -105,7 +107,7 @@ const CARDS = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
 function CardsSkeleton() {
   return (
-    <div role="status" aria-label="Loading campaigns" className={CARDS}>
+    <div role="status" aria-label={commonTexts.loading(texts.rows)} className={CARDS}>
       {[0, 1, 2, 3, 4, 5].map((card) => (
         <div key={card} className="rounded-lg border border-border bg-raised p-4">
           <Skeleton className="h-5 w-3/5" />

@@ -6,6 +6,7 @@ import type { Campaign, Step } from './data.ts';
 import { leadGaps } from './message/approved-leads-data.ts';
 import { useFindings } from './message/use-findings.ts';
 import { Warnings } from './message/warnings.tsx';
+import { texts } from './texts.ts';
 
 export type LaunchConfirmationProps = {
   campaign: Campaign;
@@ -24,34 +25,29 @@ export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onClose }
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Launch Campaign?"
+      title={texts.launch.title}
       description={
         <>
-          Its status changes from draft to active.
-          {gaps?.approved === 0 && ' No lead is approved yet, so it has no recipients.'}
-          {gaps !== undefined && gaps.approved > 0 && (
-            <>
-              {` Recipients: ${counted(gaps.approved, APPROVED)} of `}
-              <bdi>{campaign.customers?.name}</bdi>.
-            </>
-          )}
-          {warnings > 0 && ` ${counted(warnings, WARNING)} to review before launch.`}
+          {texts.launch.description}
+          {gaps?.approved === 0 && texts.launch.noRecipients}
+          {gaps !== undefined &&
+            gaps.approved > 0 &&
+            texts.launch.recipients(counted(gaps.approved, texts.approvedLead), <bdi>{campaign.customers?.name}</bdi>)}
+          {warnings > 0 && texts.launch.warnings(counted(warnings, texts.launch.warning))}
         </>
       }
-      confirmLabel="Launch Campaign"
+      confirmLabel={texts.launch.action}
       busy={busy}
       onConfirm={onConfirm}
     >
       {warnings > 0 && (
-        <ul aria-label="Steps with warnings" className="space-y-3">
+        <ul aria-label={texts.launch.list} className="space-y-3">
           {steps.map(({ id, step_number, step_type }, index) => {
             const found = findings[index] ?? [];
             if (found.length === 0) return null;
             return (
               <li key={id}>
-                <p className="mb-1 font-medium text-sm">
-                  Step {step_number}: {stepTypeNames[step_type]}
-                </p>
+                <p className="mb-1 font-medium text-sm">{texts.launch.step(step_number, stepTypeNames[step_type])}</p>
                 <Warnings findings={found} />
               </li>
             );
@@ -61,6 +57,3 @@ export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onClose }
     </ConfirmDialog>
   );
 }
-
-const APPROVED = { one: 'approved lead', many: 'approved leads' };
-const WARNING = { one: 'warning', many: 'warnings' };

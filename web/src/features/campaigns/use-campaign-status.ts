@@ -3,6 +3,7 @@ import { type CampaignStatus, isLaunch, launchError } from '#domain/campaign/sta
 import { toast } from '@/lib/toast.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { type Campaign, refreshCampaigns, updateCampaign } from './data.ts';
+import { texts } from './texts.ts';
 
 /** Changes a campaign's status. A launch asks for confirmation and needs steps, which the database checks as well. */
 export function useCampaignStatus({ id, status: current }: Campaign, steps: number | undefined) {
@@ -11,9 +12,9 @@ export function useCampaignStatus({ id, status: current }: Campaign, steps: numb
     write: (status: CampaignStatus) => updateCampaign(id, { status }),
     refresh: refreshCampaigns,
     success: (_, status) => ({
-      title: isLaunch(current, status) ? 'Campaign launched successfully' : 'status updated successfully',
+      title: isLaunch(current, status) ? texts.launch.done : texts.status.changed,
     }),
-    failure: 'Failed to update campaign status',
+    failure: texts.status.failed,
   });
 
   const choose = (status: CampaignStatus) => {

@@ -1,15 +1,20 @@
 import { clsx } from 'clsx';
 import { Building2, ExternalLink } from 'lucide-react';
-import { CUSTOMER_COLUMN, textColumn } from '@/features/review/columns.tsx';
+import { CommentBadge } from '@/features/comments/comment-counts.tsx';
+import { LazyRecordPanel } from '@/features/record/lazy-record-panel.ts';
+import { CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/columns.tsx';
 import { pageReader } from '@/features/review/list-data.ts';
 import type { ListTable } from '@/features/review/table.ts';
 import { formatNumber } from '@/lib/format.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
+import { websiteOf } from '@/lib/website.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
-import { websiteOf } from './website.ts';
+
+/** Below 768 px a card of two lines. */
+const CARD = `${ROW} max-md:h-16`;
 
 const SELECT =
   'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, created_at, customers(name)';
@@ -20,17 +25,20 @@ export const COMPANIES: ListTable<Company> = {
   name: 'companies',
   noun: { one: 'company', many: 'companies' },
   searchFields: ['name', 'industry', 'location'],
+  sorts: ['newest', 'name'],
   hasAudience: false,
   icon: Building2,
   readPage: pageReader('companies', SELECT),
+  Panel: LazyRecordPanel,
   rowClass: {
-    customer: `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
-    admin: `${ROW} grid-cols-[1.5rem_minmax(0,1fr)_auto] md:@4xl:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
+    customer: `${CARD} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
+    customers: `${CARD} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
+    admin: `${CARD} grid-cols-[1.5rem_minmax(0,1fr)_auto] md:@4xl:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
   },
   columns: [
     {
       title: 'Name',
-      renderCell: (company, isAdmin) => <NameCell company={company} withCustomer={isAdmin} />,
+      renderCell: (company, namesCustomer) => <NameCell company={company} withCustomer={namesCustomer} />,
       skeleton: <NameShape />,
     },
     {
@@ -61,15 +69,14 @@ export const COMPANIES: ListTable<Company> = {
 
 function NameCell({ company, withCustomer }: { company: Company; withCustomer: boolean }) {
   const { name, industry, location, customers } = company;
-  const about = [industry, location, withCustomer && customers.name].filter(Boolean).join(' · ');
+  const about = [withCustomer && customers.name, industry, location].filter(Boolean).join(' · ');
   return (
     <td className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-1.5">
-          <span className="truncate font-medium" title={name} dir="auto">
-            {name}
-          </span>
+          <OpenButton name={name} />
+          <CommentBadge id={company.id} />
           <span className={clsx('shrink-0', SECOND_LINE, 'mt-0!')}>
             <WebsiteLink company={company} iconOnly />
           </span>

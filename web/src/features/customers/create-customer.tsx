@@ -3,6 +3,7 @@ import { generatePath, useNavigate } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
@@ -12,6 +13,9 @@ import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
+import { texts } from './texts.ts';
+
+const { create } = texts;
 
 export type CreateCustomerProps = {
   onClose: () => void;
@@ -36,17 +40,17 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
       id === null
         ? null
         : {
-            title: 'Customer created',
+            title: create.created,
             description: name,
             ...(!onCreated && {
-              action: { label: 'View details', onClick: () => navigate(generatePath(paths.adminCustomer, { id })) },
+              action: { label: texts.viewDetails, onClick: () => navigate(generatePath(paths.adminCustomer, { id })) },
             }),
           },
-    failure: 'Error creating customer',
+    failure: create.failed,
   });
   const { formRef, values, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { name: '' },
-    validate: (given) => checkName(given, { missing: 'A name is required.', most: textLengths.customerName }),
+    validate: (given) => checkName(given, { missing: create.missing, most: textLengths.customerName }),
     submit: async (given) => {
       if (!user) return;
       const name = given.name.trim();
@@ -63,33 +67,33 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
       open
       onOpenChange={onClose}
       size="sm"
-      title="Create customer"
-      description="An organization whose leads, companies and campaigns you manage."
+      title={create.title}
+      description={create.description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} busy={busy}>
-            {isWarned ? 'Create anyway' : 'Create customer'}
+            {isWarned ? create.submitAnyway : create.title}
           </Button>
         </>
       }
     >
       <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-        <Field label="Customer name" error={errorOf('name')}>
+        <Field label={create.label} error={errorOf('name')}>
           {(control) => (
             <Input
               {...control}
               {...inputProps('name')}
               dir="auto"
-              placeholder="Northwind"
+              placeholder={create.placeholder}
               autoComplete="off"
               required
             />
           )}
         </Field>
         {isWarned && (
-          <Note tone="warning" title="A customer with this name already exists">
-            Two customers named “{taken}” will be easy to confuse.
+          <Note tone="warning" title={create.takenTitle}>
+            {create.taken(taken)}
           </Note>
         )}
       </form>

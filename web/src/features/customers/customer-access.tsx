@@ -1,5 +1,8 @@
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { type Customer, refreshCustomers, setCustomerActive } from './data.ts';
+import { texts } from './texts.ts';
+
+const { deactivation, reactivation } = texts;
 
 export type CustomerAccessProps = { customer: Customer; onClose: () => void };
 
@@ -8,25 +11,25 @@ export function CustomerAccess({ customer: { id, name, is_active }, onClose }: C
   const write = () => setCustomerActive(id, !is_active);
   return is_active ? (
     <ConfirmAction
-      title={`Deactivate ${name}?`}
-      description="Its users lose access until you reactivate it. Leads, companies and campaigns stay."
-      confirmLabel="Deactivate customer"
+      title={deactivation.title(name)}
+      description={deactivation.description}
+      confirmLabel={deactivation.confirm}
       danger
       write={write}
       refresh={refreshCustomers}
-      success={{ title: 'Customer deactivated', description: name }}
-      failure="Error deactivating customer"
+      success={{ title: deactivation.done, description: name }}
+      failure={deactivation.failed}
       onClose={onClose}
     />
   ) : (
     <ConfirmAction
-      title={`Reactivate ${name}?`}
-      description="Its active users regain access to its leads, companies and campaigns."
-      confirmLabel="Reactivate customer"
+      title={reactivation.title(name)}
+      description={reactivation.description}
+      confirmLabel={reactivation.confirm}
       write={write}
       refresh={refreshCustomers}
-      success={{ title: 'Customer reactivated', description: name }}
-      failure="Error reactivating customer"
+      success={{ title: reactivation.done, description: name }}
+      failure={reactivation.failed}
       onClose={onClose}
     />
   );

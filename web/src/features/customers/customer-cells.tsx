@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleOff, Ellipsis, Info, RotateCcw } from 'lucide-react';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
@@ -11,18 +12,19 @@ import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { ImpersonateButton } from './impersonate-button.tsx';
+import { texts } from './texts.ts';
 
 export const CUSTOMER_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_9rem_17rem]`;
 
 export function CustomerHead() {
   return (
     <>
-      <th>Name</th>
-      <th className={clsx(OWN_CELL, 'text-right')}>Leads</th>
-      <th className={clsx(OWN_CELL, 'text-right')}>Users</th>
-      <th className={clsx(OWN_CELL, 'pl-4')}>Created</th>
+      <th>{texts.heads.name}</th>
+      <th className={clsx(OWN_CELL, 'text-right')}>{texts.heads.leads}</th>
+      <th className={clsx(OWN_CELL, 'text-right')}>{texts.heads.users}</th>
+      <th className={clsx(OWN_CELL, 'pl-4')}>{texts.heads.created}</th>
       <th>
-        <span className="sr-only">Actions</span>
+        <span className="sr-only">{commonTexts.actions}</span>
       </th>
     </>
   );
@@ -47,10 +49,10 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
             <Link to={details} className="truncate rounded-sm font-medium hover:underline" title={name} dir="auto">
               {name}
             </Link>
-            {!is_active && <Badge className="shrink-0">Deactivated</Badge>}
+            {!is_active && <Badge className="shrink-0">{texts.deactivated}</Badge>}
           </div>
           <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-            {counts && `${counted(counts.leads, LEAD)} · ${counted(counts.users, USER)}`}
+            {counts && `${counted(counts.leads, texts.lead)} · ${counted(counts.users, texts.user)}`}
             &nbsp;
           </p>
         </div>
@@ -62,8 +64,8 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
       </td>
       <td className="flex items-center justify-end gap-1">
         <span className={OWN_CELL}>
-          <Link to={details} aria-label={`View details of ${name}`} className={buttonClass('ghost', 'sm')}>
-            View details
+          <Link to={details} aria-label={texts.viewDetailsOf(name)} className={buttonClass('ghost', 'sm')}>
+            {texts.viewDetails}
           </Link>
         </span>
         {is_active && <ImpersonateButton customer={customer} inRow />}
@@ -72,9 +74,6 @@ export function CustomerCells({ customer, counts, onChangeAccess }: CustomerCell
     </>
   );
 }
-
-const LEAD: Noun = { one: 'lead', many: 'leads' };
-const USER: Noun = { one: 'user', many: 'users' };
 
 function CountCell({ count }: { count: number | undefined }) {
   return (
@@ -91,16 +90,16 @@ function CustomerMenu({ customer: { name, is_active }, details, onChangeAccess }
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`Actions for ${name}`} className={buttonClass('ghost', 'icon')}>
+        <button type="button" aria-label={commonTexts.actionsFor(name)} className={buttonClass('ghost', 'icon')}>
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
     >
       <MenuItem icon={Info} onSelect={() => navigate(details)}>
-        View details
+        {texts.viewDetails}
       </MenuItem>
       <MenuItem icon={is_active ? CircleOff : RotateCcw} onSelect={onChangeAccess}>
-        {is_active ? 'Deactivate' : 'Reactivate'}
+        {is_active ? texts.deactivate : texts.reactivate}
       </MenuItem>
     </Menu>
   );

@@ -1,4 +1,5 @@
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
+import { texts } from './texts.ts';
 import { useCustomerChoices } from './use-customer-choices.ts';
 
 export type CustomerFilterProps = {
@@ -7,7 +8,7 @@ export type CustomerFilterProps = {
   onChange: (customerId: string | null) => void;
 };
 
-const ALL = { value: 'all', label: 'All Customers' };
+const ALL = { value: 'all', label: texts.choice.all };
 
 export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
   const { choices, chosenLabel, cacheName } = useCustomerChoices(value);
@@ -17,7 +18,7 @@ export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
   };
   return (
     <ChoiceSelect
-      label="Customer"
+      label={texts.choice.label}
       className="w-40! max-w-[220px] grow"
       first={[ALL]}
       value={value ?? ALL.value}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { OWN_CELL } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
@@ -8,6 +9,7 @@ import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { CustomerAccess } from './customer-access.tsx';
 import { CUSTOMER_ROW, CustomerCells, CustomerHead } from './customer-cells.tsx';
 import { type Customer, customerCounts, customerList } from './data.ts';
+import { texts } from './texts.ts';
 
 export type CustomerListProps = {
   term: string;
@@ -30,17 +32,23 @@ export function CustomerList({ term, total, empty }: CustomerListProps) {
   if (list.isError && customers.length === 0) {
     return (
       <ErrorState
-        title="Error loading customers"
-        description="Failed to fetch customer data"
+        title={texts.loadFailed}
+        description={texts.loadFailedHint}
         details={list.error.message}
         onRetry={list.refetch}
       />
     );
   }
   return (
-    <ListStates noun="customers" list={list} count={customers.length} skeleton={<CustomerListSkeleton />} empty={empty}>
+    <ListStates
+      noun={texts.rows}
+      list={list}
+      count={customers.length}
+      skeleton={<CustomerListSkeleton />}
+      empty={empty}
+    >
       <VirtualTable
-        label="Customers"
+        label={texts.title}
         rows={customers}
         total={total}
         {...loadMore}
@@ -62,7 +70,7 @@ export function CustomerList({ term, total, empty }: CustomerListProps) {
 
 function CustomerListSkeleton() {
   return (
-    <TableSkeleton label="Loading customers" rowClass={CUSTOMER_ROW}>
+    <TableSkeleton label={commonTexts.loading(texts.rows)} rowClass={CUSTOMER_ROW}>
       <NameShape />
       <CellShape shown={OWN_CELL} shape="ml-auto h-3.5 w-12" />
       <CellShape shown={OWN_CELL} shape="ml-auto h-3.5 w-8" />

@@ -1,5 +1,6 @@
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import type { FieldControl } from '@/ui/field.tsx';
+import { texts } from './texts.ts';
 import { useCustomerChoices } from './use-customer-choices.ts';
 
 export type CustomerSelectProps = {
@@ -24,7 +25,7 @@ export function CustomerSelect({ control, value, onChange, disabled }: CustomerS
       chosenLabel={shown && chosenLabel}
       onChange={choose}
       disabled={disabled}
-      placeholder={status ?? 'Choose a customer'}
+      placeholder={status ?? texts.choice.choose}
       {...choices}
     />
   );

@@ -12,6 +12,7 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import { CreateCustomer } from './create-customer.tsx';
 import { CustomerList } from './customer-list.tsx';
 import { customerCount } from './data.ts';
+import { texts } from './texts.ts';
 
 export function CustomersPage() {
   const [inUrl, search] = useUrlParameter('search');
@@ -20,26 +21,21 @@ export function CustomersPage() {
   const [creating, setCreating] = useState(false);
   const create = (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-      Create customer
+      {texts.create.title}
     </Button>
   );
   return (
     <>
-      <PageHeader title="Customers" count={total === undefined ? undefined : formatNumber(total)} actions={create} />
-      <LiveSearch label="Search by name" term={term} onSearch={search} className="mb-3 max-w-md" />
+      <PageHeader title={texts.title} count={total === undefined ? undefined : formatNumber(total)} actions={create} />
+      <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       <CustomerList
         term={term}
         total={total}
         empty={
           term ? (
-            <NoMatch rows="customers" filters={`“${term}”`} onClear={() => search('')} />
+            <NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />
           ) : (
-            <EmptyState
-              icon={BriefcaseBusiness}
-              title="No customers yet"
-              description="Create one, then invite its users and upload its leads."
-              action={create}
-            />
+            <EmptyState icon={BriefcaseBusiness} title={texts.empty} description={texts.emptyHint} action={create} />
           )
         }
       />

@@ -5,6 +5,7 @@ import { containsPattern, equalsPattern, quotedValue, startsWithPattern } from '
 import { type RowOf, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
+import { texts } from './texts.ts';
 
 const selectNames = () => rows.from('customers').select('id, name');
 const selectCustomers = () => rows.from('customers').select('id, name, is_active, created_at');
@@ -136,9 +137,9 @@ export const customerOf = (id: string) =>
   queryOptions({
     queryKey: ['customers', 'one', id],
     queryFn: async ({ signal }): Promise<Customer> => {
-      if (!isUuid(id)) throw new Error(`“${id}” is not a customer’s id`);
+      if (!isUuid(id)) throw new Error(texts.invalidId(id));
       const { data } = await selectCustomers().eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
-      if (!data) throw new Error('There is no customer with this id');
+      if (!data) throw new Error(texts.notFound);
       return data;
     },
   });

@@ -4,6 +4,7 @@ import { useImpersonation } from '@/features/impersonation/use-impersonation.ts'
 import { buttonClass } from '@/ui/button.tsx';
 import { WORDS } from '@/ui/list/layout.ts';
 import type { CustomerName } from './data.ts';
+import { texts } from './texts.ts';
 
 export type ImpersonateButtonProps = {
   customer: CustomerName;
@@ -16,13 +17,13 @@ export function ImpersonateButton({ customer: { id, name }, inRow }: Impersonate
   return (
     <button
       type="button"
-      aria-label={`Impersonate ${name}`}
-      title={inRow ? `Impersonate ${name}` : undefined}
+      aria-label={texts.impersonateOne(name)}
+      title={inRow ? texts.impersonateOne(name) : undefined}
       onClick={() => start({ id, name })}
       className={inRow ? buttonClass('ghost', 'sm') : buttonClass()}
     >
       <Eye aria-hidden className="size-4" />
-      <span className={clsx(inRow && WORDS)}>Impersonate</span>
+      <span className={clsx(inRow && WORDS)}>{texts.impersonate}</span>
     </button>
   );
 }

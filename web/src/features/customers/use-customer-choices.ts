@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChoices } from '@/lib/use-choices.ts';
 import { activeCustomers, customerKeys, customerName } from './data.ts';
+import { texts } from './texts.ts';
 
 /** The active customers to choose from, and the label of the chosen one, which may be inactive. */
 export function useCustomerChoices(chosenId: string | null) {
@@ -14,19 +15,19 @@ export function useCustomerChoices(chosenId: string | null) {
   return {
     /** Shown until the customers are loaded; null afterwards. */
     status,
-    chosenLabel: chosen?.name ?? naming.data ?? status ?? statusOf(naming) ?? 'Unknown customer',
+    chosenLabel: chosen?.name ?? naming.data ?? status ?? statusOf(naming) ?? texts.choice.unknown,
     /** Caches the name of the chosen customer, because other components load it. */
     cacheName: (id: string) => {
       const found = choices.find((customer) => customer.id === id);
       if (found) client.setQueryData(customerKeys.name(id), found.name);
     },
-    choices: { noun: 'customers', choices: choices.map(optionOf), areMany, isBehind, typed, onType, list },
+    choices: { noun: texts.rows, choices: choices.map(optionOf), areMany, isBehind, typed, onType, list },
   };
 }
 
 function statusOf({ data, isError }: { data: unknown; isError: boolean }): string | null {
   if (data !== undefined) return null;
-  return isError ? 'Customers couldn’t be loaded' : 'Loading customers...';
+  return isError ? texts.choice.loadFailed : texts.choice.loading;
 }
 
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

@@ -7,9 +7,12 @@ import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
+import { ChartTable } from '@/ui/chart-table.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { ReviewBar } from './review-bar.tsx';
+import { texts } from './texts.ts';
 
 /** The audiences of the customers, largest first. Each links to its leads. */
 export function AudiencesCard({ customers }: { customers: readonly string[] }) {
@@ -55,21 +58,39 @@ function NoAudiences() {
 
 function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
   return (
-    <ul className={LIST}>
-      {audiences.map(({ name, approved }) => (
-        <li key={name} className="min-w-0">
-          <Link
-            to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, audience: name })}`}
-            className="flex h-9 items-center justify-between gap-3 rounded-md px-2 text-sm hover:bg-subtle focus-visible:-outline-offset-2 pointer-coarse:h-11"
-          >
-            <span className="truncate font-medium" title={name} dir="auto">
-              {name}
-            </span>
-            <span className="shrink-0 text-muted tabular-nums">{formatNumber(approved)} approved</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={LIST}>
+        {audiences.map(({ name, approved, reviewed, total }) => (
+          <li key={name} className="min-w-0">
+            <Link
+              to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, audience: name })}`}
+              className="block rounded-md px-2 pt-1.5 pb-2.5 text-sm hover:bg-subtle focus-visible:-outline-offset-2"
+            >
+              <span className="mb-1.5 flex items-center justify-between gap-3">
+                <span className="truncate font-medium" title={name} dir="auto">
+                  {name}
+                </span>
+                <span className="shrink-0 text-muted tabular-nums">{formatNumber(approved)} approved</span>
+              </span>
+              <ReviewBar approved={approved} rejected={reviewed - approved} toReview={total - reviewed} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="px-5 pb-4">
+        <ChartTable
+          summary={texts.asTable}
+          label={texts.audiences}
+          head={[texts.audience, texts.parts.approved, texts.parts.rejected, texts.parts.toReview]}
+          rows={audiences.map(({ name, approved, reviewed, total }) => [
+            name,
+            approved,
+            reviewed - approved,
+            total - reviewed,
+          ])}
+        />
+      </div>
+    </>
   );
 }
 
@@ -88,7 +109,7 @@ function AudiencesSkeleton() {
   return (
     <div role="status" aria-label="Loading audiences" className={LIST}>
       {['one', 'two', 'three'].map((place) => (
-        <Skeleton key={place} className="mx-2 my-2.5 h-4" />
+        <Skeleton key={place} className="mx-2 my-2.5 h-6" />
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -10,8 +10,19 @@ const AUDIENCE_TOTALS = '/rest/v1/rpc/audience_totals';
 const PROFILES = '/rest/v1/profiles';
 const CUSTOMERS = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 
-const totals = (total: number, approved: number) => ({ total, approved, reviewed: approved, is_estimated: false });
-const audience = (name: string, total: number, approved: number) => ({ name, total, approved, pending: 0 });
+const totals = (total: number, approved: number, rejected = 0) => ({
+  total,
+  approved,
+  reviewed: approved + rejected,
+  is_estimated: false,
+});
+const audience = (name: string, total: number, approved: number) => ({
+  name,
+  total,
+  approved,
+  pending: 0,
+  reviewed: approved,
+});
 
 beforeEach(() => {
   signIn({ customerIds: CUSTOMERS });
@@ -119,9 +130,24 @@ it.each([
   expect(section.queryAllByText(/waiting for approval$/).map(({ textContent }) => textContent)).toEqual(review);
   expect(section.queryAllByText('Review Pending Approvals')).toHaveLength(review.length);
   expect(section.queryAllByRole('link', { name: 'Review Leads' }).map((link) => link.getAttribute('href'))).toEqual(
-    review.map(() => '/leads'),
+    review.map(() => '/leads?status=to-review'),
   );
 });
+
+it.each([
+  { rejected: 0, remaining: 'some to review', link: '/leads?status=to-review', detail: [] },
+  { rejected: 1, remaining: 'some of each', link: '/leads?status=to-review', detail: ['Including 1 rejected'] },
+  { rejected: 2, remaining: 'only rejected ones', link: '/leads?status=rejected', detail: ['All of them rejected'] },
+])(
+  'the review says how many pending leads were rejected, and lists what remains: $remaining',
+  async ({ rejected, link, detail }) => {
+    answer('POST', LEAD_TOTALS, () => totals(4, 2, rejected));
+    renderPage(<DashboardPage />);
+    await screen.findByText('2 leads waiting for approval');
+    expect(screen.getByRole('link', { name: 'Review Leads' }).getAttribute('href')).toBe(link);
+    expect(screen.queryAllByText(/rejected$/).map(({ textContent }) => textContent)).toEqual(detail);
+  },
+);
 
 it('counts and audiences that failed to load are logged and can be retried', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -143,4 +169,53 @@ it('counts and audiences that failed to load are logged and can be retried', asy
   await linkWith('Total Leads10 approved');
   await retry('The audiences couldn’t be loaded.');
   await linkWith('Founders0 approved');
+});
+
+describe('the review at the top', () => {
+  const counts = (total: number, approved: number, reviewed: number) => ({
+    total,
+    approved,
+    reviewed,
+    is_estimated: false,
+  });
+  const buttons = () =>
+    ['Start reviewing', /^Review \d/].flatMap((name) =>
+      screen.queryAllByRole('link', { name }).map((link) => [link.textContent, link.getAttribute('href')]),
+    );
+
+  it('has what is left of leads and companies, and how many leads are approved and rejected', async () => {
+    answer('POST', LEAD_TOTALS, () => counts(1200, 40, 100));
+    answer('POST', COMPANY_TOTALS, () => counts(3, 1, 2));
+    renderPage(<DashboardPage />);
+    await screen.findByRole('heading', { name: '1,100 leads to review' });
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['40', '60', '1,100']);
+    expect(buttons()).toEqual([
+      ['Start reviewing', '/leads?status=to-review'],
+      ['Review 1 company', '/companies?status=to-review'],
+    ]);
+  });
+
+  it.each([
+    { title: '2 companies to review', leads: counts(4, 2, 4), companies: counts(2, 0, 0), links: 1 },
+    { title: 'All leads reviewed', leads: counts(4, 2, 4), companies: counts(2, 1, 2), links: 0 },
+    { title: 'Nothing to review yet', leads: counts(0, 0, 0), companies: counts(0, 0, 0), links: 0 },
+  ])('reads $title', async ({ title, leads, companies, links: count }) => {
+    answer('POST', LEAD_TOTALS, () => leads);
+    answer('POST', COMPANY_TOTALS, () => companies);
+    renderPage(<DashboardPage />);
+    await screen.findByRole('heading', { name: title });
+    expect(buttons()).toHaveLength(count);
+  });
+});
+
+it('each audience has a bar, with its numbers as a table', async () => {
+  answer('POST', AUDIENCE_TOTALS, () => [{ ...audience('Founders', 1200, 40), reviewed: 100 }]);
+  renderPage(<DashboardPage />);
+  await linkWith('Founders40 approved');
+  const table = screen.getByRole('table', { name: 'Audiences', hidden: true });
+  const lines = within(table).getAllByRole('row', { hidden: true });
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'AudienceApprovedRejectedTo review',
+    'Founders40601,100',
+  ]);
 });

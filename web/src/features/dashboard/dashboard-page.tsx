@@ -15,6 +15,7 @@ import { fullNameOf } from './data.ts';
 import { FutureInsights } from './future-insights.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { greet } from './greeting.ts';
+import { ReviewCard } from './review-card.tsx';
 
 /** The customer's dashboard. */
 export function DashboardPage() {
@@ -27,6 +28,9 @@ export function DashboardPage() {
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title={isPending ? 'Welcome' : greet(fullName)} description="Campaign overview at a glance" />
+      {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
+        <ReviewCard leads={leads.data} companies={companies.data} />
+      )}
       <Counts queries={[leads, companies]}>
         <div className="grid gap-4 sm:grid-cols-2">
           <CountCard title="Total Leads" icon={Contact} to={paths.leads} count={leads.data?.total}>
@@ -39,7 +43,7 @@ export function DashboardPage() {
       </Counts>
       <AudiencesCard customers={customerIds} />
       <FutureInsights />
-      <GettingStarted pending={leads.data ? leads.data.total - leads.data.approved : 0} />
+      <GettingStarted leads={leads.data} />
     </div>
   );
 }

@@ -1,23 +1,38 @@
 import { ClipboardCheck, type LucideIcon, Upload } from 'lucide-react';
 import { Link } from 'react-router';
+import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
+import type { ReviewCounts } from '@/features/review/list-data.ts';
+import { countOf } from '@/features/review/status.ts';
+import { texts } from '@/features/review/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Section } from './section.tsx';
 
-/** Next steps. The review is shown only if leads are pending. */
-export function GettingStarted({ pending }: { pending: number }) {
+/** Next steps. The review is shown only if leads are pending; it lists those to review, or rejected ones if only those remain. */
+export function GettingStarted({ leads }: { leads: ReviewCounts | undefined }) {
+  const pending = leads ? leads.total - leads.approved : 0;
+  const rejected = leads ? countOf(leads, 'rejected') : 0;
+  const status = rejected === pending ? 'rejected' : 'to_review';
   return (
     <Section title="Ready to Get Started?">
       <ul className="grid gap-4 lg:grid-cols-2">
-        <Step icon={Upload} title="Upload New Leads" description="Import CSV files" button="Go to Leads" />
+        <Step
+          icon={Upload}
+          title="Upload New Leads"
+          description="Import CSV files"
+          button="Go to Leads"
+          to={paths.leads}
+        />
         {pending > 0 && (
           <Step
             icon={ClipboardCheck}
             title="Review Pending Approvals"
             description={`${formatNumber(pending)} leads waiting for approval`}
+            detail={rejected > 0 && texts.rejectedOfPending(rejected, pending)}
             button="Review Leads"
+            to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, status })}`}
             isNext
           />
         )}
@@ -26,9 +41,18 @@ export function GettingStarted({ pending }: { pending: number }) {
   );
 }
 
-type StepProps = { icon: LucideIcon; title: string; description: string; button: string; isNext?: boolean };
+type StepProps = {
+  icon: LucideIcon;
+  title: string;
+  description: string;
+  /** A second line of the description. */
+  detail?: string | false;
+  button: string;
+  to: string;
+  isNext?: boolean;
+};
 
-function Step({ icon: Icon, title, description, button, isNext }: StepProps) {
+function Step({ icon: Icon, title, description, detail, button, to, isNext }: StepProps) {
   return (
     <li>
       <Card className="flex h-full items-center gap-4 p-5 max-sm:flex-wrap">
@@ -38,8 +62,9 @@ function Step({ icon: Icon, title, description, button, isNext }: StepProps) {
         <div className="min-w-0 flex-1">
           <h3 className="font-medium">{title}</h3>
           <p className="text-muted text-sm tabular-nums">{description}</p>
+          {detail && <p className="text-muted text-sm tabular-nums">{detail}</p>}
         </div>
-        <Link to={paths.leads} className={buttonClass(isNext ? 'primary' : 'secondary', 'md', 'max-sm:w-full')}>
+        <Link to={to} className={buttonClass(isNext ? 'primary' : 'secondary', 'md', 'max-sm:w-full')}>
           {button}
         </Link>
       </Card>

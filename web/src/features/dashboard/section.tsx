@@ -1,12 +1,24 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export type SectionProps = {
+  title: string;
+  /** Beside the title. */
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Section({ title, action, className, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="mb-3 font-semibold text-[1rem]">
-        {title}
-      </h2>
+    <section aria-labelledby={id} className={clsx('mt-8', className)}>
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 id={id} className="font-semibold text-[1rem]">
+          {title}
+        </h2>
+        {action}
+      </div>
       {children}
     </section>
   );

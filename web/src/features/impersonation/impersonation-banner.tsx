@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
 import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
+import { texts } from './texts.ts';
 import { useExpiry } from './use-expiry.ts';
 import { useImpersonation } from './use-impersonation.ts';
 
@@ -13,10 +14,10 @@ export function ImpersonationBanner() {
     rereadGrants(); // it may have ended because the admin lost the role
   });
   if (!current) return null;
-  const text = `Currently impersonating: ${current.customer.name}`;
+  const text = texts.current(current.customer.name);
   return (
     <aside
-      aria-label="Impersonation"
+      aria-label={texts.label}
       data-banner
       className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-warning border-b bg-warning-soft px-4 text-warning"
     >
@@ -25,7 +26,7 @@ export function ImpersonationBanner() {
         {text}
       </p>
       <Button size="sm" onClick={stop}>
-        Exit Impersonation
+        {texts.exit}
       </Button>
     </aside>
   );

@@ -6,8 +6,9 @@ import { reasonOf } from '@/lib/failure.ts';
 import { mutationsSettled } from '@/lib/query-client.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
+import { texts } from './texts.ts';
 
-const ENDED: Toast = { title: 'Impersonation ended', description: 'Back to admin view' };
+const ENDED: Toast = { title: texts.ended, description: texts.endedHint };
 
 /** How long stopping waits for changes that are still being saved. */
 const PENDING_CHANGES_MS = 2_000;
@@ -29,9 +30,9 @@ export function useImpersonation() {
         setImpersonation(next);
         navigate(paths.dashboard);
       });
-      toast({ title: 'Impersonation started', description: `Now viewing as ${customer.name}`, tone: 'success' });
+      toast({ title: texts.started, description: texts.startedHint(customer.name), tone: 'success' });
     } catch (failure) {
-      toastFailure('Error starting impersonation', startError(failure));
+      toastFailure(texts.startFailed, startError(failure));
     } finally {
       starting.current = false;
     }
@@ -61,8 +62,8 @@ export function useImpersonation() {
 function end(id: string) {
   endImpersonation(id).catch((failure: unknown) =>
     toast({
-      title: 'The end of the impersonation couldn’t be saved',
-      description: `It will expire within an hour. ${reasonOf(failure)}`,
+      title: texts.endFailed,
+      description: texts.endFailedHint(reasonOf(failure)),
       tone: 'danger',
     }),
   );
@@ -72,5 +73,5 @@ function end(id: string) {
 function startError(failure: unknown): string {
   const { code } = failure as { code?: string };
   const isDenied = code === '42501' || code === '23503';
-  return isDenied ? 'The customer is no longer active, or you are no longer an administrator.' : reasonOf(failure);
+  return isDenied ? texts.notAllowed : reasonOf(failure);
 }

@@ -7,9 +7,11 @@ import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
 import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import type { ChunkResponse } from './csv/csv-worker.ts';
 import type { SentChunk } from './csv/match-sent-chunks.ts';
+import { texts } from './texts.ts';
 import type { ImportRequest, SavedMapping } from './wizard-reducer.ts';
 
 /** `isTransient`: sending the same chunk again may succeed. */
@@ -27,14 +29,14 @@ export async function sendChunk(
   send: (url: string, headers: Record<string, string>) => Promise<ChunkResponse | null>,
 ): Promise<ImportResult> {
   const response = await send(backendUrl('functions/v1/import-csv-data'), await callerHeaders());
-  if (!response) throw new ImportError('The server couldn’t be reached.', true);
+  if (!response) throw new ImportError(commonTexts.unreachable, true);
   if (response.status === 200) return response.body as ImportResult;
   throw new ImportError(messageOf(response), response.status >= 500 || response.status === 429);
 }
 
 function messageOf({ status, body }: ChunkResponse): string {
   if (body && typeof body === 'object' && 'error' in body && typeof body.error === 'string') return body.error;
-  return `The server responded with status ${status}.`;
+  return texts.results.serverStatus(status);
 }
 
 /** The mapping last used for a customer and these headers; null if there is none, or if it equals the automatic one. */

@@ -8,9 +8,12 @@ import { counted, formatNumber } from '@/lib/format.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
+import { texts } from './texts.ts';
+
+const { results } = texts;
 
 /** '1 row', '1,200 rows'. */
-export const countedRows = (count: number) => counted(count, { one: 'row', many: 'rows' });
+export const countedRows = (count: number) => counted(count, texts.row);
 
 export type ImportCountsProps = {
   importType: ImportType;
@@ -21,10 +24,10 @@ export function ImportCounts({ importType, result }: ImportCountsProps) {
   const { successfulRows, duplicateRows, errorRows, companiesCreated } = result;
   return (
     <dl className={clsx('grid grid-cols-2 gap-3', importType === 'leads' ? 'md:grid-cols-4' : 'md:grid-cols-3')}>
-      <CountCard name="Imported" value={successfulRows} className="text-success" />
-      <CountCard name="Duplicates" value={duplicateRows} />
-      <CountCard name="Errors" value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
-      {importType === 'leads' && <CountCard name="Companies created" value={companiesCreated} />}
+      <CountCard name={results.imported} value={successfulRows} className="text-success" />
+      <CountCard name={results.duplicates} value={duplicateRows} />
+      <CountCard name={results.errors} value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
+      {importType === 'leads' && <CountCard name={results.companiesCreated} value={companiesCreated} />}
     </dl>
   );
 }
@@ -54,12 +57,12 @@ export type ImportErrorsProps = {
 export function ImportErrors({ first, total, fields, children }: ImportErrorsProps) {
   const more = total - first.length;
   return (
-    <section aria-label="Errors">
-      <h4 className="mb-2 font-medium text-sm">Rows not imported</h4>
+    <section aria-label={results.errors}>
+      <h4 className="mb-2 font-medium text-sm">{results.rejected}</h4>
       <ul className="divide-y divide-border rounded-lg border border-border bg-raised text-sm">
         {first.map(({ row, name, error }, index) => (
           <li key={row} className="flex gap-3 px-4 py-2">
-            <span className="w-20 shrink-0 text-muted tabular-nums">Row {formatNumber(row)}</span>
+            <span className="w-20 shrink-0 text-muted tabular-nums">{results.rowNumber(formatNumber(row))}</span>
             <div className="min-w-0 flex-1">
               {name !== null && (
                 <p dir="auto" className="truncate font-medium" title={name}>
@@ -71,7 +74,7 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
             </div>
           </li>
         ))}
-        {more > 0 && <li className="px-4 py-2 text-muted">and {formatNumber(more)} more</li>}
+        {more > 0 && <li className="px-4 py-2 text-muted">{results.more(formatNumber(more))}</li>}
       </ul>
       {children}
     </section>
@@ -86,14 +89,14 @@ export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
     try {
       await save();
     } catch (error) {
-      if (!isAbort(error)) toastFailure('The errors couldn’t be saved', error);
+      if (!isAbort(error)) toastFailure(results.downloadFailed, error);
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button icon={Download} busy={busy} className="mr-auto" onClick={download}>
-      Download errors
+      {results.download}
     </Button>
   );
 }

@@ -97,7 +97,7 @@ async function openMapping(text = TEAM) {
   const wizard = openWizard();
   wizard.chooseFile(text);
   await wizard.press('Continue');
-  await screen.findByRole('heading', { name: 'Match the columns' });
+  await screen.findByRole('heading', { name: 'Match your columns' });
   return wizard;
 }
 
@@ -114,15 +114,15 @@ describe('the upload step', () => {
     await press('Continue');
     expect(problem()).toBe('Missing informationChoose a CSV file to import.');
     chooseFile('Name\nAda', 'leads.xlsx');
-    expect(problem()).toBe('Invalid file typeChoose a file whose name ends in .csv.');
+    expect(problem()).toBe('Invalid file typeChoose a file that ends in .csv.');
     chooseFile('Name\nAda');
     expect(problem()).toBeUndefined();
     await press('Continue');
     expect(screen.getAllByRole('alert')[0]?.textContent).toBe(
-      'Missing informationChoose the customer the rows belong to.',
+      'Missing informationSelect the customer these rows belong to.',
     );
     const describedBy = screen.getByRole('combobox', { name: 'Customer' }).getAttribute('aria-describedby') ?? '';
-    expect(document.getElementById(describedBy)?.textContent).toBe('A customer is required.');
+    expect(document.getElementById(describedBy)?.textContent).toBe('Select a customer');
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: 'Northwind' }));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -161,7 +161,7 @@ describe('the upload step', () => {
     const audience = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ });
     chooseFile(TEAM, 'team - errors (1).csv');
     await waitFor(() => expect(audience().value).toBe('Founders'));
-    screen.getByText('From the import of team.csv.');
+    screen.getByText('Taken from the import of team.csv.');
     fireEvent.change(audience(), { target: { value: 'Others' } });
     screen.getByText('Added to every lead in this file.');
     const [query, ...more] = requestsTo('GET', '/rest/v1/imports').map((request) => request.query);
@@ -186,8 +186,8 @@ describe('the upload step', () => {
   });
 
   test.each([
-    ['empty.csv', '', 'The file is empty.'],
-    ['header.CSV', 'Name,Email\r\n', 'The file has no rows below its header.'],
+    ['empty.csv', '', 'This file is empty.'],
+    ['header.CSV', 'Name,Email\r\n', 'This file has no rows below its header.'],
   ])('rejects %s with the text %j', async (name, text, reason) => {
     const { press, chooseFile } = openWizard();
     chooseFile(text, name);
@@ -219,7 +219,7 @@ test('the upload step is disabled while the file is opened', async () => {
   expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveProperty('disabled', true);
   expect(screen.getByRole('combobox', { name: /^Audience/ })).toHaveProperty('disabled', true);
   released.resolve();
-  await screen.findByRole('heading', { name: 'Match the columns' });
+  await screen.findByRole('heading', { name: 'Match your columns' });
 });
 
 describe('the mapping step', () => {
@@ -305,7 +305,7 @@ describe('the mapping step', () => {
   test('needs a column for the name', async () => {
     const { user, press } = await openMapping('Who,Email\nAda,ada@acme.example');
     const start = () => screen.getByRole('button', { name: 'Import 1 row' });
-    expect(screen.getByRole('alert').textContent).toBe('Choose a column for Name, or for First name or Last name.');
+    expect(screen.getByRole('alert').textContent).toBe('Map a column to Name, First name or Last name.');
     expect(start()).toHaveProperty('disabled', true);
     await choose(user, 'Who', 'First name');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -321,7 +321,7 @@ describe('the mapping step', () => {
     const { press, chooseFile } = openWizard();
     chooseFile(readFileSync(`tests/fixtures/csv/${file}`), file);
     await press('Continue');
-    await screen.findByRole('heading', { name: 'Match the columns' });
+    await screen.findByRole('heading', { name: 'Match your columns' });
     const labels = Object.values(autoMapping).map((field) => LEAD_FIELDS[field] ?? 'Ignore');
     expect(screen.getAllByRole('combobox', { name: / maps to$/ }).map((select) => select.textContent)).toEqual(labels);
     screen.getByRole('button', { name: `Import ${totalRows} rows` });
@@ -361,7 +361,7 @@ describe('the mapping step', () => {
     chooseFile(TEAM);
     await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'Spring fair');
     await press('Continue');
-    await screen.findByRole('heading', { name: 'Match the columns' });
+    await screen.findByRole('heading', { name: 'Match your columns' });
     await press('Back');
     screen.getByText('team.csv');
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ }).value).toBe('Spring fair');
@@ -383,7 +383,7 @@ describe('an import', () => {
     chooseFile(TEAM);
     await user.type(screen.getByRole('combobox', { name: /^Audience/ }), '  Spring fair  ');
     await press('Continue');
-    await screen.findByRole('heading', { name: 'Match the columns' });
+    await screen.findByRole('heading', { name: 'Match your columns' });
     expect(current()).toBe(1);
     await press('Import 2 rows');
     await screen.findByRole('heading', { name: 'Importing team.csv' });
@@ -461,12 +461,12 @@ describe('an import', () => {
     await waitFor(() => expect(ready?.textContent).toContain('2 leads are ready for Northwind to review.'));
     await press('Tell the customer');
     await screen.findByText('Link copied');
-    screen.getByText('Send it to Northwind to start their review.');
+    screen.getByText('Send it to Northwind so they can start reviewing.');
     const link = new URL('/leads?status=to-review', location.href).href;
     expect(await navigator.clipboard.readText()).toBe(link);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no permission'));
     await press('Tell the customer');
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link to review' })).value).toBe(link);
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Review link' })).value).toBe(link);
 
     await user.click(await screen.findByRole('button', { name: 'Undo import' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Undo import' }));
@@ -534,7 +534,7 @@ describe('an import', () => {
     const rejection = 'These rows have been corrected already';
     answer('POST', SEND, () => Response.json({ error: rejection }, { status: 409 }));
     await user.click(send());
-    await screen.findByText('The corrected rows couldn’t be imported');
+    await screen.findByText('Couldn’t import the corrected rows');
     screen.getByText(rejection);
     expect(email.value).toBe('bea@acme.example');
 
@@ -571,7 +571,7 @@ describe('an import', () => {
     expect(screen.getByText('Import stopped').closest('[role=alert]')?.textContent).toBe(
       'Import stoppedOnly administrators may import.',
     );
-    await screen.findByText('5,000 of 5,001 rows of team.csv imported for Northwind. 1 left.');
+    await screen.findByText('Imported 5,000 of 5,001 rows from team.csv for Northwind. 1 left.');
 
     await user.keyboard('{Escape}');
     expect(screen.getByRole('alertdialog', { name: 'Leave this import unfinished?' }).textContent).toContain(
@@ -609,8 +609,8 @@ describe('an import', () => {
     await screen.findByRole('heading', { name: 'Stopping after the current batch…' });
     released.resolve();
     expect(screen.getByRole('button', { name: 'Cancel' }).getAttribute('aria-busy')).toBe('true');
-    await screen.findByRole('heading', { name: 'Import cancelled' });
-    screen.getByText('Stopped after 10,000 of 10,001 rows of team.csv. Imported rows stay.');
+    await screen.findByRole('heading', { name: 'Import canceled' });
+    screen.getByText('Stopped after 10,000 of 10,001 rows in team.csv. Rows already imported will stay.');
     expect(screen.queryByText('Import completed')).toBeNull();
     expect(counts()[0]).toEqual(['Imported', '10,000']);
     expect(chunksSent()).toHaveLength(2);
@@ -642,7 +642,7 @@ describe('an import', () => {
           ],
     );
     const { press } = await openMapping(long(5_001));
-    screen.getByText(/^The import of .*12.* stopped after 5,000 of 5,001 rows\. 1 left\.$/);
+    screen.getByText(/^The import on .*12.* stopped after 5,000 of 5,001 rows\. 1 left\.$/);
     await press('Resume import');
     await screen.findByRole('heading', { name: 'Import complete' });
     expect(chunksSent()).toMatchObject([{ importId, firstRow: 5_002, audience: 'Founders' }]);

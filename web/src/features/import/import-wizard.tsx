@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
 import { useBackGuard } from '@/lib/leave-guard.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { countedRows } from './import-result.tsx';
@@ -9,6 +10,7 @@ import { ProcessingStep } from './steps/processing-step.tsx';
 import { ResultsStep } from './steps/results-step.tsx';
 import { UploadStep } from './steps/upload-step.tsx';
 import { StepList } from './steps/wizard-steps.tsx';
+import { texts } from './texts.ts';
 import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 import { isDraftEmpty, rowsLeft, type WizardState } from './wizard-reducer.ts';
@@ -20,7 +22,7 @@ export type ImportWizardProps = {
   onClose: () => void;
 };
 
-const TITLES: Record<ImportType, string> = { leads: 'Upload leads', companies: 'Upload companies' };
+const { wizard: wizardTexts } = texts;
 
 /** Imports a CSV file in four steps: upload, mapping, processing, results. */
 export function ImportWizard({ importType, customerId, onClose }: ImportWizardProps) {
@@ -42,7 +44,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
       open
       onOpenChange={close}
       size="full"
-      title={TITLES[importType]}
+      title={wizardTexts.title[importType]}
       header={<StepList current={wizard.step} />}
       footer={<WizardFooter actions={actions} onClose={close} onDone={onClose} />}
     >
@@ -61,39 +63,26 @@ type Confirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmL
 /** The confirmation for closing the wizard; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
 function leaveConfirmation(wizard: WizardState): Confirmation | null {
   if (wizard.step === 'processing') {
-    return {
-      title: 'Stop the import?',
-      description: 'The current batch will finish. Rows already imported will stay.',
-      confirmLabel: 'Stop import',
-      cancelLabel: 'Keep importing',
-    };
+    return wizardTexts.stop;
   }
   if (wizard.step === 'mapping') {
-    return {
-      title: 'Discard this import?',
-      description: 'Nothing has been imported yet. Your mapping will be lost.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-    };
+    return discarding(wizardTexts.discardMapping);
   }
   if (wizard.step !== 'upload') return null;
   if (!wizard.failed) {
-    return isDraftEmpty(wizard.draft)
-      ? null
-      : {
-          title: 'Discard this import?',
-          description: 'Nothing has been imported yet. What you entered will be lost.',
-          confirmLabel: 'Discard',
-          cancelLabel: 'Keep editing',
-        };
+    return isDraftEmpty(wizard.draft) ? null : discarding(wizardTexts.discardInput);
   }
-  return {
-    title: 'Leave this import unfinished?',
-    description: `${countedRows(rowsLeft(wizard.failed))} of ${wizard.failed.request.file.name} left to import. To resume later, choose the same file for the same customer.`,
-    confirmLabel: 'Leave',
-    cancelLabel: 'Stay',
-  };
+  const { leave } = wizardTexts;
+  const left = countedRows(rowsLeft(wizard.failed));
+  return { ...leave, description: leave.description(left, wizard.failed.request.file.name) };
 }
+
+const discarding = (description: string): Confirmation => ({
+  title: wizardTexts.discard,
+  description,
+  confirmLabel: commonTexts.discard,
+  cancelLabel: commonTexts.keepEditing,
+});
 
 /** From the second step on, moves the focus to the step's heading, so that screen readers announce the step. */
 function useStepFocus(step: WizardState['step']) {

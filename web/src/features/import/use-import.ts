@@ -15,6 +15,7 @@ import type { ChunkRequest, RejectedRow } from './csv/csv-worker.ts';
 import { errorsFileName, originalFileName } from './csv/errors-csv.ts';
 import { fetchAudience, fetchEarlierImport, fetchSavedMapping, ImportError, sendChunk } from './data.ts';
 import { sendChunks, withRetries } from './send-chunks.ts';
+import { texts } from './texts.ts';
 import {
   emptyFileProblem,
   type ImportDraft,
@@ -78,7 +79,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       );
       dispatch({ type: 'opened', request, opened, saved, interrupted });
     } catch (error) {
-      dispatch({ type: 'rejected', problem: { title: 'The file couldn’t be read', text: reasonOf(error) } });
+      dispatch({ type: 'rejected', problem: { title: texts.problems.unreadable, text: reasonOf(error) } });
     }
   }
 
@@ -103,11 +104,11 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       });
       dispatch({ type: 'finished', rejected: await firstRejected(csv, totals) });
       if (signal.aborted) return;
-      toast({ title: 'Import completed', description: run.request.file.name, tone: 'success' });
+      toast({ title: texts.results.completed, description: run.request.file.name, tone: 'success' });
     } catch (error) {
       if (signal.aborted && !(error instanceof ImportError)) return;
       dispatch({ type: 'failed', reason: reasonOf(error) });
-      toastFailure('Import failed', error);
+      toastFailure(texts.results.failed, error);
     } finally {
       invalidate(client); // leads, companies, audiences and counts may all have changed
     }
@@ -123,10 +124,10 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       const corrected = rows.map(({ row }) => row);
       const totals = addCorrections(run.progress.totals, corrected, result);
       dispatch({ type: 'corrected', totals, rejected: await firstRejected(csv, totals), rows: rows.length });
-      toast({ title: 'Corrected rows imported', description: describeCorrections(result), tone: 'success' });
+      toast({ title: texts.corrections.done, description: describeCorrections(result), tone: 'success' });
       return true;
     } catch (error) {
-      toastFailure('The corrected rows couldn’t be imported', error);
+      toastFailure(texts.corrections.failed, error);
       return false;
     } finally {
       invalidate(client);
@@ -195,9 +196,9 @@ const firstRejected = (csv: CsvReader, { errors }: ImportTotals) =>
 /** '2 imported, 1 duplicate, 1 error' */
 const describeCorrections = ({ successfulRows, duplicateRows, errorRows }: ImportResult) =>
   [
-    `${formatNumber(successfulRows)} imported`,
-    duplicateRows > 0 && counted(duplicateRows, { one: 'duplicate', many: 'duplicates' }),
-    errorRows > 0 && counted(errorRows, { one: 'error', many: 'errors' }),
+    texts.corrections.imported(formatNumber(successfulRows)),
+    duplicateRows > 0 && counted(duplicateRows, texts.duplicate),
+    errorRows > 0 && counted(errorRows, texts.error),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { oneImport } from './history/history-data.ts';
 import { UndoImport } from './history/undo-import.tsx';
 import { countedRows, DownloadErrorsButton } from './import-result.tsx';
+import { texts } from './texts.ts';
 import type { ImportActions } from './use-import.ts';
 import { canImport, type ImportRun } from './wizard-reducer.ts';
 
@@ -21,9 +23,9 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
     case 'upload':
       return (
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button variant="primary" busy={wizard.opening} onClick={() => actions.open(wizard.draft)}>
-            Continue
+            {commonTexts.continue}
           </Button>
         </>
       );
@@ -31,9 +33,9 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
       const { request, mapping, opened } = wizard;
       return (
         <>
-          <Button onClick={actions.goBack}>Back</Button>
+          <Button onClick={actions.goBack}>{commonTexts.back}</Button>
           <Button variant="primary" disabled={!canImport(request.importType, mapping)} onClick={actions.start}>
-            Import {countedRows(opened.totalRows)}
+            {texts.wizard.import(countedRows(opened.totalRows))}
           </Button>
         </>
       );
@@ -41,7 +43,7 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
     case 'processing':
       return (
         <Button busy={wizard.cancelling} onClick={actions.cancel}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
       );
     case 'results':
@@ -62,15 +64,15 @@ function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
       {errors.length > 0 && <DownloadErrorsButton save={() => actions.saveErrors(run)} />}
       {entry?.remaining_leads === null && <UndoImport entry={entry} />}
       <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
-        Import history
+        {texts.wizard.history}
       </Link>
       {successfulRows > 0 && !entry?.undone_at && (
         <Link to={`${LISTS[importType]}?import=${run.importId}`} onClick={onDone} className={buttonClass()}>
-          View imported {importType}
+          {texts.wizard.viewImported(importType)}
         </Link>
       )}
       <Button variant="primary" onClick={onDone}>
-        Done
+        {commonTexts.done}
       </Button>
     </>
   );

@@ -4,6 +4,7 @@ import { emptyTotals, type ImportTotals } from '#domain/import/result.ts';
 import { type ColumnMapping, canNameRows, type ImportType, type Target } from '#domain/import/targets.ts';
 import type { OpenedFile, RejectedRow } from './csv/csv-worker.ts';
 import type { ImportProgress } from './send-chunks.ts';
+import { texts } from './texts.ts';
 
 /** The fields of the upload step. */
 export type ImportDraft = { importType: ImportType; customerId: string | null; audience: string; file: File | null };
@@ -78,13 +79,7 @@ export type WizardEvent =
   | { type: 'corrected'; totals: ImportTotals; rejected: readonly RejectedRow[]; rows: number }
   | { type: 'failed'; reason: string };
 
-export const PROBLEMS = {
-  fileType: { title: 'Invalid file type', text: 'Choose a file whose name ends in .csv.' },
-  noCustomer: { title: 'Missing information', text: 'Choose the customer the rows belong to.' },
-  noFile: { title: 'Missing information', text: 'Choose a CSV file to import.' },
-  noRows: { title: 'Nothing to import', text: 'The file has no rows below its header.' },
-  empty: { title: 'Nothing to import', text: 'The file is empty.' },
-} as const satisfies Record<string, ImportProblem>;
+export const PROBLEMS = texts.problems;
 
 const uploadStep = (draft: ImportDraft, rest: Partial<UploadState> = {}): UploadState => ({
   step: 'upload',
@@ -212,7 +207,7 @@ function reduceProcessing(state: ProcessingState, event: WizardEvent): WizardSta
     case 'finished':
       return { step: 'results', run, rejected: event.rejected };
     case 'failed':
-      return uploadStep(run.request, { problem: { title: 'Import stopped', text: event.reason }, failed: run });
+      return uploadStep(run.request, { problem: { title: texts.problems.stopped, text: event.reason }, failed: run });
     default:
       return state;
   }

@@ -12,6 +12,7 @@ import { Note } from '@/ui/note.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { ExistingUserForm, NewUserForm } from './acceptance-forms.tsx';
 import { type Invitation, isInvited } from './invitation.ts';
+import { texts } from './texts.ts';
 import { type Accept, type Acceptance, useAcceptance } from './use-acceptance.ts';
 
 export type AcceptPageProps = { token: string; invitation: Invitation };
@@ -23,7 +24,7 @@ export function AcceptPage({ token, invitation }: AcceptPageProps) {
   const returnTo = generatePath(paths.invitation, { token });
   const error = acceptance.stage === 'choosing' && acceptance.error;
   return (
-    <AuthFrame title={`Join ${customerName}`} description={`You’re invited to review leads for ${customerName}.`}>
+    <AuthFrame title={texts.join(customerName)} description={texts.joinHint(customerName)}>
       <CallbackNote />
       {error && (
         <Note tone="danger" title={error.title} className="mb-5">
@@ -56,15 +57,19 @@ function SignedOutTabs({ invitation: { email }, returnTo, accept }: Omit<AcceptS
   const [tab, setTab] = useState<'new' | 'existing'>('new');
   return (
     <Tabs
-      label="New or existing user"
+      label={texts.tabs.label}
       variant="pill"
       selected={tab}
       onSelect={setTab}
       tabs={[
-        { name: 'new', label: 'New User', panel: <NewUserForm email={email} returnTo={returnTo} accept={accept} /> },
+        {
+          name: 'new',
+          label: texts.tabs.newUser,
+          panel: <NewUserForm email={email} returnTo={returnTo} accept={accept} />,
+        },
         {
           name: 'existing',
-          label: 'Existing User',
+          label: texts.tabs.existingUser,
           panel: (
             <>
               <ExistingUserForm email={email} accept={accept} />
@@ -84,16 +89,18 @@ function WrongAccount({ invitation, email }: { invitation: Invitation; email: st
   const { signOut } = useSession();
   return (
     <>
-      <Note tone="warning" title="This invitation is for another email address">
-        It was sent to <strong className="font-medium">{invitation.email}</strong>. You’re signed in as{' '}
-        <strong className="font-medium">{email}</strong>.
+      <Note tone="warning" title={texts.wrongAccount.title}>
+        {texts.wrongAccount.hint(
+          <strong className="font-medium">{invitation.email}</strong>,
+          <strong className="font-medium">{email}</strong>,
+        )}
       </Note>
       <div className="mt-5 grid gap-2">
         <Button variant="primary" size="lg" onClick={signOut}>
-          Sign out and continue
+          {texts.wrongAccount.signOut}
         </Button>
         <Link to={paths.home} className={buttonClass('secondary', 'lg')}>
-          Stay signed in
+          {texts.wrongAccount.stay}
         </Link>
       </div>
     </>
@@ -105,19 +112,14 @@ function AcceptSignedIn({ email, busy, accept }: { email: string; busy: boolean;
   return (
     <>
       <p className="mb-4 text-muted text-sm">
-        You’re signed in as <strong className="font-medium text-text">{email}</strong>.
+        {texts.signedIn.as(<strong className="font-medium text-text">{email}</strong>)}
       </p>
       <div className="grid gap-2">
-        <Button
-          variant="primary"
-          size="lg"
-          busy={busy}
-          onClick={() => accept({ success: 'Invitation accepted! Redirecting...' })}
-        >
-          Accept invitation
+        <Button variant="primary" size="lg" busy={busy} onClick={() => accept({ success: texts.accepted })}>
+          {texts.signedIn.accept}
         </Button>
         <Button size="lg" onClick={signOut}>
-          Sign Out
+          {texts.signedIn.signOut}
         </Button>
       </div>
     </>
@@ -135,7 +137,7 @@ function Accepted({ message }: { message: string }) {
   }, [navigate]);
   return (
     <Note tone="success" title={message}>
-      Your workspace opens in a moment.
+      {texts.acceptedHint}
     </Note>
   );
 }

@@ -8,6 +8,7 @@ import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { signInInvited, signUpInvited } from './acceptance-data.ts';
 import { checkNewUser } from './checks.ts';
+import { texts } from './texts.ts';
 import type { Accept } from './use-acceptance.ts';
 
 export type NewUserFormProps = { email: string; returnTo: string; accept: Accept };
@@ -19,20 +20,20 @@ export function NewUserForm({ email, returnTo, accept }: NewUserFormProps) {
     submit: ({ fullName, password }) =>
       accept({
         signIn: () => signUpInvited({ email, password, fullName: fullName.trim() }, returnTo),
-        success: 'Account created successfully! Welcome aboard!',
-        failure: 'Error signing up',
+        success: texts.newUser.done,
+        failure: texts.newUser.failed,
       }),
   });
   const { formRef, busy, onSubmit, errorOf, inputProps } = form;
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
       <InvitedEmail email={email} />
-      <Field label="Full name" error={errorOf('fullName')}>
+      <Field label={texts.fields.fullName} error={errorOf('fullName')}>
         {(control) => <Input {...control} {...inputProps('fullName')} autoComplete="name" required />}
       </Field>
-      <NewPasswordFields form={form} label="Password" />
+      <NewPasswordFields form={form} label={texts.fields.password} />
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
-        Create account
+        {texts.newUser.submit}
       </Button>
     </form>
   );
@@ -43,19 +44,19 @@ export type ExistingUserFormProps = { email: string; accept: Accept };
 export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
   const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
     initial: { password: '' },
-    validate: ({ password }) => (password === '' ? { password: 'Enter your password' } : {}),
+    validate: ({ password }) => (password === '' ? { password: texts.existingUser.passwordMissing } : {}),
     submit: ({ password }) =>
       accept({
         signIn: () => signInInvited(email, password),
-        success: 'Invitation accepted! Redirecting...',
-        failure: 'Error signing in',
+        success: texts.accepted,
+        failure: texts.existingUser.failed,
       }),
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
       <InvitedEmail email={email} />
       <Field
-        label="Password"
+        label={texts.fields.password}
         error={errorOf('password')}
         aside={
           <Link
@@ -63,7 +64,7 @@ export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
             state={{ email }}
             className="rounded-sm font-medium text-accent-text text-xs hover:underline"
           >
-            Forgot password?
+            {texts.existingUser.forgot}
           </Link>
         }
       >
@@ -72,7 +73,7 @@ export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
         )}
       </Field>
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
-        Sign in and accept
+        {texts.existingUser.submit}
       </Button>
     </form>
   );
@@ -81,7 +82,7 @@ export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
 /** The invited email, read-only; password managers read it. */
 function InvitedEmail({ email }: { email: string }) {
   return (
-    <Field label="Email" help="The invitation is for this address.">
+    <Field label={texts.fields.email} help={texts.fields.emailHelp}>
       {(control) => (
         <Input
           {...control}

@@ -26,9 +26,9 @@ describe('an invitation', () => {
   const values = { email: 'ada@example.test', customerId: 'acme' };
   it.each([
     ['is complete', values, {}, false],
-    ['needs an email', { ...values, email: ' ' }, { email: 'An email is required.' }, true],
-    ['needs more than separators', { ...values, email: ' ;, ' }, { email: 'An email is required.' }, true],
-    ['needs a customer', { ...values, customerId: '' }, { customerId: 'A customer is required.' }, true],
+    ['needs an email', { ...values, email: ' ' }, { email: 'Enter an email' }, true],
+    ['needs more than separators', { ...values, email: ' ;, ' }, { email: 'Enter an email' }, true],
+    ['needs a customer', { ...values, customerId: '' }, { customerId: 'Select a customer' }, true],
     ['may have several addresses', { ...values, email: 'ada@example.test; Bob <bob@example.test>' }, {}, false],
     ['needs a valid address', { ...values, email: 'ada' }, { email: '“ada” isn’t a valid email address.' }, false],
     [

@@ -1,6 +1,7 @@
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { checkNewPassword, type NewPasswordValues } from '@/features/auth/password/rules.ts';
 import { parseEmailList } from './inviting/email-list.ts';
+import { texts } from './texts.ts';
 
 export type NewUserValues = NewPasswordValues & { fullName: string };
 export type InviteValues = { email: string; customerId: string };
@@ -9,7 +10,7 @@ type Errors<Values> = Partial<Record<keyof Values, string>>;
 
 export function checkNewUser({ fullName, ...passwords }: NewUserValues): Errors<NewUserValues> {
   const name = fullName.trim();
-  const error = name === '' ? 'Full name is required' : lengthError('The full name', name, textLengths.fullName);
+  const error = name === '' ? texts.newUser.nameMissing : lengthError(texts.newUser.name, name, textLengths.fullName);
   return { ...(error && { fullName: error }), ...checkNewPassword(passwords) };
 }
 
@@ -18,16 +19,14 @@ export function checkInvite({ email, customerId }: InviteValues): Errors<InviteV
   const emailError = checkEmailList(email);
   return {
     ...(emailError && { email: emailError }),
-    ...(customerId === '' && { customerId: 'A customer is required.' }),
+    ...(customerId === '' && { customerId: texts.invite.customerMissing }),
   };
 }
 
 function checkEmailList(text: string): string | undefined {
   const { invalid } = parseEmailList(text);
-  if (isBlank(text)) return 'An email is required.';
-  if (invalid.length === 0) return undefined;
-  const quoted = invalid.map((word) => `“${word}”`).join(', ');
-  return invalid.length === 1 ? `${quoted} isn’t a valid email address.` : `${quoted} aren’t valid email addresses.`;
+  if (isBlank(text)) return texts.invite.emailMissing;
+  return invalid.length === 0 ? undefined : texts.invite.invalidEmails(invalid);
 }
 
 /** Whether a value is missing, rather than invalid. */

@@ -9,6 +9,7 @@ import { equalsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
+import { texts } from './texts.ts';
 
 const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
@@ -66,7 +67,7 @@ export async function resendInvitation(
   inviter: Inviter,
 ): Promise<Invited> {
   const { data: expiresAt } = await rows.rpc('renew_invitation', { invitation: id }).throwOnError();
-  if (!expiresAt) throw new Error('This invitation has been accepted or revoked');
+  if (!expiresAt) throw new Error(texts.invite.invitationGone);
   return send({ email, customer, inviter, token, expiresAt });
 }
 
@@ -86,7 +87,7 @@ async function send({
 
 /** Why an invitation could not be stored: the backend's message, if it was reached. */
 export function inviteErrorText(error: unknown): string {
-  return error instanceof PostgrestError && error.code ? error.message : 'Failed to send invitation';
+  return error instanceof PostgrestError && error.code ? error.message : texts.invite.notStored;
 }
 
 /** The error that the function returned, or why it could not be called. */

@@ -1,9 +1,11 @@
 import { CircleCheck, CloudOff, Hourglass, Link2Off, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { NoticePage } from '@/ui/notice-page.tsx';
 import type { InvitationStatus } from './invitation.ts';
+import { texts } from './texts.ts';
 
 export type InvalidInvitationProps = {
   /** 'unknown': the invitation could not be read. */
@@ -15,34 +17,30 @@ export type InvalidInvitationProps = {
 const NOTICES: Record<InvalidInvitationProps['status'], { icon: LucideIcon; title: string; description: string }> = {
   invalid: {
     icon: Link2Off,
-    title: 'Invalid invitation link',
-    description: 'Check that you opened the whole link, or ask for a new invitation.',
+    ...texts.invalid.invalid,
   },
   used: {
     icon: CircleCheck,
-    title: 'This invitation has already been used',
-    description: 'If you accepted it, sign in as usual.',
+    ...texts.invalid.used,
   },
   expired: {
     icon: Hourglass,
-    title: 'This invitation has expired',
-    description: 'Ask your administrator for a new one.',
+    ...texts.invalid.expired,
   },
   unknown: {
     icon: CloudOff,
-    title: 'Failed to validate invitation',
-    description: 'Check your connection, then try again.',
+    ...texts.invalid.unknown,
   },
 };
 
 export function InvalidInvitation({ status, busy, onRetry }: InvalidInvitationProps) {
   const action = onRetry ? (
     <Button variant="primary" busy={busy} onClick={onRetry}>
-      Retry
+      {commonTexts.retry}
     </Button>
   ) : (
     <Link to={paths.home} className={buttonClass('primary')}>
-      Return to Home
+      {texts.invalid.home}
     </Link>
   );
   return <NoticePage {...NOTICES[status]} action={action} />;

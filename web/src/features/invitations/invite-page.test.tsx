@@ -128,7 +128,7 @@ it('signing up with an existing account points to the other tab', async () => {
   await enter(NEW_USER);
   await user.click(button('Create account'));
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This email already has an accountChoose Existing User and sign in with its password.',
+    'An account with this email already existsChoose Existing User and sign in with your password.',
   );
 });
 
@@ -137,7 +137,7 @@ it('a user who is signed in with another email signs out and stays at the invita
   answer('POST', '/auth/v1/logout', () => new Response(null, { status: 204 }));
   const { user } = await openInvitation();
   expect(screen.getByRole('alert').textContent).toBe(
-    'This invitation is for another email addressIt was sent to ada@example.test. You’re signed in as grace@example.test.',
+    'This invitation is for a different emailIt was sent to ada@example.test. You’re signed in as grace@example.test.',
   );
   await user.click(button('Sign out and continue'));
   await screen.findByRole('tab', { name: 'Existing User' });

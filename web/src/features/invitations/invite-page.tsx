@@ -9,10 +9,11 @@ import { AcceptPage } from './accept-page.tsx';
 import { invitationOf } from './data.ts';
 import { InvalidInvitation } from './invalid-invitation.tsx';
 import { invitationStatus } from './invitation.ts';
+import { texts } from './texts.ts';
 
 /** The page that an invitation's link opens. */
 export function InvitePage() {
-  usePageTitle('Invitation');
+  usePageTitle(texts.page);
   const { token = '' } = useParams();
   const [queryClient] = useState(createQueryClient);
   return (

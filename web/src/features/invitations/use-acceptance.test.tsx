@@ -31,7 +31,7 @@ it('a failed acceptance shows why, and can be tried again', async () => {
   await act(() => result.current.accept({ success: SUCCESS }));
   expect(result.current.acceptance).toEqual({
     stage: 'choosing',
-    error: { title: 'Error accepting invitation', text: 'This invitation has expired' },
+    error: { title: 'Couldn’t accept the invitation', text: 'This invitation has expired' },
   });
   answer('POST', ACCEPT, () => null);
   await act(() => result.current.accept({ success: SUCCESS }));
@@ -52,7 +52,10 @@ it.each([
   [new Error('Invalid login credentials'), { title: 'Error signing in', text: 'Invalid login credentials' }],
   [
     new AccountExists(),
-    { title: 'This email already has an account', text: 'Choose Existing User and sign in with its password.' },
+    {
+      title: 'An account with this email already exists',
+      text: 'Choose Existing User and sign in with your password.',
+    },
   ],
 ])('a sign-in that fails with %o shows %o', async (failure, error) => {
   const result = await renderAcceptance();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { reasonOf } from '@/lib/failure.ts';
 import { AccountExists, acceptInvitation, type SignInState } from './acceptance-data.ts';
+import { texts } from './texts.ts';
 
 type AcceptanceError = { title: string; text: string };
 
@@ -22,8 +23,8 @@ export type AcceptOptions = {
 };
 
 const ACCOUNT_EXISTS: AcceptanceError = {
-  title: 'This email already has an account',
-  text: 'Choose Existing User and sign in with its password.',
+  title: texts.accountExists,
+  text: texts.accountExistsHint,
 };
 
 /** Accepts an invitation: signs in where needed, accepts, and reads the new role. */
@@ -39,7 +40,7 @@ export function useAcceptance(token: string) {
       const state = await (signIn?.() ?? 'signed-in');
       if (state === 'unconfirmed') return setAcceptance({ stage: 'unconfirmed' });
       if (state === 'lacks-second-factor') return setAcceptance({ stage: 'choosing' });
-      title = 'Error accepting invitation';
+      title = texts.acceptFailed;
       await acceptInvitation(token);
       await rereadGrants();
       setAcceptance({ stage: 'accepted', message: success });

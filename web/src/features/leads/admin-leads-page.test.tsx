@@ -25,6 +25,22 @@ async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const selection = () => within(screen.getByRole('region', { name: 'Selection' }));
 
+it('names the customer instead of the location on narrow pages', async () => {
+  Object.assign(table.rows[1] ?? {}, { title: 'CEO', company: 'Acorn', location: 'Oslo, Norway' });
+  await open();
+  const row = screen.getByRole('checkbox', { name: 'Select Row 002' }).closest('tr') as HTMLElement;
+  expect(within(row).getAllByRole('cell')[1]?.textContent).toBe('R0Row 002UncategorizedCEO · AcornNorthwind');
+});
+
+it('opened with the import wizard, reads its rows when the wizard is closed', async () => {
+  const { user } = renderPage(<AdminLeadsPage />, { path: '/admin/leads?upload=1' });
+  await screen.findByRole('dialog', { name: 'Upload leads' });
+  expect(requestsTo('GET', LEADS)).toEqual([]);
+  await user.keyboard('{Escape}');
+  await screen.findByRole('checkbox', { name: 'Select Row 001' });
+  expect(requestsTo('GET', LEADS)).toHaveLength(1);
+});
+
 it('has its buttons in order, those for a selection disabled without one', async () => {
   const user = await open();
   const order = [
@@ -223,8 +239,7 @@ it('approves or selects all matches by their exact count while an estimate is sh
     if (term && !estimate) await counted.promise;
     return { total: 5600, approved: 2800, reviewed: 5600, is_estimated: term !== '' && estimate };
   });
-  answer('POST', '/rest/v1/rpc/count_leads', async ({ body }) => {
-    if ((body as { approved?: boolean }).approved === false) return 2800;
+  answer('POST', '/rest/v1/rpc/count_leads', async () => {
     await counted.promise;
     return 5600;
   });
@@ -232,11 +247,56 @@ it('approves or selects all matches by their exact count while an estimate is sh
   await screen.findByRole('heading', { name: 'Leads 5,600', level: 1 });
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Row' } });
   const heading = await screen.findByRole('heading', { name: 'Leads ~5,600', level: 1 });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all leads' }));
   await user.click(screen.getByRole('button', { name: 'Approve All (Filtered)' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  counted.resolve();
   const dialog = await screen.findByRole('alertdialog', { name: 'Approve 2,800 leads?' });
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Select all leads' }));
-  counted.resolve();
   await within(await screen.findByRole('region', { name: 'Selection' })).findByText('All 5,600 matching');
-  expect(heading.textContent).toBe('Leads5,600');
+  expect(heading.textContent).toBe('Leads~5,600');
+});
+
+describe('rejected leads', () => {
+  const REASON = '00000000-0000-4000-8000-0000000000e1';
+  beforeEach(() => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: false });
+    answer('GET', '/rest/v1/rejection_reasons', () => [
+      { id: REASON, name: 'Too small', position: 1, retired_at: null },
+    ]);
+  });
+
+  it('are filtered by reason, which is stored in the URL, while the counts of each status stay', async () => {
+    const user = await open('/admin/leads?status=rejected');
+    await user.click(screen.getByRole('combobox', { name: 'Reason' }));
+    await user.click(await screen.findByRole('option', { name: 'Too small' }));
+    await waitFor(() => expect(requestsTo('GET', LEADS).at(-1)?.query.get('rejection_reason_id')).toBe(`eq.${REASON}`));
+    expect(location.search).toBe(`?status=rejected&reason=${REASON}`);
+    const totals = requestsTo('POST', '/rest/v1/rpc/lead_totals').map(
+      ({ body }) => (body as { reason?: string }).reason,
+    );
+    expect(new Set(totals)).toEqual(new Set([undefined, REASON]));
+    await user.click(screen.getByRole('radio', { name: /^Approved/ }));
+    await waitFor(() => expect(location.search).toBe('?status=approved'));
+    expect(screen.queryByRole('combobox', { name: 'Reason' })).toBeNull();
+  });
+
+  it('are exported with reason and note', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:test';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = await open('/admin/leads?status=rejected');
+    answer('GET', LEADS, () => [
+      { id: 'id-001', name: 'Row 001', rejection_reason_id: REASON, rejection_note: 'Two employees' },
+    ]);
+    await user.click(button('Actions for rejected leads'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Export rejected leads' }));
+    await screen.findByText('1 lead exported');
+    expect(await saved[0]?.text()).toBe(
+      '\ufeffName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience,Reason,Note\r\nRow 001,,,,,,,,Too small,Two employees\r\n',
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Tag } from 'lucide-react';
+import { Download, Ellipsis, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
@@ -8,15 +8,19 @@ import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
 import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 import { FilteredListPage } from '@/features/review/filtered-list-page.tsx';
+import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
 import { countsQuery } from '@/features/review/list-data.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
 import { audienceColumn } from './data.ts';
 import { LEADS } from './lead-table.tsx';
 import { readMissing } from './missing.ts';
-import { useExport } from './use-export.ts';
+import { texts } from './texts.ts';
+import { type ExportRequest, useExport } from './use-export.ts';
 
 /** The leads of all customers, or those that a URL requests by their import or by a missing field. */
 export function AdminLeadsPage() {
@@ -31,7 +35,7 @@ export function AdminLeadsPage() {
 function LeadsWithout({ condition, onClear }: { condition: UrlCondition; onClear: () => void }) {
   const { missing, customerId, words } = condition;
   const customers = useMemo(() => (customerId ? [customerId] : null), [customerId]);
-  const scope = useMemo(() => ({ customers, audience: null, term: '', missing }), [customers, missing]);
+  const scope = useMemo(() => ({ ...scopeOf(NO_FILTERS, customers), missing }), [customers, missing]);
   const { data: counts } = useQuery(countsQuery('leads', scope));
   return <FilteredListPage table={LEADS} scope={scope} total={counts?.total} condition={words} onClear={onClear} />;
 }
@@ -44,18 +48,23 @@ function AllLeads() {
   const { progress, start, cancel } = useExport();
   const [isAssigning, setIsAssigning] = useState(false);
   const { scope, filters, counts } = list;
+  const exportLeads = (status: ExportRequest['status'], expected: number) =>
+    start({ scope, status, customerId: filters.customerId, expected });
 
   return (
     <AdminListPage
       table={LEADS}
       list={list}
       extraAction={{ icon: Tag, label: 'Assign to Audience', word: 'Assign', onClick: () => setIsAssigning(true) }}
+      rejectedMenu={
+        <Menu trigger={<IconButton label={texts.rejectedMenu} icon={Ellipsis} />}>
+          <MenuItem icon={Download} onSelect={() => exportLeads('rejected', list.listed)}>
+            {texts.exportRejected}
+          </MenuItem>
+        </Menu>
+      }
       beforeUpload={
-        <Button
-          icon={Download}
-          busy={progress !== null}
-          onClick={() => start({ scope, customerId: filters.customerId, expected: counts?.approved ?? 0 })}
-        >
+        <Button icon={Download} busy={progress !== null} onClick={() => exportLeads('approved', counts?.approved ?? 0)}>
           Export Approved
         </Button>
       }
@@ -73,7 +82,7 @@ function AllLeads() {
       )}
       {progress && progress.total >= MIN_EXPORT_WITH_DIALOG && (
         <ProgressDialog
-          title="Exporting approved leads"
+          title={texts.exporting}
           done={progress.done}
           total={progress.total}
           words={`${formatNumber(progress.done)} of ${counted(progress.total, LEADS.noun)}`}

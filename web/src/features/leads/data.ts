@@ -1,4 +1,4 @@
-import type { ExportedLead } from '#domain/lead-export.ts';
+import { exportLine, rejectedLine } from '#domain/lead-export.ts';
 import { batchSizes } from '#domain/limits.ts';
 import type { BulkColumn } from '@/features/review/bulk/column-change.ts';
 import type { Scope } from '@/features/review/filters.ts';
@@ -7,14 +7,30 @@ import { rows } from '@/lib/rows.ts';
 
 const readExportPage = pageReader(
   'leads',
-  'id, created_at, is_approved, name, email, title, company, location, linkedin_profile_url, phone, audience',
+  'id, created_at, name, email, title, company, location, linkedin_profile_url, phone, audience',
 );
 
-/** The approved leads of a scope, page by page. */
-export async function* approvedLeads(scope: Scope, signal: AbortSignal): AsyncGenerator<ExportedLead[]> {
-  for await (const page of readScope(readExportPage, scope, { signal, approvedOnly: true })) {
-    yield page.filter((lead) => lead.is_approved === true);
+const readRejectedPage = pageReader(
+  'leads',
+  'id, created_at, name, email, title, company, location, linkedin_profile_url, phone, audience, rejection_reason_id, rejection_note',
+);
+
+/** The lines of the rejected leads of a scope, page by page. */
+export async function* rejectedLines(
+  scope: Scope,
+  reasons: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): AsyncGenerator<string[]> {
+  for await (const page of readScope(readRejectedPage, scope, signal)) {
+    yield page.map((lead) =>
+      rejectedLine(lead, reasons.get(lead.rejection_reason_id ?? '') ?? null, lead.rejection_note),
+    );
   }
+}
+
+/** The lines of the leads of a scope, page by page. */
+export async function* exportedLines(scope: Scope, signal: AbortSignal): AsyncGenerator<string[]> {
+  for await (const page of readScope(readExportPage, scope, signal)) yield page.map(exportLine);
 }
 
 export const audienceColumn: BulkColumn<string | null> = {

@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { exportFileName, exportHead, exportLine } from '#domain/lead-export.ts';
+import { exportFileName, exportHead, rejectedHead } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
+import { reasonList } from '@/features/reasons/data.ts';
 import type { Scope } from '@/features/review/filters.ts';
 import { countQuery } from '@/features/review/list-data.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
 import { counted } from '@/lib/format.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { approvedLeads } from './data.ts';
+import { exportedLines, rejectedLines } from './data.ts';
 import { LEADS } from './lead-table.tsx';
+import { texts } from './texts.ts';
 
 /** `total` is 0 until the leads are counted. */
 export type ExportProgress = { done: number; total: number };
 
 export type ExportRequest = {
+  status: 'approved' | 'rejected';
   scope: Scope;
   /** The customer in the file's name; null for all customers. */
   customerId: string | null;
@@ -22,7 +25,7 @@ export type ExportRequest = {
   expected: number;
 };
 
-/** Exports the approved leads of a scope to a CSV file, of any length. */
+/** Exports the approved or the rejected leads of a scope to a CSV file, of any length. */
 export function useExport() {
   const client = useQueryClient();
   const [progress, setProgress] = useState<ExportProgress | null>(null);
@@ -35,21 +38,31 @@ export function useExport() {
     return name;
   }
 
-  async function write({ scope, customerId, expected }: ExportRequest, signal: AbortSignal): Promise<void> {
-    const name = exportFileName(customerId && (await nameOf(customerId)), new Date());
+  async function reasonNames(): Promise<Map<string, string>> {
+    const reasons = await client.ensureQueryData(reasonList);
+    return new Map(reasons.map(({ id, name }) => [id, name]));
+  }
+
+  async function write({ scope, status, customerId, expected }: ExportRequest, signal: AbortSignal): Promise<void> {
+    const isApproved = status === 'approved';
+    const what = isApproved ? 'Approved leads' : 'Rejected leads';
+    const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), what);
     const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
     let done = 0;
     try {
-      const total = await client.fetchQuery({ ...countQuery('leads', scope, true), staleTime: 0 });
+      const isListed = scope.status === null || scope.status === status;
+      const exported = { ...scope, status };
+      const total = isListed ? await client.fetchQuery({ ...countQuery('leads', exported), staleTime: 0 }) : 0;
       if (total === 0) {
         await file.abort();
-        return void toast({ title: 'No approved leads found' });
+        return void toast({ title: isApproved ? 'No approved leads found' : texts.noRejected });
       }
       setProgress({ done, total });
-      await file.write(exportHead);
-      for await (const leads of approvedLeads(scope, signal)) {
-        await file.write(leads.map(exportLine).join(''));
-        done += leads.length;
+      await file.write(isApproved ? exportHead : rejectedHead);
+      const pages = isApproved ? exportedLines(exported, signal) : rejectedLines(exported, await reasonNames(), signal);
+      for await (const lines of pages) {
+        await file.write(lines.join(''));
+        done += lines.length;
         setProgress({ done, total: Math.max(done, total) });
       }
       await file.close();

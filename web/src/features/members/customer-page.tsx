@@ -14,6 +14,7 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { MemberListSkeleton } from './member-list.tsx';
 import { DetailsError, MembersTab } from './members-tab.tsx';
+import { texts } from './texts.ts';
 
 export function CustomerPage() {
   const { id = '' } = useParams();
@@ -22,13 +23,13 @@ export function CustomerPage() {
     <>
       <Link to={paths.adminCustomers} className={buttonClass('ghost', 'sm', '-ml-2.5 mb-1')}>
         <ArrowLeft aria-hidden className="size-4" />
-        Customers
+        {texts.customers}
       </Link>
       {customer ? (
         <CustomerDetails customer={customer} />
       ) : (
         <>
-          <PageHeader title="Customer" />
+          <PageHeader title={texts.customer} />
           {isError ? <DetailsError error={error} onRetry={refetch} /> : <MemberListSkeleton />}
         </>
       )}
@@ -44,15 +45,15 @@ function CustomerDetails({ customer }: { customer: Customer }) {
   const [changing, setChanging] = useState(false);
   const selected = TABS.find((tab) => tab === named) ?? 'users';
   const panels: Record<Tab, { label: string; panel: ReactNode }> = {
-    users: { label: 'Users', panel: <MembersTab customer={customer} /> },
-    overview: { label: 'Overview', panel: <ComingSoon icon={ChartNoAxesColumn} title="The overview is coming soon" /> },
-    settings: { label: 'Settings', panel: <ComingSoon icon={Settings2} title="Settings are coming soon" /> },
+    users: { label: texts.tabs.users, panel: <MembersTab customer={customer} /> },
+    overview: { label: texts.tabs.overview, panel: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} /> },
+    settings: { label: texts.tabs.settings, panel: <ComingSoon icon={Settings2} title={texts.settingsSoon} /> },
   };
   return (
     <>
       <PageHeader
         title={customer.name}
-        description={!customer.is_active && <Badge>Deactivated</Badge>}
+        description={!customer.is_active && <Badge>{texts.deactivated}</Badge>}
         actions={
           <>
             {customer.is_active && <ImpersonateButton customer={customer} />}
@@ -61,16 +62,16 @@ function CustomerDetails({ customer }: { customer: Customer }) {
               className={buttonClass()}
             >
               <History aria-hidden className="size-4" />
-              Activity
+              {texts.activity}
             </Link>
             <Button icon={customer.is_active ? CircleOff : RotateCcw} onClick={() => setChanging(true)}>
-              {customer.is_active ? 'Deactivate' : 'Reactivate'}
+              {customer.is_active ? texts.deactivate : texts.reactivate}
             </Button>
           </>
         }
       />
       <Tabs
-        label="Customer"
+        label={texts.customer}
         selected={selected}
         onSelect={(tab) => select(tab === 'users' ? null : tab)}
         tabs={TABS.map((name) => ({ name, ...panels[name] }))}
@@ -81,5 +82,5 @@ function CustomerDetails({ customer }: { customer: Customer }) {
 }
 
 const ComingSoon = ({ icon, title }: { icon: LucideIcon; title: string }) => (
-  <EmptyState icon={icon} title={title} description="Coming in a later version." />
+  <EmptyState icon={icon} title={title} description={texts.soonHint} />
 );

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleOff, Ellipsis, RotateCcw, Send, Trash2 } from 'lucide-react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
@@ -9,6 +10,7 @@ import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { MemberAction } from './member-confirmation.tsx';
 import type { Member } from './members.ts';
+import { texts } from './texts.ts';
 
 export const MEMBER_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_11rem_2.5rem]`;
 
@@ -16,12 +18,12 @@ export const MEMBER_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-co
 export function MemberHead() {
   return (
     <>
-      <th>Name</th>
-      <th className={OWN_CELL}>Email</th>
-      <th className={OWN_CELL}>Status</th>
-      <th className={OWN_CELL}>When</th>
+      <th>{texts.heads.name}</th>
+      <th className={OWN_CELL}>{texts.heads.email}</th>
+      <th className={OWN_CELL}>{texts.heads.status}</th>
+      <th className={OWN_CELL}>{texts.heads.when}</th>
       <th>
-        <span className="sr-only">Actions</span>
+        <span className="sr-only">{commonTexts.actions}</span>
       </th>
     </>
   );
@@ -71,7 +73,7 @@ function Statuses({ member, isSending }: Pick<MemberCellsProps, 'member' | 'isSe
           {label}
         </Badge>
       ))}
-      {isSending && <Badge>Sending…</Badge>}
+      {isSending && <Badge>{commonTexts.sending}</Badge>}
     </span>
   );
 }
@@ -81,7 +83,7 @@ function MemberMenu({ member, onAct }: Pick<MemberCellsProps, 'member' | 'onAct'
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`Actions for ${email}`} className={buttonClass('ghost', 'icon')}>
+        <button type="button" aria-label={commonTexts.actionsFor(email)} className={buttonClass('ghost', 'icon')}>
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
@@ -90,17 +92,17 @@ function MemberMenu({ member, onAct }: Pick<MemberCellsProps, 'member' | 'onAct'
         <>
           {canResend && (
             <MenuItem icon={Send} onSelect={() => onAct('resend')}>
-              Resend invitation
+              {texts.resending.action}
             </MenuItem>
           )}
           <MenuItem icon={Trash2} danger onSelect={() => onAct('revoke')}>
-            Revoke invitation
+            {texts.revocation.confirm}
           </MenuItem>
         </>
       )}
       {membership && (
         <MenuItem icon={membership.is_active ? CircleOff : RotateCcw} onSelect={() => onAct('access')}>
-          {membership.is_active ? 'Deactivate' : 'Reactivate'}
+          {membership.is_active ? texts.deactivate : texts.reactivate}
         </MenuItem>
       )}
     </Menu>

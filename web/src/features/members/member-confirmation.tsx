@@ -2,6 +2,7 @@ import type { CustomerName } from '@/features/customers/data.ts';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { revokeInvitation, setMembershipActive } from './data.ts';
 import type { Member } from './members.ts';
+import { texts } from './texts.ts';
 
 /** The actions that ask for confirmation. */
 export type MemberAction = 'revoke' | 'access';
@@ -14,45 +15,47 @@ export type MemberConfirmationProps = {
   onClose: () => void;
 };
 
+const { revocation, deactivation, reactivation } = texts;
+
 /** Confirms the revocation of an invitation, or a change of a member's access. */
 export function MemberConfirmation({ member, action, customer, refresh, onClose }: MemberConfirmationProps) {
   const { id, email, membership } = member;
   if (action === 'revoke') {
     return (
       <ConfirmAction
-        title="Revoke this invitation?"
-        description={`The link that was sent to ${email} stops working immediately.`}
-        confirmLabel="Revoke invitation"
+        title={revocation.title}
+        description={revocation.description(email)}
+        confirmLabel={revocation.confirm}
         danger
         write={() => revokeInvitation(id)}
         refresh={refresh}
-        success={{ title: 'Invitation revoked', description: email }}
-        failure="Error revoking invitation"
+        success={{ title: revocation.done, description: email }}
+        failure={revocation.failed}
         onClose={onClose}
       />
     );
   }
   return membership?.is_active ? (
     <ConfirmAction
-      title={`Deactivate ${member.name}?`}
-      description={`${email} loses access to ${customer.name} immediately, and open invitations to it expire. The account and its decisions stay.`}
-      confirmLabel="Deactivate user"
+      title={deactivation.title(member.name)}
+      description={deactivation.description(email, customer.name)}
+      confirmLabel={deactivation.confirm}
       danger
       write={() => setMembershipActive(id, false)}
       refresh={refresh}
-      success={{ title: 'User deactivated', description: email }}
-      failure="Error deactivating user"
+      success={{ title: deactivation.done, description: email }}
+      failure={deactivation.failed}
       onClose={onClose}
     />
   ) : (
     <ConfirmAction
-      title={`Reactivate ${member.name}?`}
-      description={`${email} gets access to ${customer.name} again.`}
-      confirmLabel="Reactivate user"
+      title={reactivation.title(member.name)}
+      description={reactivation.description(email, customer.name)}
+      confirmLabel={reactivation.confirm}
       write={() => setMembershipActive(id, true)}
       refresh={refresh}
-      success={{ title: 'User reactivated', description: email }}
-      failure="Error reactivating user"
+      success={{ title: reactivation.done, description: email }}
+      failure={reactivation.failed}
       onClose={onClose}
     />
   );

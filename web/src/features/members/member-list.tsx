@@ -1,9 +1,11 @@
+import { commonTexts } from '@/lib/texts.ts';
 import { OWN_CELL } from '@/ui/list/layout.ts';
 import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { MEMBER_ROW, MemberCells, MemberHead } from './member-cells.tsx';
 import type { MemberAction } from './member-confirmation.tsx';
 import type { Member } from './members.ts';
+import { texts } from './texts.ts';
 
 export type MemberListProps = {
   members: readonly Member[];
@@ -17,7 +19,7 @@ const ALL_LOADED = { hasMore: false, canLoadMore: false, onLoadMore: () => undef
 export function MemberList({ members, sendingId, onAct }: MemberListProps) {
   return (
     <VirtualTable
-      label="Users"
+      label={texts.list}
       rows={members}
       total={members.length}
       {...ALL_LOADED}
@@ -33,7 +35,7 @@ export function MemberList({ members, sendingId, onAct }: MemberListProps) {
 
 export function MemberListSkeleton() {
   return (
-    <TableSkeleton label="Loading users" rowClass={MEMBER_ROW}>
+    <TableSkeleton label={commonTexts.loading(texts.rows)} rowClass={MEMBER_ROW}>
       <NameShape />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-3/4" />
       <CellShape shown={OWN_CELL} shape="h-5 w-16" />

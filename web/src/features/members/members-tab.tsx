@@ -12,6 +12,7 @@ import { type MemberAction, MemberConfirmation } from './member-confirmation.tsx
 import { MemberList, MemberListSkeleton } from './member-list.tsx';
 import { listMembers, type Member } from './members.ts';
 import { UnsentDialog, useResendInvitation } from './resend-invitation.tsx';
+import { texts } from './texts.ts';
 
 const InviteDialog = lazy(async () => ({
   default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
@@ -29,7 +30,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
 
   const invite = (
     <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-      Invite User
+      {texts.invite}
     </Button>
   );
   const stopInviting = () => {
@@ -44,12 +45,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
     <div className="pt-4">
       {listed === undefined && (isError ? <DetailsError error={error} onRetry={refetch} /> : <MemberListSkeleton />)}
       {listed?.length === 0 && (
-        <EmptyState
-          icon={UsersRound}
-          title="No users yet"
-          description="Invite the users who review this customer’s leads."
-          action={invite}
-        />
+        <EmptyState icon={UsersRound} title={texts.empty} description={texts.emptyHint} action={invite} />
       )}
       {members && listed && listed.length > 0 && (
         <>
@@ -79,17 +75,12 @@ export function MembersTab({ customer }: { customer: Customer }) {
 }
 
 function summary({ invitations, memberships }: Members): string {
-  const members = counted(memberships.length, { one: 'member', many: 'members' });
-  return invitations.length === 0 ? members : `${members}, ${formatNumber(invitations.length)} invited`;
+  const members = counted(memberships.length, texts.member);
+  return invitations.length === 0 ? members : texts.summary(members, formatNumber(invitations.length));
 }
 
 export function DetailsError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   return (
-    <ErrorState
-      title="Error loading data"
-      description="Failed to fetch customer details"
-      details={error.message}
-      onRetry={onRetry}
-    />
+    <ErrorState title={texts.loadFailed} description={texts.loadFailedHint} details={error.message} onRetry={onRetry} />
   );
 }

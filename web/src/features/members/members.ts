@@ -1,4 +1,5 @@
 import type { Tone } from '@/ui/badge.tsx';
+import { texts } from './texts.ts';
 
 export type Invitation = { id: string; email: string; token: string; expires_at: string; mailed_at: string | null };
 
@@ -16,7 +17,7 @@ export type Member = {
   name: string;
   email: string;
   statuses: readonly MemberStatus[];
-  date: { label: 'Joined' | 'Added' | 'Expires' | 'Expired'; at: string };
+  date: { label: string; at: string };
 } & (
   | { invitation: Invitation; canResend: boolean; membership?: never }
   | { membership: Membership; invitation?: never; canResend?: never }
@@ -24,7 +25,9 @@ export type Member = {
 
 export type MemberStatus = { label: string; tone: Tone };
 
-const INVITED: MemberStatus = { label: 'Invited', tone: 'info' };
+const { status, date } = texts;
+
+const INVITED: MemberStatus = { label: status.invited, tone: 'info' };
 
 /** A customer's open invitations, then its members, at a time in milliseconds. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
 export function listMembers(
@@ -44,14 +47,14 @@ function invitedMember(invitation: Invitation, now: number, canResend: boolean):
   const { id, email, expires_at: at, mailed_at } = invitation;
   const isExpired = Date.parse(at) <= now;
   const statuses = [INVITED];
-  if (!mailed_at) statuses.push({ label: 'Not delivered', tone: 'warning' });
-  if (isExpired) statuses.push({ label: 'Expired', tone: 'danger' });
+  if (!mailed_at) statuses.push({ label: status.undelivered, tone: 'warning' });
+  if (isExpired) statuses.push({ label: status.expired, tone: 'danger' });
   return {
     id,
     name: email,
     email,
     statuses,
-    date: { label: isExpired ? 'Expired' : 'Expires', at },
+    date: { label: isExpired ? date.expired : date.expires, at },
     invitation,
     canResend,
   };
@@ -64,11 +67,11 @@ function member(membership: Membership): Member {
     id,
     name: profiles?.full_name || email,
     email,
-    statuses: [is_active ? statusOf(accepted_at) : { label: 'Deactivated', tone: 'neutral' }],
-    date: accepted_at ? { label: 'Joined', at: accepted_at } : { label: 'Added', at: created_at },
+    statuses: [is_active ? statusOf(accepted_at) : { label: texts.deactivated, tone: 'neutral' }],
+    date: accepted_at ? { label: date.joined, at: accepted_at } : { label: date.added, at: created_at },
     membership,
   };
 }
 
 const statusOf = (acceptedAt: string | null): MemberStatus =>
-  acceptedAt ? { label: 'Active', tone: 'success' } : INVITED;
+  acceptedAt ? { label: status.active, tone: 'success' } : INVITED;

@@ -3,10 +3,12 @@ import type { CustomerName } from '@/features/customers/data.ts';
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invitation-link.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-inviting.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import type { Invitation } from './members.ts';
+import { texts } from './texts.ts';
 
 /** Sends invitations of a customer again, one at a time. */
 export function useResendInvitation(customer: CustomerName, refresh: () => Promise<unknown>) {
@@ -17,8 +19,8 @@ export function useResendInvitation(customer: CustomerName, refresh: () => Promi
     write: async (invitation: Invitation) => inviter && resendInvitation(invitation, customer, inviter),
     refresh,
     success: (sent, { email }) =>
-      sent?.isSent ? { title: 'Invitation sent', description: `${email} was sent the invitation again.` } : null,
-    failure: 'Error sending invitation',
+      sent?.isSent ? { title: texts.resending.done, description: texts.resending.doneHint(email) } : null,
+    failure: texts.resending.failed,
   });
 
   const resend = async (invitation: Invitation) => {
@@ -38,10 +40,10 @@ export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () 
       open
       onOpenChange={onClose}
       size="sm"
-      title="Resend invitation"
+      title={texts.resending.action}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {commonTexts.done}
         </Button>
       }
     >

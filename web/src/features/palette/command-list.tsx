@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { Command, CommandGroup } from './commands.ts';
+import { texts } from './texts.ts';
 
 export type CommandListProps = {
   id: string;
@@ -14,7 +15,7 @@ export type CommandListProps = {
 /** The matching commands by group. The height is fixed, so that the dialog does not move. */
 export function CommandList({ id, groups, current, optionId, onHover, onRun }: CommandListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Commands" className="-mx-3 h-[min(22rem,50dvh)]">
+    <div id={id} role="listbox" aria-label={texts.commands} className="-mx-3 h-[min(22rem,50dvh)]">
       {groups.map(({ label, commands }) => (
         // biome-ignore lint/a11y/useSemanticElements: there is no element for a group of options in a listbox
         <div key={label} role="group" aria-label={label} className="not-first:mt-3">
@@ -40,6 +41,7 @@ export function CommandList({ id, groups, current, optionId, onHover, onRun }: C
             >
               <command.icon aria-hidden className="size-4 shrink-0 text-muted" />
               <span className="truncate">{command.label}</span>
+              {command.detail && <span className="min-w-0 flex-1 truncate text-muted text-sm">{command.detail}</span>}
             </div>
           ))}
         </div>

@@ -44,3 +44,8 @@ it('at most ten commands of a group are returned', () => {
   const many = Array.from({ length: 300 }, (_, index) => command('Customers', `Customer ${index}`));
   expect(matchCommands(many, 'customer')[0]?.commands).toHaveLength(10);
 });
+
+it('rows that the server found match whatever their label is', () => {
+  const row = { ...command('Leads', 'Sofía'), isFound: true };
+  expect(matchCommands([...COMMANDS, row], 'sofia')).toEqual([{ label: 'Leads', commands: [row] }]);
+});

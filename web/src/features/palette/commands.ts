@@ -1,7 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
 
 /** A page or an action in the command palette. */
-export type Command = { id: string; group: string; label: string; icon: LucideIcon; run: () => void };
+export type Command = {
+  id: string;
+  group: string;
+  label: string;
+  /** What else is known of a row, beside its label. */
+  detail?: string;
+  icon: LucideIcon;
+  /** The server found it for the query, by more than its label. */
+  isFound?: boolean;
+  run: () => void;
+};
 
 export type CommandGroup = { label: string; commands: Command[] };
 
@@ -9,10 +19,11 @@ export const MOST_PER_GROUP = 10;
 
 export const wordsIn = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The commands whose group and label contain every word of the query: labels that start with it first, at most ten per group. */
+/** The commands that the server found, and those whose group and label contain every word of the query: labels that start with it first, at most ten per group. */
 export function matchCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = wordsIn(query);
-  const found = commands.filter(({ group, label }) => {
+  const found = commands.filter(({ group, label, isFound }) => {
+    if (isFound) return true;
     const searched = `${group} ${label}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });

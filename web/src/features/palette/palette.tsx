@@ -3,25 +3,27 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { CommandList } from './command-list.tsx';
 import { type Command, matchCommands } from './commands.ts';
-import { type CustomerSearch, type PageGroup, useCommands } from './use-commands.ts';
+import { texts } from './texts.ts';
+import { type PageGroup, type RowSearch, useCommands } from './use-commands.ts';
 
 export type PaletteProps = { groups: readonly PageGroup[]; onClose: () => void };
 
 const MOST_CHARACTERS = 200;
 
 /** The text if no command matches. */
-const NO_RESULTS: Record<CustomerSearch, (query: string) => string> = {
-  loading: () => 'Searching…',
-  failed: () => 'Customers couldn’t be loaded.',
-  done: (query) => `No results for “${query}”`,
+const NO_RESULTS: Record<RowSearch, (query: string) => string> = {
+  loading: () => texts.searching,
+  failed: () => texts.failed,
+  done: texts.noResults,
 };
 
-/** The command palette: type to find a page or an action, move with the arrow keys, run it with Enter. */
+/** The command palette: type to find a page, an action or a row, move with the arrow keys, run it with Enter. */
 export function Palette({ groups, onClose }: PaletteProps) {
   const listId = useId();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  const { commands: all, search } = useCommands(groups, query);
+  const { commands: all, search, isAdmin } = useCommands(groups, query);
+  const label = isAdmin ? texts.search.admin : texts.search.customer;
   const found = matchCommands(all, query);
   const commands = found.flatMap((group) => group.commands);
   const current = commands[active] ?? commands[0];
@@ -47,12 +49,12 @@ export function Palette({ groups, onClose }: PaletteProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Command palette"
+      title={texts.title}
       header={
         <Input
           role="combobox"
-          aria-label="Find a page, a customer or an action"
-          placeholder="Find a page, a customer or an action"
+          aria-label={label}
+          placeholder={label}
           autoComplete="off"
           spellCheck={false}
           maxLength={MOST_CHARACTERS}

@@ -1,5 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { BriefcaseBusiness, Eye, EyeOff, LogOut, Monitor, Moon, Sun, Upload } from 'lucide-react';
+import {
+  BriefcaseBusiness,
+  Building2,
+  Eye,
+  EyeOff,
+  LogOut,
+  Monitor,
+  Moon,
+  PenLine,
+  Sun,
+  Upload,
+  User,
+  Users,
+} from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
 import { findCustomers } from '@/features/customers/data.ts';
 import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
@@ -8,45 +21,63 @@ import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
 import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
+import { findRows, type RowGroup } from './data.ts';
+import { texts } from './texts.ts';
 
 /** The pages of an area. */
 export type PageGroup = { label: string; pages: readonly Page[] };
 export type Page = { label: string; to: string; icon: Command['icon'] };
 
 const THEMES = [
-  { value: 'light', label: 'Light theme', icon: Sun },
-  { value: 'dark', label: 'Dark theme', icon: Moon },
-  { value: 'system', label: 'System theme', icon: Monitor },
+  { value: 'light', label: texts.themes.light, icon: Sun },
+  { value: 'dark', label: texts.themes.dark, icon: Moon },
+  { value: 'system', label: texts.themes.system, icon: Monitor },
 ] as const;
 
 /** The customers' groups, whose names are part of a query but not of a customer's name. */
-const CUSTOMER_GROUPS = ['customers', 'impersonate'];
+const CUSTOMER_GROUPS = [texts.groups.customers, texts.groups.impersonate].map((name) => name.toLowerCase());
 const MOST_WORDS = 10;
 
 const isGroupName = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
 
-export type CustomerSearch = 'loading' | 'failed' | 'done';
+export type RowSearch = 'loading' | 'failed' | 'done';
 
-/** The customers that match the query, found by the server. */
-function useCustomerSearch(query: string) {
-  const { isAdmin } = useSession();
+const ICONS: Record<RowGroup, Command['icon']> = {
+  leads: Users,
+  companies: Building2,
+  campaigns: PenLine,
+  users: User,
+};
+
+/** The customers and rows that match the query, found by the server. The rows are those that the user's lists show. */
+function useRowSearch(query: string) {
+  const { isAdmin, customerIds } = useSession();
+  const { current } = useImpersonation();
   const text = useDebounced(query.trim());
   const words = wordsIn(text).filter((word) => !isGroupName(word));
-  const { data, isFetching, isError } = useQuery({
+  const customers = useQuery({
     ...findCustomers(text, words.slice(0, MOST_WORDS), MOST_PER_GROUP),
     enabled: isAdmin && text !== '',
   });
-  const isLoading = isAdmin && (isFetching || text !== query.trim());
-  const search: CustomerSearch = isLoading ? 'loading' : isError ? 'failed' : 'done';
-  return { customers: (text !== '' && data) || [], search };
+  const found = useQuery({
+    ...findRows(text, { customers: isAdmin && !current ? null : customerIds }),
+    enabled: text !== '',
+  });
+  const isLoading = customers.isFetching || found.isFetching || text !== query.trim();
+  const search: RowSearch = isLoading ? 'loading' : customers.isError || found.isError ? 'failed' : 'done';
+  return {
+    customers: (text !== '' && customers.data) || [],
+    found: (text !== '' && !found.isPlaceholderData && found.data) || [],
+    search,
+  };
 }
 
-/** The user's pages and actions, and the customers that match the query. */
+/** The user's pages and actions, and the customers and rows that match the query. */
 export function useCommands(groups: readonly PageGroup[], query: string) {
   const { isAdmin, signOut } = useSession();
   const { current, start, stop } = useImpersonation();
   const navigate = useNavigate();
-  const { customers, search } = useCustomerSearch(query);
+  const { customers, found, search } = useRowSearch(query);
 
   const goTo = (group: string) => (page: Page) => ({
     ...page,
@@ -55,33 +86,52 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     run: () => navigate(page.to),
   });
   const uploads = [
-    { label: 'Upload Leads', to: `${paths.adminLeads}?upload=1`, icon: Upload },
-    { label: 'Upload Companies', to: `${paths.adminCompanies}?upload=1`, icon: Upload },
+    { label: texts.uploadLeads, to: `${paths.adminLeads}?upload=1`, icon: Upload },
+    { label: texts.uploadCompanies, to: `${paths.adminCompanies}?upload=1`, icon: Upload },
   ];
-  const exit: Command = { id: 'exit', group: 'Actions', label: 'Exit Impersonation', icon: EyeOff, run: stop };
+  const exit: Command = {
+    id: 'exit',
+    group: texts.groups.actions,
+    label: texts.exitImpersonation,
+    icon: EyeOff,
+    run: stop,
+  };
 
   const commands: Command[] = [
     ...(current ? [exit] : []),
-    ...(isAdmin ? uploads.map(goTo('Actions')) : []),
+    ...(isAdmin ? uploads.map(goTo(texts.groups.actions)) : []),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
     ...customers.map(({ id, name }) =>
-      goTo('Customers')({ label: name, to: generatePath(paths.adminCustomer, { id }), icon: BriefcaseBusiness }),
+      goTo(texts.groups.customers)({
+        label: name,
+        to: generatePath(paths.adminCustomer, { id }),
+        icon: BriefcaseBusiness,
+      }),
     ),
     ...customers.map((customer) => ({
       id: `impersonate-${customer.id}`,
-      group: 'Impersonate',
+      group: texts.groups.impersonate,
       label: customer.name,
       icon: Eye,
       run: () => start(customer),
     })),
+    ...found.map(({ id, group, label, detail, to }) => ({
+      id,
+      group: texts.groups[group],
+      label,
+      detail,
+      icon: ICONS[group],
+      isFound: true,
+      run: () => navigate(to),
+    })),
     ...THEMES.map(({ value, label, icon }) => ({
       id: value,
-      group: 'Preferences',
+      group: texts.groups.preferences,
       label,
       icon,
       run: () => chooseTheme(value),
     })),
-    { id: 'sign-out', group: 'Preferences', label: 'Sign Out', icon: LogOut, run: signOut },
+    { id: 'sign-out', group: texts.groups.preferences, label: texts.signOut, icon: LogOut, run: signOut },
   ];
-  return { commands, search };
+  return { commands, search, isAdmin: isAdmin && !current };
 }

@@ -1,17 +1,18 @@
 import { Check, X } from 'lucide-react';
 import { useContext } from 'react';
-import { WORDS } from '@/ui/list/layout.ts';
+import { WORD_WIDTH, WORDS } from '@/ui/list/layout.ts';
 import { TogglePair } from '@/ui/toggle-pair.tsx';
 import { ApprovalsContext } from './approvals.ts';
 import type { ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
 
 const CHOICES = [
-  { value: 'approve', label: 'Approve', icon: Check, tone: 'success' },
-  { value: 'reject', label: 'Reject', icon: X, tone: 'danger' },
+  { value: 'approve', label: 'Approve', state: texts.statusName('approved'), icon: Check, tone: 'success' },
+  { value: 'reject', label: 'Reject', state: texts.statusName('rejected'), icon: X, tone: 'danger' },
 ] as const;
 
-/** Approves or rejects a row of the list that it is in. */
-export function ApprovalToggle({ row }: { row: ReviewRow }) {
+/** Approves or rejects a row of the list that it is in. `withWords` also shows them where a list has no space for them. */
+export function ApprovalToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const approvals = useContext(ApprovalsContext);
   return (
     <TogglePair
@@ -19,7 +20,7 @@ export function ApprovalToggle({ row }: { row: ReviewRow }) {
       choices={CHOICES}
       value={row.is_approved === null ? null : row.is_approved ? 'approve' : 'reject'}
       onChange={(choice) => approvals?.setApproval(row, choice === 'approve')}
-      wordClassName={WORDS}
+      {...(!withWords && { wordClassName: WORDS, halfClassName: WORD_WIDTH })}
     />
   );
 }

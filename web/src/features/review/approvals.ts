@@ -1,34 +1,39 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { createContext, useMemo, useRef } from 'react';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import { createContext, useMemo, useRef, useState } from 'react';
 import { capitalized } from '@/lib/format.ts';
 import type { Page } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
-import { saveApproval } from './list-data.ts';
-
+import type { Scope } from './filters.ts';
+import { saveApproval, undoDecisions } from './list-data.ts';
 import type { ReviewRow, ReviewTable } from './table.ts';
+import { texts } from './texts.ts';
 
-/** null is pending. */
+/** null is undecided. */
 type Approval = boolean | null;
 
-type Change = { row: ReviewRow; before: Approval };
+type Change = { row: ReviewRow; before: Approval; after: boolean };
 
 export type Approvals = {
   setApproval: (row: ReviewRow, approved: boolean) => Promise<void>;
   /** Reverts the last change that was not reverted yet. Returns its row, or null if there is none. */
   undo: () => ReviewRow | null;
+  canUndo: () => boolean;
 };
 
 /** The approvals of the list around a row. */
 export const ApprovalsContext = createContext<Approvals | null>(null);
 
-/** Approves and rejects rows, with undo. */
-export function useApprovals({ name, noun }: ReviewTable): Approvals {
+/** Approves and rejects rows, with undo. `lastRejected` is the row of the last decision if that rejected it, a new object for each decision. */
+export function useApprovals({ name, noun }: ReviewTable): { approvals: Approvals; lastRejected: ReviewRow | null } {
   const { save } = useSaveApproval(name, capitalized(noun.one));
   const history = useRef<Change[]>([]);
+  /** Rows whose last change is an undo. */
+  const undone = useRef(new Set<string>());
+  const [lastRejected, setLastRejected] = useState<ReviewRow | null>(null);
 
-  return useMemo(() => {
+  const approvals = useMemo((): Approvals => {
     /** Removes a failed change. The next change of the row then reverts to the value before the failed one. */
     const rollback = (failed: Change) => {
       const at = history.current.indexOf(failed);
@@ -39,16 +44,26 @@ export function useApprovals({ name, noun }: ReviewTable): Approvals {
     };
 
     const revert = (change: Change) => {
+      const { row, before, after } = change;
+      setLastRejected(null);
       history.current = history.current.filter((one) => one !== change);
-      save({ row: change.row, approved: change.before });
+      save({ kind: undone.current.has(row.id) ? 'reset' : 'undo', row, approved: before, from: after });
+      undone.current.add(row.id);
     };
 
     return {
       setApproval: async (row, approved) => {
-        if (row.is_approved === approved) return;
-        const change = { row, before: row.is_approved };
+        const { is_approved: before } = row;
+        if (before === approved) return;
+        const change = { row, before, after: approved };
         history.current.push(change);
-        if (!(await save({ row, approved, onUndo: () => revert(change) }))) rollback(change);
+        undone.current.delete(row.id);
+        const rejected = approved ? null : { ...row, is_approved: false };
+        setLastRejected(rejected);
+        const saved = await save({ kind: 'decision', row, approved, from: before, onUndo: () => revert(change) });
+        if (saved?.result === approved) return;
+        rollback(change);
+        setLastRejected((last) => (last === rejected ? null : last));
       },
       undo: () => {
         const last = history.current.at(-1);
@@ -56,41 +71,70 @@ export function useApprovals({ name, noun }: ReviewTable): Approvals {
         revert(last);
         return last.row;
       },
+      canUndo: () => history.current.length > 0,
     };
   }, [save]);
+  return { approvals, lastRejected };
 }
 
-/** `onUndo` is missing where the save itself is an undo. */
-type SavedApproval = { row: ReviewRow; approved: Approval; onUndo?: () => void };
+/** `undo` reverts the row's last change, `reset` an earlier one: the database only knows how to revert the last one. */
+type SavedApproval = { row: ReviewRow; approved: Approval; from: Approval } & (
+  | { kind: 'decision'; onUndo: () => void }
+  | { kind: 'undo' | 'reset' }
+);
 
-const saveScopeOf = (table: TableName) => `approval of ${table}`;
+const saveScopeOf = (table: TableName) => listKeys(table).approvalScope;
+
+/** Returns the approval that the row has then: that of another user who decided first is not overwritten. */
+async function write(table: TableName, { kind, row, approved, from }: SavedApproval): Promise<Approval> {
+  if (kind === 'decision') return saveApproval(table, row, approved, from === null ? { approved: null } : undefined);
+  const isDone =
+    kind === 'undo'
+      ? (await undoDecisions(table, [row.id])).length > 0
+      : (await saveApproval(table, row, approved, { approved: from })) === approved;
+  if (!isDone) throw new Error(texts.changedSince);
+  return approved;
+}
 
 /** Saves approvals one after another, so that the last one wins. `label` starts the toasts, such as 'Lead'. */
 function useSaveApproval(table: TableName, label: string) {
-  const { lists, counts } = listKeys(table);
-  return useSave<SavedApproval, void>({
+  const { lists, counts, record, records } = listKeys(table);
+  return useSave<SavedApproval, Approval>({
     scope: saveScopeOf(table),
-    write: ({ row, approved }) => saveApproval(table, row, approved),
-    apply: async (client, { row: { id }, approved }) => {
-      await client.cancelQueries({ queryKey: lists }); // their responses may be from before the change
-      updateLists(client, table, (row) => (row.id === id ? { ...row, is_approved: approved } : row));
+    write: (change) => write(table, change),
+    apply: async (client, { row: { id } }, approved) => {
+      await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
+      const update = () =>
+        updateLists(client, table, (row) => (row.id === id ? { ...row, is_approved: approved } : row));
+      client.removeQueries({ queryKey: lists, type: 'inactive', predicate: isOfStatus });
+      update();
+      const loading = client.getQueryCache().findAll({ queryKey: lists, fetchStatus: 'fetching' });
+      for (const { promise } of loading) promise?.then(update, () => {}); // adds its page to the pages from before the update
+      client.setQueryData<ReviewRow>(record(id), (row) => row && { ...row, is_approved: approved });
     },
     refresh: (client, hasFailed) => {
       invalidate(client, counts);
+      invalidate(client, records);
       if (hasFailed) invalidate(client, lists);
       else client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => !state.data }); // cancelled above
     },
-    success: (_result, { row, approved, onUndo }) =>
-      onUndo
-        ? {
-            title: `${label} ${approved ? 'approved' : 'rejected'}`,
-            description: row.name,
-            action: { label: 'Undo', onClick: onUndo },
-          }
-        : { title: 'Decision undone', description: row.name },
-    failure: 'Error updating approval status',
+    success: (stored, change) => {
+      const description = change.row.name;
+      if (change.kind !== 'decision') return { title: 'Decision undone', description };
+      const { approved, onUndo } = change;
+      if (stored !== approved) return { title: texts.decidedByOther(label, stored), description, tone: 'neutral' };
+      const title = `${label} ${approved ? 'approved' : 'rejected'}`;
+      return { title, description, action: { label: 'Undo', onClick: onUndo } };
+    },
+    failure: ({ kind }) => (kind === 'decision' ? 'Error updating approval status' : texts.undoFailed),
   });
 }
+
+/** A next page has none of the rows that are shown, so it can be loaded while one of them changes. */
+const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.direction !== 'forward';
+
+/** The lists of one status lack a row that gets this status. */
+const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
 
 function updateLists(client: QueryClient, table: TableName, update: (row: ReviewRow) => ReviewRow) {
   client.setQueriesData<InfiniteData<Page<ReviewRow>>>(

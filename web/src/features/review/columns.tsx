@@ -17,5 +17,14 @@ export const textColumn = <Row,>(
 
 export const CUSTOMER_COLUMN: Column<ReviewRow> = {
   ...textColumn('Customer', (row: ReviewRow) => row.customers.name, { className: WIDE_CELL }),
-  adminOnly: true,
+  namesCustomer: true,
 };
+
+/** The name of a row, which opens it: the list handles the click. */
+export function OpenButton({ name }: { name: string }) {
+  return (
+    <button type="button" data-open title={name} dir="auto" className="truncate rounded-sm text-left font-medium">
+      {name}
+    </button>
+  );
+}

@@ -26,17 +26,22 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     table = fakeTable(name, 3);
   });
 
-  async function open(progress = '0 of 3 reviewed') {
-    const { user } = renderPage(page);
+  async function open(progress = '0 of 3 reviewed', search = '') {
+    const { user } = renderPage(page, { path: `/${name}${search}` });
     await screen.findByText(progress);
     return user;
   }
-  const button = (row: string, label: 'Approve' | 'Reject') =>
-    within(screen.getByRole('group', { name: `Approval of ${row}` })).getByRole('button', { name: label });
-  const isPressed = (row: string, label: 'Approve' | 'Reject') =>
-    button(row, label).getAttribute('aria-pressed') === 'true';
+  const toggle = (row: string) => within(screen.getByRole('group', { name: `Approval of ${row}` }));
+  const button = (row: string, label: 'Approve' | 'Reject') => toggle(row).getByRole('button', { name: label });
+  const isPressed = (row: string, label: 'Approved' | 'Rejected') =>
+    toggle(row).queryByRole('button', { name: label, pressed: true }) !== null;
+  const names = () =>
+    screen
+      .queryAllByRole('group', { name: /^Approval of / })
+      .map((group) => group.getAttribute('aria-label')?.replace('Approval of ', ''));
   const approvals = () => table.rows.map((row) => row.is_approved);
   const saved = () => requestsTo('PATCH', path).map(({ body }) => body);
+  const undone = () => requestsTo('POST', `/rest/v1/rpc/undo_${noun.toLowerCase()}_decisions`).map(({ body }) => body);
   const currentRow = () => document.querySelector('[aria-current=true] [role=group]')?.getAttribute('aria-label');
 
   it('has a skeleton, an error with details and Retry, and rows', async () => {
@@ -64,12 +69,167 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     screen.getByText(`Your ${name} appear here once your agency has uploaded them.`);
   });
 
+  it('lists the rows of one status, with the number of each, as the URL says', async () => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: false });
+    Object.assign(table.rows[2] ?? {}, { is_approved: true });
+    const user = await open('2 of 3 reviewed');
+    const filter = within(screen.getByRole('radiogroup', { name: 'Status' }));
+    expect(filter.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
+      'All3',
+      'To review1',
+      'Approved1',
+      'Rejected1',
+    ]);
+    await user.click(filter.getByRole('radio', { name: /^Rejected/ }));
+    await waitFor(() => expect(names()).toEqual(['Row 001']));
+    expect(location.search).toBe('?status=rejected');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/1$/);
+    await user.type(screen.getByRole('searchbox'), 'Row');
+    await waitFor(() => expect(requestsTo('POST', `/rest/v1/rpc/search_${name}`)).toHaveLength(1));
+    expect(requestsTo('POST', `/rest/v1/rpc/search_${name}`)[0]?.body).toMatchObject({ status: 'rejected' });
+    await user.click(filter.getByRole('radio', { name: /^All/ }));
+    await waitFor(() => expect(names()).toEqual(['Row 001', 'Row 002', 'Row 003']));
+    expect(location.search).toBe('?search=Row');
+    expect(requestsTo('GET', path).map(({ query }) => query.get('is_approved'))).toEqual([null, 'is.false']);
+  });
+
+  it('is sorted as the URL says, also while searching', async () => {
+    const user = await open();
+    const search = () => requestsTo('POST', `/rest/v1/rpc/search_${name}`).map(({ body }) => body);
+    const select = screen.getByRole('combobox', { name: 'Sort' });
+    expect(select.textContent).toBe('Newest first');
+    await user.click(select);
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
+      name === 'leads' ? ['Newest first', 'Name A–Z', 'Company A–Z'] : ['Newest first', 'Name A–Z'],
+    );
+    await user.click(screen.getByRole('option', { name: 'Name A–Z' }));
+    await waitFor(() => expect(search()).toHaveLength(1));
+    expect(search()[0]).toEqual({ term: '', customers: [CUSTOMER], sort: 'name', page_size: 50 });
+    expect(location.search).toBe('?sort=name');
+    await user.click(screen.getByRole('searchbox'));
+    await user.paste('Row');
+    await waitFor(() => expect(search()).toHaveLength(2));
+    expect(search()[1]).toMatchObject({ term: 'Row', sort: 'name' });
+    expect(location.search).toBe('?sort=name&search=Row');
+    await user.click(select);
+    await user.click(screen.getByRole('option', { name: 'Newest first' }));
+    await waitFor(() => expect(location.search).toBe('?search=Row'));
+  });
+
+  it('keeps a decided row in the list of a status until another row is current', async () => {
+    const user = await open('0 of 3 reviewed', '?status=to-review');
+    await user.click(button('Row 002', 'Reject'));
+    await screen.findByText('1 of 3 reviewed');
+    expect(isPressed('Row 002', 'Rejected')).toBe(true);
+    expect(names()).toEqual(['Row 001', 'Row 002', 'Row 003']);
+    await user.keyboard('k');
+    await waitFor(() => expect(names()).toEqual(['Row 001', 'Row 003']));
+    await user.keyboard('a');
+    await waitFor(() => expect(names()).toEqual(['Row 003']));
+    expect(currentRow()).toBe('Approval of Row 003');
+    await user.keyboard('u');
+    await waitFor(() => expect(names()).toEqual(['Row 001', 'Row 003']));
+    expect(currentRow()).toBe('Approval of Row 001');
+    expect(approvals()).toEqual([null, false, null]);
+  });
+
+  it('shows the decision that someone else made first instead of overwriting it', async () => {
+    const user = await open();
+    Object.assign(table.rows[0] ?? {}, { is_approved: false });
+    await user.keyboard('ja');
+    await screen.findByText(`${noun} already rejected by someone else`);
+    expect(requestsTo('PATCH', path)[0]?.query.get('is_approved')).toBe('is.null');
+    expect(approvals()).toEqual([false, null, null]);
+    expect(isPressed('Row 001', 'Rejected')).toBe(true);
+    await user.keyboard('u');
+    expect(undone()).toEqual([]);
+    await user.click(button('Row 001', 'Approve'));
+    await screen.findByText(`${noun} approved`);
+    expect(requestsTo('PATCH', path)[1]?.query.has('is_approved')).toBe(false);
+    expect(approvals()).toEqual([true, null, null]);
+  });
+
+  it('says that a decision cannot be undone because its row has changed since', async () => {
+    const user = await open();
+    await user.keyboard('ja');
+    await screen.findByText(`${noun} approved`);
+    answer('POST', `/rest/v1/rpc/undo_${noun.toLowerCase()}_decisions`, () => []);
+    await user.keyboard('u');
+    await screen.findByText('Can’t undo');
+    screen.getByText('It has changed since.');
+    expect(isPressed('Row 001', 'Approved')).toBe(true);
+  });
+
+  it('undoes several decisions about the same row, one after another', async () => {
+    const user = await open();
+    await user.click(button('Row 001', 'Approve'));
+    await user.click(button('Row 001', 'Reject'));
+    await screen.findByText(`${noun} rejected`);
+    await user.keyboard('u');
+    await waitFor(() => expect(approvals()).toEqual([true, null, null]));
+    await user.keyboard('u');
+    await waitFor(() => expect(approvals()).toEqual([null, null, null]));
+    await waitFor(() =>
+      expect([isPressed('Row 001', 'Approved'), isPressed('Row 001', 'Rejected')]).toEqual([false, false]),
+    );
+  });
+
+  it('ends with the counts, what comes next, and an undo', async () => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: false });
+    const other = name === 'leads' ? 'companies' : 'leads';
+    const user = await open('1 of 3 reviewed', '?status=to-review');
+    answer('POST', `/rest/v1/rpc/${name === 'leads' ? 'company' : 'lead'}_totals`, () => ({
+      total: 5,
+      approved: 1,
+      reviewed: 2,
+      is_estimated: false,
+    }));
+    await user.keyboard('jaa');
+    await screen.findByText(`All ${name} are reviewed`);
+    await screen.findByText('2 approved, 1 rejected.');
+    const link = async (label: string) => (await screen.findByRole('link', { name: label })).getAttribute('href');
+    expect(await link(`Review 3 ${other}`)).toBe(`/${other}?status=to-review`);
+    expect(await link(`See 1 rejected ${noun.toLowerCase()}`)).toBe(`/${name}?status=rejected`);
+    await user.click(screen.getByRole('button', { name: 'Undo last decision' }));
+    await waitFor(() => expect(names()).toEqual(['Row 003']));
+    expect(currentRow()).toBe('Approval of Row 003');
+    await waitFor(() => expect(approvals()).toEqual([false, true, null]));
+  });
+
+  it('ends a filtered review with a link to the rest', async () => {
+    const user = await open('0 of 1 reviewed', '?status=to-review&search=Row+002');
+    answer('POST', `/rest/v1/rpc/${name === 'leads' ? 'company' : 'lead'}_totals`, () => ({
+      total: 5,
+      approved: 5,
+      reviewed: 5,
+      is_estimated: false,
+    }));
+    await user.keyboard('jr');
+    await screen.findByText('Nothing left to review here');
+    await user.click(await screen.findByRole('link', { name: `Review 2 more ${name}` }));
+    await waitFor(() => expect(names()).toEqual(['Row 001', 'Row 003']));
+    await user.keyboard('jaa');
+    await screen.findByText(`All ${name} are reviewed`);
+    expect((await screen.findByRole('link', { name: 'Go to campaigns' })).getAttribute('href')).toBe('/copy');
+  });
+
+  it('lists a row under its new status', async () => {
+    const user = await open('0 of 3 reviewed', '?status=approved');
+    await screen.findByText(`No ${name} match`);
+    await user.click(screen.getByRole('radio', { name: /^To review/ }));
+    await screen.findByRole('group', { name: 'Approval of Row 001' });
+    await user.click(button('Row 001', 'Approve'));
+    await screen.findByText('1 of 3 reviewed');
+    await user.click(screen.getByRole('radio', { name: /^Approved/ }));
+    await waitFor(() => expect(names()).toEqual(['Row 001']));
+  });
+
   it('names a search that matches nothing, and clears it', async () => {
     const user = await open();
     const search = screen.getByRole<HTMLInputElement>('searchbox', { name: `Search by ${fields}` });
     await user.type(search, ' nowhere ');
     await screen.findByText(`No ${name} match`);
-    screen.getByText('Nothing was found for “nowhere”.');
+    screen.getByText('No results for "nowhere".');
     expect(location.search).toBe('?search=nowhere');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByRole('group', { name: 'Approval of Row 003' });
@@ -86,8 +246,8 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await user.click(button('Row 003', 'Reject'));
     await screen.findByText('3 of 3 reviewed');
     await waitFor(() => expect(approvals()).toEqual([false, true, false]));
-    expect(isPressed('Row 002', 'Approve')).toBe(true);
-    expect(isPressed('Row 003', 'Approve')).toBe(false);
+    expect(isPressed('Row 002', 'Approved')).toBe(true);
+    expect(isPressed('Row 003', 'Approved')).toBe(false);
     expect(screen.getAllByText(`${noun} rejected`)).toHaveLength(1);
   });
 
@@ -99,7 +259,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     });
     const user = await open();
     await user.click(button('Row 001', 'Approve'));
-    expect(isPressed('Row 001', 'Approve')).toBe(true);
+    expect(isPressed('Row 001', 'Approved')).toBe(true);
     expect(screen.queryByText(`${noun} approved`)).toBeNull();
     expect(approvals()).toEqual([null, null, null]);
     released.resolve();
@@ -109,9 +269,11 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Decision undone');
     await screen.findByText('0 of 3 reviewed');
-    expect(isPressed('Row 001', 'Approve')).toBe(false);
+    expect(isPressed('Row 001', 'Approved')).toBe(false);
     expect(screen.queryByText(`${noun} approved`)).toBeNull();
-    expect(saved()).toEqual([{ is_approved: true }, { is_approved: null }]);
+    expect(approvals()).toEqual([null, null, null]);
+    expect(saved()).toEqual([{ is_approved: true }]);
+    expect(undone()).toEqual([{ ids: ['id-001'] }]);
     expect(requestsTo('PATCH', path)[0]?.query.get('customer_id')).toBe(`eq.${CUSTOMER}`);
   });
 
@@ -122,7 +284,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await user.click(button('Row 002', 'Reject'));
     await screen.findByText('Error updating approval status');
     expect(screen.getByText('out of order')).toBeDefined();
-    expect(isPressed('Row 002', 'Reject')).toBe(false);
+    expect(isPressed('Row 002', 'Rejected')).toBe(false);
     expect(screen.getAllByText('Error updating approval status')).toHaveLength(1);
     expect(screen.getByText('0 of 3 reviewed')).toBeDefined();
     await expect.poll(() => requestsTo('GET', path).length).toBe(loaded + 1);
@@ -144,8 +306,9 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await screen.findByText(`${noun} rejected`);
     await user.keyboard('u');
     await screen.findByText('Decision undone');
-    expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }, { is_approved: null }]);
-    expect([isPressed('Row 001', 'Approve'), isPressed('Row 001', 'Reject')]).toEqual([false, false]);
+    expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
+    expect(approvals()).toEqual([null, null, null]);
+    expect([isPressed('Row 001', 'Approved'), isPressed('Row 001', 'Rejected')]).toEqual([false, false]);
   });
 
   it('saves the second of two quick decisions on a row after the first, and shows the second', async () => {
@@ -157,13 +320,13 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     });
     await user.click(button('Row 001', 'Approve'));
     await user.click(button('Row 001', 'Reject'));
-    expect(isPressed('Row 001', 'Reject')).toBe(true);
+    expect(isPressed('Row 001', 'Rejected')).toBe(true);
     expect(saved()).toEqual([{ is_approved: true }]);
     released.resolve();
     await screen.findByText(`${noun} rejected`);
     expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
     expect(approvals()).toEqual([false, null, null]);
-    expect(isPressed('Row 001', 'Reject')).toBe(true);
+    expect(isPressed('Row 001', 'Rejected')).toBe(true);
     expect(screen.queryByText(`${noun} approved`)).toBeNull();
   });
 
@@ -176,11 +339,11 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     });
     await user.click(button('Row 001', 'Approve'));
     await user.click(button('Row 001', 'Reject'));
-    expect(isPressed('Row 001', 'Reject')).toBe(true);
+    expect(isPressed('Row 001', 'Rejected')).toBe(true);
     released.resolve();
     await expect.poll(() => saved().length).toBe(2);
-    await expect.poll(() => isPressed('Row 001', 'Reject')).toBe(false);
-    expect(isPressed('Row 001', 'Approve')).toBe(false);
+    await expect.poll(() => isPressed('Row 001', 'Rejected')).toBe(false);
+    expect(isPressed('Row 001', 'Approved')).toBe(false);
     expect(await screen.findAllByText('Error updating approval status')).toHaveLength(2);
     expect(screen.getAllByText('out of order')).toHaveLength(2);
     await user.keyboard('u');
@@ -190,7 +353,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   it('does not save the value that a row already has', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open('1 of 3 reviewed');
-    await user.click(button('Row 001', 'Approve'));
+    await user.click(toggle('Row 001').getByRole('button', { name: 'Approved' }));
     expect(saved()).toEqual([]);
   });
 
@@ -209,7 +372,8 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await screen.findByText('0 of 3 reviewed');
     expect(approvals()).toEqual([null, null, null]);
     await user.keyboard('u');
-    expect(saved()).toHaveLength(4);
+    expect(saved()).toHaveLength(2);
+    expect(undone()).toHaveLength(2);
   });
 
   it('saves decisions one after another, each on its own row', async () => {

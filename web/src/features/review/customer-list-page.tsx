@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Gap } from '#domain/campaign/lint.ts';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
+import { ReasonFilter } from '@/features/reasons/reason-filter.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -11,9 +12,13 @@ import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from './filters.ts';
-import { exactTotal, useReviewCounts } from './list-data.ts';
+import { exactCount, useReviewCounts, useStatusCounts } from './list-data.ts';
+import { ReviewDone } from './review-done.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
+import { SortSelect, useSort } from './sort.tsx';
+import { countOf } from './status.ts';
+import { StatusFilter } from './status-filter.tsx';
 import { type ListTable, type ReviewRow, searchLabel } from './table.ts';
 
 /** A condition in the URL besides the list's own filters. */
@@ -25,18 +30,24 @@ export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Ro
 export function CustomerListPage<Row extends ReviewRow>({ table, condition }: CustomerListPageProps<Row>) {
   const { name, noun, hasAudience } = table;
   const title = capitalized(noun.many);
+  const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, audience: inUrl }, change] = useListFilters(table);
+  const [{ term, audience: inUrl, status: wanted, reason }, change] = useListFilters(table);
   const audience = inUrl || null;
+  const status = condition ? null : wanted;
   const customers = useMemo(() => onlyOne(customerIds, condition?.customerId), [customerIds, condition]);
-  const filters = useMemo(() => ({ term, customerId: null, audience }), [term, audience]);
+  const filters = useMemo(
+    () => ({ term, customerId: null, audience, status, ...(status && reason && { reason }) }),
+    [term, audience, status, reason],
+  );
   const scope = useMemo(
     () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
     [filters, customers, condition],
   );
   const filtersInWords = [describeFilters(filters), condition?.words].filter(Boolean).join(', ');
   const counts = useReviewCounts(name, scope);
+  const statusCounts = useStatusCounts(name, scope);
   const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
   const clear = () => (condition ? setUrl({}, { replace: true }) : change(() => NO_FILTERS));
 
@@ -44,7 +55,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
     <>
       <PageHeader
         title={title}
-        count={counts && formatCount(counts.total, counts)}
+        count={counts && formatCount(countOf(counts, status), counts)}
         description={condition && `Filtered: ${condition.words}.`}
       />
       {condition && (
@@ -66,14 +77,42 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           onSearch={search}
           className="min-w-60 max-w-md flex-1"
         />
+        {!condition && <SortSelect table={table} />}
       </div>
-      {!condition && <ReviewProgress counts={counts} />}
+      {!condition && (
+        <div className="@container mb-3">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <StatusFilter
+              status={status}
+              counts={statusCounts}
+              onChange={(next) => change((current) => ({ ...current, status: next }))}
+            />
+            {status === 'rejected' && (
+              <ReasonFilter
+                reason={reason}
+                onChange={(next) =>
+                  change(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))
+                }
+              />
+            )}
+            <ReviewProgress counts={statusCounts} />
+          </div>
+        </div>
+      )}
       <ReviewList
         table={table}
         scope={scope}
-        total={exactTotal(counts)}
+        sort={condition ? 'newest' : sort}
+        total={exactCount(counts, status)}
         empty={
-          filtersInWords ? (
+          status === 'to_review' && counts && counts.total > 0 ? (
+            <ReviewDone
+              table={table}
+              counts={counts}
+              isFiltered={term !== '' || audience !== null}
+              customers={customerIds}
+            />
+          ) : filtersInWords ? (
             <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />
           ) : (
             <EmptyState

@@ -12,6 +12,9 @@ describe('the URL holds the filters', () => {
     ['search=%20ada%20', { ...NO_FILTERS, term: 'ada' }],
     [`customer=${CUSTOMER.toUpperCase()}`, { ...NO_FILTERS, customerId: CUSTOMER }],
     ['customer=not-a-uuid', NO_FILTERS],
+    ['status=to-review', { ...NO_FILTERS, status: 'to_review' }],
+    ['status=rejected', { ...NO_FILTERS, status: 'rejected' }],
+    ['status=pending', NO_FILTERS],
   ])('%j is read as %j', (query, filters) => {
     expect(read(query)).toEqual(filters);
   });
@@ -24,15 +27,21 @@ describe('the URL holds the filters', () => {
     ['', NO_FILTERS, ''],
     ['search=ada&audience=A', NO_FILTERS, ''],
     ['tab=all&search=ada', NO_FILTERS, 'tab=all'],
-    ['', { term: ' A & B ', customerId: CUSTOMER, audience: '' }, `search=A+%26+B&customer=${CUSTOMER}&audience=`],
-  ])('%j with %j becomes %j', (query, filters, written) => {
+    ['status=approved', NO_FILTERS, ''],
+    ['', { ...NO_FILTERS, status: 'to_review' }, 'status=to-review'],
+    [
+      '',
+      { ...NO_FILTERS, term: ' A & B ', customerId: CUSTOMER, audience: '' },
+      `search=A+%26+B&customer=${CUSTOMER}&audience=`,
+    ],
+  ] as const)('%j with %j becomes %j', (query, filters, written) => {
     expect(writeFilters(new URLSearchParams(query), filters).toString()).toBe(written);
   });
 });
 
 test('choosing another customer clears the audience; choosing the same one keeps it', () => {
-  const filters = { term: 'ada', customerId: CUSTOMER, audience: 'Founders' };
-  expect(withCustomer(filters, null)).toEqual({ term: 'ada', customerId: null, audience: null });
+  const filters = { term: 'ada', customerId: CUSTOMER, audience: 'Founders', status: null };
+  expect(withCustomer(filters, null)).toEqual({ ...NO_FILTERS, term: 'ada' });
   expect(withCustomer(filters, CUSTOMER)).toEqual(filters);
 });
 
@@ -40,7 +49,12 @@ test.each([
   [NO_FILTERS, undefined, ''],
   [{ ...NO_FILTERS, audience: '' }, undefined, 'no audience'],
   [{ ...NO_FILTERS, customerId: CUSTOMER }, undefined, 'customer unknown'],
-  [{ term: 'ada', customerId: CUSTOMER, audience: 'Founders' }, 'Acme', '“ada”, customer Acme, audience Founders'],
-])('%j of %s in words is %j', (filters, customerName, words) => {
+  [{ ...NO_FILTERS, status: 'rejected' }, undefined, 'status Rejected'],
+  [
+    { term: 'ada', customerId: CUSTOMER, audience: 'Founders', status: 'to_review' },
+    'Acme',
+    '"ada", customer Acme, audience Founders, status To review',
+  ],
+] as const)('%j of %s in words is %j', (filters, customerName, words) => {
   expect(describeFilters(filters, customerName)).toBe(words);
 });

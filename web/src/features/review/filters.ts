@@ -3,18 +3,29 @@ import type { Gap } from '#domain/campaign/lint.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
+import { parameterOf, type Status, statusIn } from './status.ts';
 import type { ReviewTable } from './table.ts';
+import { texts } from './texts.ts';
 
 /** The filters of a list, stored in the URL. An audience of '' means rows without one, null means all. */
-export type ListFilters = { term: string; customerId: string | null; audience: string | null };
+export type ListFilters = {
+  term: string;
+  customerId: string | null;
+  audience: string | null;
+  status: Status | null;
+  /** The id of a reason, for rejected rows only. */
+  reason?: string;
+};
 
-export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null };
+export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
 
 /** The rows of a list: those of these customers (null: of all) that match the filters. */
 export type Scope = {
   customers: readonly string[] | null;
   audience: string | null;
   term: string;
+  status: Status | null;
+  reason?: string;
   /** Only approved leads that lack this. */
   missing?: Gap;
   /** Only the rows of this import. The other filters do not apply. */
@@ -22,21 +33,32 @@ export type Scope = {
 };
 
 /** `customers` applies where no customer is chosen. */
-export function scopeOf({ term, customerId, audience }: ListFilters, customers: readonly string[] | null): Scope {
-  return { customers: customerId ? [customerId] : customers, audience, term };
+export function scopeOf({ customerId, ...filters }: ListFilters, customers: readonly string[] | null): Scope {
+  return { customers: customerId ? [customerId] : customers, ...filters };
 }
 
 export function readFilters(url: URLSearchParams, { hasAudience }: Pick<ReviewTable, 'hasAudience'>): ListFilters {
+  const status = statusIn(url.get('status'));
+  const reason = status === 'rejected' ? uuidIn(url.get('reason')) : null;
   return {
     term: searchTermIn(url.get('search')),
     customerId: uuidIn(url.get('customer')),
     audience: hasAudience ? url.get('audience') : null,
+    status,
+    ...(reason && { reason }),
   };
 }
 
 /** Replaces the filters of a URL; its other parameters stay. */
-export function writeFilters(url: URLSearchParams, { term, customerId, audience }: ListFilters): URLSearchParams {
-  return withParameters(url, { search: term.trim() || null, customer: customerId, audience });
+export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSearchParams {
+  const { term, customerId, audience, status, reason } = filters;
+  return withParameters(url, {
+    search: term.trim() || null,
+    customer: customerId,
+    audience,
+    status: status && parameterOf(status),
+    reason: (status === 'rejected' && reason) || null,
+  });
 }
 
 /** Audiences belong to a customer, so choosing another customer clears the audience. */
@@ -44,12 +66,15 @@ export function withCustomer(filters: ListFilters, customerId: string | null): L
   return { ...filters, customerId, audience: customerId === filters.customerId ? filters.audience : null };
 }
 
-/** The filters in words, as in 'Nothing was found for …'; '' where there are none. */
-export function describeFilters({ term, customerId, audience }: ListFilters, customerName = 'unknown'): string {
+/** The filters in words, as in 'No results for …'; '' where there are none. */
+export function describeFilters(filters: ListFilters, customerName = 'unknown'): string {
+  const { term, customerId, audience, status, reason } = filters;
   const parts = [
-    term && `“${term}”`,
+    term && `"${term}"`,
     customerId && `customer ${customerName}`,
     audience !== null && (audience === '' ? 'no audience' : `audience ${audience}`),
+    status && texts.statusFilter(status),
+    reason && texts.reasonFilter,
   ];
   return parts.filter(Boolean).join(', ');
 }

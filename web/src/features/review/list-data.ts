@@ -12,6 +12,8 @@ import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
+import type { Sort } from './sort.tsx';
+import { approvalOf, countOf, type Status } from './status.ts';
 import type { ListTable, ReviewRow } from './table.ts';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. Estimated where counting takes long. */
@@ -23,12 +25,15 @@ type PageRequest = {
   after: Cursor | null;
   limit: number;
   signal: AbortSignal;
-  /** Leaves out rows that are not approved. A search cannot: its rows must be checked. */
-  approvedOnly?: boolean;
+  /** The newest first, unless given. */
+  sort?: Sort;
 };
 
-/** Reads one page of a scope, newest first. */
+/** Reads one page of a scope. */
 export type ReadPage<Row> = (scope: Scope, page: PageRequest) => Promise<Row[]>;
+
+/** The row that a page follows is the last of the list, with the text that it is sorted by. */
+type SortedRow = Cursor & { name: string; company?: string | null };
 
 export const pageReader =
   <Table extends TableName, const Columns extends string>(
@@ -41,28 +46,29 @@ export const pageReader =
     return data;
   };
 
-function requestPage<Row>(
-  table: TableName,
-  columns: string,
-  scope: Scope,
-  { after, limit, approvedOnly }: PageRequest,
-) {
-  const { customers, audience, term, missing, importId } = scope;
+function requestPage<Row>(table: TableName, columns: string, scope: Scope, request: PageRequest) {
+  const { after, limit, sort = 'newest' } = request;
+  const { customers, audience, term, status, reason, missing, importId } = scope;
   const page = { ...scopeArguments(scope), ...cursorArguments(after), page_size: limit };
   if (missing) return rows.rpc('approved_leads_without', { missing, ...page }).select<string, Row>(columns);
-  if (term) return rows.rpc(`search_${table}`, page).select<string, Row>(columns);
-  let request = rows.from(table).select<string, Row>(columns);
-  if (importId) request = request.eq('import_id', importId);
-  if (approvedOnly) request = request.is('is_approved', true);
-  if (customers) request = request.in('customer_id', [...customers]);
-  if (audience !== null) request = request.filter('audience', audience === '' ? 'is' : 'eq', audience || null);
-  return pageAfter(request, after, limit);
+  if (term || sort !== 'newest') {
+    const sorted = sort !== 'newest' && { sort, after_text: (after as SortedRow | null)?.[sort] ?? undefined };
+    return rows.rpc(`search_${table}`, { ...page, ...(status && { status }), ...sorted }).select<string, Row>(columns);
+  }
+  let found = rows.from(table).select<string, Row>(columns);
+  if (importId) found = found.eq('import_id', importId);
+  if (status) found = found.is('is_approved', approvalOf(status));
+  if (reason) found = found.eq('rejection_reason_id', reason);
+  if (customers) found = found.in('customer_id', [...customers]);
+  if (audience !== null) found = found.filter('audience', audience === '' ? 'is' : 'eq', audience || null);
+  return pageAfter(found, after, limit);
 }
 
-export const listQuery = <Row extends ReviewRow>({ name, readPage }: ListTable<Row>, scope: Scope) =>
+export const listQuery = <Row extends ReviewRow>({ name, readPage }: ListTable<Row>, scope: Scope, sort: Sort) =>
   infiniteQueryOptions({
-    queryKey: [...listKeys(name).lists, scope],
-    queryFn: async ({ pageParam: after, signal }) => pageOf(await readPage(scope, { after, limit: PAGE_SIZE, signal })),
+    queryKey: [...listKeys(name).lists, scope, sort],
+    queryFn: async ({ pageParam: after, signal }) =>
+      pageOf(await readPage(scope, { after, limit: PAGE_SIZE, signal, sort })),
     ...keysetPages,
     placeholderData: keepPreviousData,
   });
@@ -71,16 +77,18 @@ export const listQuery = <Row extends ReviewRow>({ name, readPage }: ListTable<R
 export const readScope = <Row extends Cursor>(
   readPage: ReadPage<Row>,
   scope: Scope,
-  options: Pick<PageRequest, 'signal' | 'approvedOnly'>,
-): AsyncGenerator<Row[]> => readPages((after: Row | null, limit) => readPage(scope, { after, limit, ...options }));
+  signal: AbortSignal,
+): AsyncGenerator<Row[]> => readPages((after: Row | null, limit) => readPage(scope, { after, limit, signal }));
 
-/** Counts the rows of a scope. `approved` true: approved ones; false: pending ones; null: all. */
-export const countQuery = (table: TableName, scope: Scope, approved: boolean | null = null) =>
+/** Counts the rows of a scope. */
+export const countQuery = (table: TableName, scope: Scope) =>
   queryOptions({
-    queryKey: [...listKeys(table).counts, scope, approved],
+    queryKey: [...listKeys(table).counts, scope],
     queryFn: async ({ signal }) => {
+      const { status } = scope;
+      if (status && status !== 'approved') return countOf(await readTotals(table, scope, false, signal), status);
       const { data } = await rows
-        .rpc(`count_${table}`, { ...scopeArguments(scope), ...(approved !== null && { approved }) })
+        .rpc(`count_${table}`, { ...scopeArguments(scope), ...(status && { approved: true }) })
         .abortSignal(signal)
         .throwOnError();
       return data;
@@ -89,37 +97,40 @@ export const countQuery = (table: TableName, scope: Scope, approved: boolean | n
     meta: { logAs: `Error counting ${table}` },
   });
 
-/** The review counts of a scope. `mayEstimate`: returns estimates where counting takes long. */
+/** The review counts of a scope, whatever its status. `mayEstimate`: returns estimates where counting takes long. */
 export const countsQuery = (table: TableName, scope: Scope, mayEstimate = false) =>
   queryOptions({
-    queryKey: [...listKeys(table).counts, 'review', scope, mayEstimate],
-    queryFn: async ({ signal }): Promise<ReviewCounts> => {
-      if (scope.missing) return countMissing(scope.missing, scope, signal);
-      const { data } = await rows
-        .rpc(TOTALS[table], { ...scopeArguments(scope), estimate: mayEstimate })
-        .abortSignal(signal)
-        .single()
-        .throwOnError();
-      return data;
-    },
+    queryKey: [...listKeys(table).counts, 'review', { ...scope, status: null }, mayEstimate],
+    queryFn: ({ signal }): Promise<ReviewCounts> =>
+      scope.missing ? countMissing(scope.missing, scope, signal) : readTotals(table, scope, mayEstimate, signal),
     placeholderData: keepPreviousData,
     meta: { logAs: `Error counting ${table}` },
   });
 
-/** The total, unless it is estimated. */
-export const exactTotal = (counts: ReviewCounts | undefined) => (counts?.is_estimated ? undefined : counts?.total);
-
-/** The counts of a scope. If the first ones are estimated, they are replaced by exact ones as soon as those are counted. */
-export function useReviewCounts(table: TableName, scope: Scope): ReviewCounts | undefined {
-  const { data: first, isPlaceholderData } = useQuery(countsQuery(table, scope, true));
-  const isEstimated = first?.is_estimated === true && !isPlaceholderData;
-  const { data: exact } = useQuery({
-    ...countsQuery(table, scope, false),
-    placeholderData: undefined,
-    enabled: isEstimated,
-  });
-  return isEstimated ? (exact ?? first) : first;
+async function readTotals(
+  table: TableName,
+  scope: Scope,
+  mayEstimate: boolean,
+  signal: AbortSignal,
+): Promise<ReviewCounts> {
+  const { data } = await rows
+    .rpc(TOTALS[table], { ...scopeArguments(scope), estimate: mayEstimate })
+    .abortSignal(signal)
+    .single()
+    .throwOnError();
+  return data;
 }
+
+/** The number of rows with a status (null: with any), unless it is estimated. */
+export const exactCount = (counts: ReviewCounts | undefined, status: Status | null) =>
+  counts && !counts.is_estimated ? countOf(counts, status) : undefined;
+
+/** The counts of a scope, estimated for a search with many matches. Only a bulk action on all of them counts exactly. */
+export const useReviewCounts = (table: TableName, scope: Scope): ReviewCounts | undefined =>
+  useQuery(countsQuery(table, scope, true)).data;
+
+/** The counts for the choice of a status, which ignore a reason: only rejected rows have one. */
+export const useStatusCounts = (table: TableName, { reason: _, ...scope }: Scope) => useReviewCounts(table, scope);
 
 /** Leads with a gap are listed only if they are approved. */
 async function countMissing(
@@ -142,18 +153,30 @@ export async function countInScope(
   signal: AbortSignal,
 ): Promise<number> {
   const { data } = await rows
-    .rpc(`count_${table}_among`, { ids, ...scopeArguments(scope) })
+    .rpc(`count_${table}_among`, { ids, ...scopeArguments(scope), ...(scope.status && { status: scope.status }) })
     .abortSignal(signal)
     .throwOnError();
   return data;
 }
 
-/** A scope as arguments of the database functions. */
-function scopeArguments({ term, customers, audience }: Scope) {
+/** Those of the leads on a page whose company was rejected. Depends on approvals, as the counts of companies do. */
+export const rejectedCompaniesQuery = (ids: string[]) =>
+  queryOptions({
+    queryKey: [...listKeys('companies').counts, 'rejected of leads', ids.at(0), ids.at(-1), ids.length],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const { data } = await rows.rpc('leads_of_rejected_companies', { ids }).abortSignal(signal).throwOnError();
+      return data;
+    },
+    meta: { logAs: 'Error fetching rejected companies' },
+  });
+
+/** A scope without its status as arguments of the database functions. */
+function scopeArguments({ term, customers, audience, reason }: Scope) {
   return {
     term,
     ...(customers && { customers: [...customers] }),
     ...(audience !== null && { audience_name: audience }),
+    ...(reason && { reason }),
   };
 }
 
@@ -161,18 +184,32 @@ function scopeArguments({ term, customers, audience }: Scope) {
 export const invalidateTable = (client: QueryClient, table: TableName): Promise<void> =>
   invalidate(client, listKeys(table).all);
 
-/** Approves or rejects a row; null makes it pending again. */
+type Decided = Pick<ReviewRow, 'id' | 'customer_id'>;
+
+/** Saves a decision about a row, with `expected` only if that is its present one. Returns the decision that the row has then. */
 export async function saveApproval(
   table: TableName,
-  { id, customer_id }: Pick<ReviewRow, 'id' | 'customer_id'>,
+  { id, customer_id }: Decided,
   approved: boolean | null,
-): Promise<void> {
-  await rows
+  expected?: { approved: boolean | null },
+): Promise<boolean | null> {
+  const update = rows.from(table).update({ is_approved: approved }).eq('id', id).eq('customer_id', customer_id);
+  const { data } = await (expected ? update.is('is_approved', expected.approved) : update).select('id').throwOnError();
+  if (data.length > 0) return approved;
+  const { data: stored } = await rows
     .from(table)
-    .update({ is_approved: approved })
+    .select('is_approved')
     .eq('id', id)
     .eq('customer_id', customer_id)
-    .select('id')
     .single()
     .throwOnError();
+  return stored.is_approved;
+}
+
+const UNDO = { leads: 'undo_lead_decisions', companies: 'undo_company_decisions' } as const;
+
+/** Restores rows, with reason and note, as they were before the caller's last decision about them. Returns the ids of those that have not changed since. */
+export async function undoDecisions(table: TableName, ids: string[]): Promise<string[]> {
+  const { data } = await rows.rpc(UNDO[table], { ids }).throwOnError();
+  return data;
 }

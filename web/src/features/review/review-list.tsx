@@ -1,22 +1,31 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
+import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ApprovalToggle } from './approval-toggle.tsx';
-import { ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
 import type { Scope } from './filters.ts';
 import { listQuery } from './list-data.ts';
-import { type ListSelection, SelectCell } from './selection/select-cell.tsx';
+import { RejectedCompaniesContext, useRejectedCompanies } from './rejected-companies.ts';
+import { type ListSelection, SelectCell, SelectionContext } from './selection/select-cell.tsx';
+import type { Sort } from './sort.tsx';
+import { statusOf } from './status.ts';
 import type { ListTable, ReviewRow } from './table.ts';
+import { useOpenRecord } from './use-open-record.ts';
 import { useTriage } from './use-triage.ts';
 
 export type ReviewListProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
   scope: Scope;
+  /** The newest first, unless given. */
+  sort?: Sort;
   /** The number of rows in the scope, including those not loaded, if known. */
   total: number | undefined;
   /** Shown when the scope has no rows. */
@@ -26,16 +35,69 @@ export type ReviewListProps<Row extends ReviewRow> = {
 };
 
 /** The rows of a scope, to approve or reject, in all states of loading. */
-export function ReviewList<Row extends ReviewRow>({ table, scope, total, empty, selection }: ReviewListProps<Row>) {
+export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
+  const { table, scope, sort = 'newest', total, empty, selection } = props;
   const { name, noun, renderAction } = table;
-  const list = useInfiniteQuery(listQuery(table, scope));
+  const list = useInfiniteQuery(listQuery(table, scope, sort));
   const loadMore = useLoadMore(list);
-  const rows = useWithPendingApprovals(name, rowsOf(list.data));
-  const approvals = useApprovals(table);
+  const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
+  const loaded = useWithPendingApprovals(name, rowsOf(list.data));
+  const { approvals, lastRejected } = useApprovals(table);
+  const isPhone = useIsPhone();
+  const comments = useCommentCounts(list.data?.pages.map((page) => page.rows) ?? []);
   const isAdmin = selection !== undefined;
-  const triage = useTriage(rows, approvals, !isAdmin);
-  const columns = table.columns.filter(({ adminOnly }) => isAdmin || !adminOnly);
-  const rowClass = table.rowClass[isAdmin ? 'admin' : 'customer'];
+  /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
+  const record = useOpenRecord(name);
+  const { id: currentId, setId: setCurrentId } = record;
+  const { status } = scope;
+  const isListed = (row: Row) => row.id === currentId || statusOf(row.is_approved) === status;
+  const rows = status === null || list.isPlaceholderData ? loaded : loaded.filter(isListed);
+  const { current, swipes } = useTriage({
+    rows,
+    status,
+    id: currentId,
+    setId: setCurrentId,
+    approvals,
+    hasMore: list.hasNextPage,
+    isOn: !isAdmin || record.isOpen,
+  });
+  const close = () => {
+    record.close();
+    focusRow(rows.findIndex(({ id }) => id === currentId));
+  };
+  const approvalsOfToggles = useMemo((): Approvals => {
+    const setApproval: Approvals['setApproval'] = (row, approved) => {
+      setCurrentId(row.id);
+      return approvals.setApproval(row, approved);
+    };
+    const undo = () => {
+      const row = approvals.undo();
+      if (row) setCurrentId(row.id);
+      return row;
+    };
+    return { ...approvals, setApproval, undo };
+  }, [approvals, setCurrentId]);
+  const namesCustomer = isAdmin || (scope.customers?.length ?? 0) > 1;
+  const columns = useMemo(
+    () => table.columns.filter((column) => namesCustomer || !column.namesCustomer),
+    [table, namesCustomer],
+  );
+  const renderCells = useCallback(
+    (row: Row) => (
+      <>
+        {isAdmin && <SelectCell row={row} />}
+        {columns.map(({ title, renderCell }) => (
+          <Fragment key={title}>{renderCell(row, namesCustomer)}</Fragment>
+        ))}
+        <td className="flex items-center justify-end max-md:flex-col-reverse max-md:items-end">
+          {isAdmin && renderAction?.(row)}
+          <ApprovalToggle row={row} />
+        </td>
+      </>
+    ),
+    [columns, isAdmin, namesCustomer, renderAction],
+  );
+  const rowClass = table.rowClass[isAdmin ? 'admin' : namesCustomer ? 'customers' : 'customer'];
   const skeleton = (
     <TableSkeleton label={`Loading ${noun.many}`} rowClass={rowClass} headOnPhone={isAdmin}>
       {isAdmin && <Skeleton className="size-4" />}
@@ -46,43 +108,57 @@ export function ReviewList<Row extends ReviewRow>({ table, scope, total, empty, 
     </TableSkeleton>
   );
   return (
-    <ApprovalsContext value={approvals}>
-      <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-        <VirtualTable
-          label={capitalized(noun.many)}
-          rows={rows}
-          total={total}
-          {...loadMore}
-          stale={list.isPlaceholderData}
-          rowClass={rowClass}
-          head={
-            <>
-              {selection && <th className="flex items-center">{selection.selectAll}</th>}
-              {columns.map(({ title, className }) => (
-                <th key={title} className={className}>
-                  {title}
-                </th>
-              ))}
-              <th className="text-right">Approval</th>
-            </>
-          }
-          headOnPhone={isAdmin}
-          isSelected={selection?.has}
-          {...triage}
-          renderCells={(row) => (
-            <>
-              {selection && <SelectCell row={row} rows={rows} selection={selection} />}
-              {columns.map(({ title, renderCell }) => (
-                <Fragment key={title}>{renderCell(row, isAdmin)}</Fragment>
-              ))}
-              <td className="flex items-center justify-end max-md:flex-col-reverse max-md:items-end">
-                {isAdmin && renderAction?.(row)}
-                <ApprovalToggle row={row} />
-              </td>
-            </>
-          )}
-        />
-      </ListStates>
+    <ApprovalsContext value={approvalsOfToggles}>
+      <CommentCountsContext value={comments}>
+        <RejectedCompaniesContext value={rejectedCompanies}>
+          <SelectionContext value={selection ? { ...selection, rows } : null}>
+            <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+              <VirtualTable
+                label={capitalized(noun.many)}
+                rows={rows}
+                total={total}
+                {...loadMore}
+                stale={list.isPlaceholderData}
+                rowClass={rowClass}
+                head={
+                  <>
+                    {selection && <th className="flex items-center">{selection.selectAll}</th>}
+                    {columns.map(({ title, className }) => (
+                      <th key={title} className={className}>
+                        {title}
+                      </th>
+                    ))}
+                    <th className="text-right">Approval</th>
+                  </>
+                }
+                headOnPhone={isAdmin}
+                isSelected={selection?.has}
+                {...(current && { current })}
+                {...(!isAdmin && swipes && { swipes })}
+                onOpen={({ id }) => record.open(id)}
+                renderCells={renderCells}
+                isUniform
+              />
+            </ListStates>
+          </SelectionContext>
+        </RejectedCompaniesContext>
+      </CommentCountsContext>
+      {lastRejected && !(isPhone && record.isOpen) && (
+        <Suspense>
+          <LazyReasonBar table={name} row={lastRejected} />
+        </Suspense>
+      )}
+      {record.isOpen && currentId && (
+        <Suspense>
+          <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />
+        </Suspense>
+      )}
     </ApprovalsContext>
   );
+}
+
+/** Focuses a row or, in lists whose rows cannot have the focus, the button with its name. */
+function focusRow(index: number) {
+  const row = document.querySelector<HTMLElement>(`main tr[data-index="${index}"]`);
+  (row?.querySelector<HTMLElement>('[data-open]') ?? row)?.focus({ preventScroll: true });
 }

@@ -19,7 +19,7 @@ export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined })
   if (!counts || counts.total === 0) return null;
   const words = `${formatCount(counts.reviewed, counts)} of ${formatCount(counts.total, counts)} reviewed`;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
+    <div className="flex min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
       <p className="font-medium text-sm text-text tabular-nums">{words}</p>
       <ProgressBar
         label="Review"
@@ -29,7 +29,7 @@ export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined })
         className="w-24 md:w-40"
       />
       {areKeysOn && (
-        <ul className="ml-auto flex items-center gap-3 max-md:hidden pointer-coarse:hidden">
+        <ul className="ml-auto flex flex-wrap items-center gap-3 @max-4xl:hidden pointer-coarse:hidden">
           {HINTS.map(({ keys, does }) => (
             <li key={does} className="flex items-center gap-1">
               {keys.map((key) => (

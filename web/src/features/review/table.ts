@@ -1,9 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Noun } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { ReadPage } from './list-data.ts';
+import type { Sort } from './sort.tsx';
 
 /** What the lists, bulk actions and messages need to know about a table. */
 export type ReviewTable = {
@@ -11,6 +12,8 @@ export type ReviewTable = {
   noun: Noun;
   /** The fields that the search covers, as named in its label. */
   searchFields: readonly string[];
+  /** The orders of the list; the first is the usual one. */
+  sorts: readonly Sort[];
   /** The rows have an audience, which can be filtered by and assigned. */
   hasAudience: boolean;
   /** Shown when there are no rows. */
@@ -24,18 +27,30 @@ export type Column<Row> = {
   title: string;
   /** Classes of its head. */
   className?: string;
-  adminOnly?: boolean;
-  /** The `td` of a row. Administrators see rows of several customers. */
-  renderCell: (row: Row, isAdmin: boolean) => ReactNode;
+  /** Shown only where a list may have rows of several customers. */
+  namesCustomer?: boolean;
+  /** The `td` of a row. */
+  renderCell: (row: Row, namesCustomer: boolean) => ReactNode;
   skeleton: ReactNode;
+};
+
+export type PanelProps = {
+  table: ReviewTable;
+  id: string;
+  /** The rows of the list beside it, in its order. */
+  rows: readonly ReviewRow[];
+  onMove: (id: string) => void;
+  onClose: () => void;
 };
 
 /** A table with the columns of its list. The list itself adds the checkbox and the approval. */
 export type ListTable<Row extends ReviewRow> = ReviewTable & {
   readPage: ReadPage<Row>;
   columns: readonly Column<Row>[];
-  /** The grid of a row for customers and, with a checkbox and the customer, for administrators. */
-  rowClass: { customer: string; admin: string };
+  /** The grid of a row for members, with a column for the customer, and with a checkbox and this column for administrators. */
+  rowClass: { customer: string; customers: string; admin: string };
+  /** Everything about one row, beside the list. */
+  Panel: ComponentType<PanelProps>;
   /** Shown to administrators beside the approval. */
   renderAction?: (row: Row) => ReactNode;
 };

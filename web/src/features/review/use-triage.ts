@@ -1,9 +1,10 @@
 import { Check, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
 import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
 import type { Approvals } from './approvals.ts';
+import { type Status, statusOf } from './status.ts';
 import type { ReviewRow } from './table.ts';
 
 const TRIAGE_KEYS: readonly PageKey[] = [
@@ -12,6 +13,7 @@ const TRIAGE_KEYS: readonly PageKey[] = [
   { keys: ['A'], does: 'Approve and go to the next row' },
   { keys: ['R'], does: 'Reject and go to the next row' },
   { keys: ['U'], does: 'Undo the last decision' },
+  { keys: ['Enter'], does: 'Open the row' },
   { keys: ['/'], does: 'Search' },
 ];
 
@@ -24,14 +26,35 @@ const SELECTION_KEYS: readonly PageKey[] = [
   { keys: ['/'], does: 'Search' },
 ];
 
-/** Reviews a list by single keys and by swiping. `isOn` is false where rows are selected instead. */
-export function useTriage<Row extends ReviewRow>(
-  rows: readonly Row[],
-  { setApproval, undo }: Approvals,
-  isOn: boolean,
-) {
-  const [id, setId] = useState<string | null>(null);
+export type Triage<Row extends ReviewRow> = {
+  rows: readonly Row[];
+  /** The status of the listed rows; null where it is any. Other rows leave the list once they are not current. */
+  status: Status | null;
+  /** The current row, and its setter. */
+  id: string | null;
+  setId: (id: string | null) => void;
+  approvals: Approvals;
+  /** There are rows after those listed, which are loading or will be. */
+  hasMore: boolean;
+  /** False where rows are selected instead. */
+  isOn: boolean;
+};
+
+/** Reviews a list by single keys and by swiping. */
+export function useTriage<Row extends ReviewRow>({ rows, status, id, setId, approvals, hasMore, isOn }: Triage<Row>) {
+  const { setApproval, undo } = approvals;
   const at = rows.findIndex((row) => row.id === id);
+  /** The id of a decided row whose next row is still loading. */
+  const waiting = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (waiting.current !== id) waiting.current = null;
+    const next = rows[at + 1];
+    if (waiting.current === null || (!next && hasMore)) return;
+    waiting.current = null;
+    if (next) setId(next.id);
+    else if (statusOf(rows[at]?.is_approved ?? null) !== status && status !== null) setId(rows[at - 1]?.id ?? null);
+  }, [rows, at, id, hasMore, status, setId]);
 
   const goTo = (index: number) => {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
@@ -40,11 +63,20 @@ export function useTriage<Row extends ReviewRow>(
   };
   const move = (by: number) => () => (at < 0 ? goTo(firstVisibleIndex()) : goTo(at + by));
   const inList = (action: () => boolean) => (event: KeyboardEvent) => isInList(event.target) && action();
-  const review = (approved: boolean) => () => {
+  const review = (approved: boolean) => (event: KeyboardEvent) => {
     const row = rows[at];
-    if (!row) return false;
+    if (!row || event.repeat) return false; // a key that is held down decides once
+    const isLast = at === rows.length - 1 && hasMore;
+    if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
     setApproval(row, approved);
-    return goTo(at + 1);
+    if (isLast) {
+      waiting.current = row.id;
+      return true;
+    }
+    const leaves = status !== null && statusOf(approved) !== status;
+    const next = rows[at + 1] ?? (leaves ? rows[at - 1] : row);
+    setId(next?.id ?? null);
+    return true;
   };
   const undoLast = () => {
     const row = undo();
@@ -76,7 +108,7 @@ export function useTriage<Row extends ReviewRow>(
     }),
     [setApproval],
   );
-  return isOn ? { current, swipes } : {};
+  return isOn ? { current, swipes } : { current: undefined, swipes: undefined };
 }
 
 const isInList = (target: EventTarget | null) => target instanceof Element && target.closest('tr[data-index]') !== null;

@@ -2,6 +2,7 @@ import { isAuthSessionMissingError } from '@supabase/auth-js';
 import { accounts, isSessionStored, pageUrl } from '@/lib/backend.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
+import { texts } from './texts.ts';
 
 export type Credentials = { email: string; password: string };
 export type NewAccount = Credentials & { fullName: string };
@@ -10,7 +11,7 @@ export type NewAccount = Credentials & { fullName: string };
 export async function signIn(credentials: Credentials): Promise<void> {
   const { error } = await accounts.signInWithPassword(credentials);
   if (!error) return;
-  toastFailure('Error signing in', error);
+  toastFailure(texts.signInFailed, error);
   throw error;
 }
 
@@ -26,13 +27,13 @@ export async function signUp(account: NewAccount): Promise<SignUpState> {
     options: { emailRedirectTo: pageUrl(paths.home), data: { full_name: fullName } },
   });
   if (error) {
-    toastFailure('Error signing up', error);
+    toastFailure(texts.signUpFailed, error);
     throw error;
   }
   const isReady = data.session !== null;
   toast({
-    title: 'Account created',
-    description: isReady ? 'You can now sign in with your credentials.' : 'Confirm your email address, then sign in.',
+    title: texts.accountCreated,
+    description: isReady ? texts.canSignIn : texts.mustConfirm,
     tone: 'success',
   });
   return isReady ? 'ready' : 'unconfirmed';
@@ -50,7 +51,7 @@ export function endSessions(scope: 'local' | 'others' | 'global') {
 /** Signs out on this device. Shows an error in a toast. */
 export async function signOut(): Promise<void> {
   const { error } = await endSessions('local');
-  if (error) toastFailure('Error signing out', error);
+  if (error) toastFailure(texts.signOutFailed, error);
 }
 
 let check: Promise<void> | undefined;
@@ -69,5 +70,5 @@ async function leaveIfEnded(): Promise<void> {
   const before = signOuts;
   const { error } = await accounts.getUser();
   if (!isAuthSessionMissingError(error) || signOuts !== before) return;
-  replaceToasts({ title: 'Signed out', description: 'This session was ended on another device. Sign in again.' });
+  replaceToasts({ title: texts.signedOut, description: texts.signedOutHint });
 }

@@ -3,19 +3,21 @@ import { rows } from '@/lib/rows.ts';
 import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
+export type CustomerName = { id: string; name: string };
+
 /** The roles and memberships of a user. `failed` if either could not be read. */
 export type Grants = {
   state: 'known' | 'failed';
   roles: Role[];
   /** In the order of acceptance: new campaigns belong to the first. */
-  customerIds: string[];
+  customers: CustomerName[];
 };
 
 /** Reads roles and active memberships of active customers. Errors are logged and count as none. */
 export async function readGrants(userId: string): Promise<Grants> {
   const [roles, memberships] = await Promise.all([
     rows.from('user_roles').select('role').eq('user_id', userId),
-    readCustomerIds(userId),
+    readCustomers(userId),
   ]);
   if (roles.data?.length === 0) await leaveEndedSession(); // an ended session reads no rows; this signs it out
   if (roles.error) logFailure('Error fetching roles', roles.error.message);
@@ -23,27 +25,27 @@ export async function readGrants(userId: string): Promise<Grants> {
   return {
     state: roles.error || memberships.error ? 'failed' : 'known',
     roles: (roles.data ?? []).flatMap(({ role }) => (role === 'admin' || role === 'customer' ? [role] : [])),
-    customerIds: memberships.data ?? [],
+    customers: memberships.data ?? [],
   };
 }
 
 /** The most rows in one response. */
 const PAGE = 1000;
 
-async function readCustomerIds(userId: string) {
-  const ids: string[] = [];
+async function readCustomers(userId: string) {
+  const customers: CustomerName[] = [];
   for (;;) {
     const { data, error } = await rows
       .from('customer_users')
-      .select('customer_id, customers!inner()')
+      .select('customer_id, customers!inner(id, name)')
       .eq('user_id', userId)
       .eq('is_active', true)
       .order('accepted_at', { nullsFirst: false })
       .order('created_at')
       .order('id')
-      .range(ids.length, ids.length + PAGE - 1);
+      .range(customers.length, customers.length + PAGE - 1);
     if (error) return { data: null, error };
-    ids.push(...data.map(({ customer_id }) => customer_id));
-    if (data.length < PAGE) return { data: ids, error: null };
+    customers.push(...data.map((membership) => membership.customers));
+    if (data.length < PAGE) return { data: customers, error: null };
   }
 }

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useSession } from './session.tsx';
+import { texts } from './texts.ts';
 
 const NOTES = {
-  unknown: { tone: 'neutral', text: 'Your permissions are still being checked.' },
-  failed: { tone: 'danger', text: 'Your permissions couldn’t be checked.' },
+  unknown: { tone: 'neutral', text: texts.permissionsUnknown },
+  failed: { tone: 'danger', text: texts.permissionsFailed },
 } as const;
 
 export type GrantsNoteProps = { className?: string };
@@ -24,7 +26,7 @@ function UnknownGrants({ tone, text, className }: (typeof NOTES)[keyof typeof NO
       className={className}
       action={
         <Button busy={busy} onClick={recheck}>
-          Retry
+          {commonTexts.retry}
         </Button>
       }
     >

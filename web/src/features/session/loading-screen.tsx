@@ -1,11 +1,12 @@
 import { Spinner } from '@/ui/spinner.tsx';
+import { texts } from './texts.ts';
 
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <p role="status" className="flex animate-appear items-center gap-2 text-muted">
         <Spinner />
-        Loading...
+        {texts.loading}
       </p>
     </main>
   );

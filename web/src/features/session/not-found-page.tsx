@@ -4,17 +4,18 @@ import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { NoticePage } from '@/ui/notice-page.tsx';
+import { texts } from './texts.ts';
 
 export function NotFoundPage() {
-  usePageTitle('Page not found');
+  usePageTitle(texts.notFound);
   return (
     <NoticePage
       icon={Compass}
-      title="404: page not found"
-      description="There is no page at this address. It may have moved, or the link may be mistyped."
+      title={texts.notFoundTitle}
+      description={texts.notFoundHint}
       action={
         <Link to={paths.home} className={buttonClass('primary')}>
-          Return to Home
+          {texts.home}
         </Link>
       }
     />

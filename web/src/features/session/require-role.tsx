@@ -8,6 +8,7 @@ import { accessFor, type Role } from './access.ts';
 import { GrantsNote } from './grants-note.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useSession } from './session.tsx';
+import { texts } from './texts.ts';
 
 /** Guards the routes below it. */
 export function RequireRole({ required }: { required: Role }) {
@@ -25,17 +26,17 @@ export function RequireRole({ required }: { required: Role }) {
 }
 
 function AccessDenied() {
-  usePageTitle('Access Denied');
+  usePageTitle(texts.denied);
   return (
     <NoticePage
       icon={ShieldX}
-      title="Access Denied"
-      description="You don't have permission to access this page."
+      title={texts.denied}
+      description={texts.deniedHint}
       action={
         <>
           <GrantsNote className="mb-6 text-left" />
           <Link to={paths.home} className={buttonClass('primary')}>
-            Return to Home
+            {texts.home}
           </Link>
         </>
       }

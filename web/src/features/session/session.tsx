@@ -4,7 +4,8 @@ import { accounts, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
-import type { Grants } from './data.ts';
+import { loadChosenCustomer, storeChosenCustomer } from './chosen-customer.ts';
+import type { CustomerName, Grants } from './data.ts';
 import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation.ts';
 import { nextSignedIn, type SignedIn, UNKNOWN } from './signed-in.ts';
 
@@ -21,6 +22,11 @@ export type Session = Visitor & {
   isRecovering: boolean;
   /** Whether roles and memberships were read. Until then, or after a failure, there are none. */
   grantsState: 'unknown' | Grants['state'];
+  /** The customers that the user may choose from: those of the memberships, or the impersonated one. */
+  customers: readonly CustomerName[];
+  /** The customer that the user has chosen in this tab; null for all. */
+  chosenCustomerId: string | null;
+  chooseCustomer: (customerId: string | null) => void;
   /** The effective customers, whose rows the pages show. */
   customerIds: readonly string[];
   /** While impersonating, only its customer is effective. */
@@ -45,6 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
   const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
   const [stored, setImpersonation] = useStoredImpersonation(user === undefined ? undefined : (user?.id ?? null));
+  const [chosen, setChosen] = useState(loadChosenCustomer);
   const waited = useElapsed(LOADING_FALLBACK_MS, signIns);
   const known = user === null || (user !== undefined && (lacksSecondFactor || grants !== undefined));
 
@@ -52,6 +59,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const roles = grants?.roles ?? [];
     const isAdmin = roles.includes('admin');
     const impersonation = isAdmin ? stored : null;
+    const customers = impersonation ? [impersonation.customer] : (grants?.customers ?? []);
+    const chosenCustomerId = customers.some(({ id }) => id === chosen) ? chosen : null;
     return {
       loading: !known && !waited,
       user: user ?? null,
@@ -63,7 +72,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isAdmin,
       isCustomer: roles.includes('customer'),
       isImpersonating: impersonation !== null,
-      customerIds: impersonation ? [impersonation.customer.id] : (grants?.customerIds ?? []),
+      customers,
+      chosenCustomerId,
+      chooseCustomer: (customerId) => {
+        storeChosenCustomer(customerId);
+        setChosen(customerId);
+      },
+      customerIds: chosenCustomerId === null ? customers.map(({ id }) => id) : [chosenCustomerId],
       impersonation,
       setImpersonation,
       signIn,
@@ -71,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signOut: () => signOutOf(impersonation),
       rereadGrants: reread,
     };
-  }, [user, lacksSecondFactor, isRecovering, grants, stored, setImpersonation, known, waited, reread]);
+  }, [user, lacksSecondFactor, isRecovering, grants, stored, chosen, setImpersonation, known, waited, reread]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
@@ -147,7 +162,7 @@ async function readGrantsOf(userId: string): Promise<Grants> {
     return await readGrants(userId);
   } catch (failure) {
     logFailure('Error fetching roles and memberships', failure);
-    return { state: 'failed', roles: [], customerIds: [] };
+    return { state: 'failed', roles: [], customers: [] };
   }
 }
 

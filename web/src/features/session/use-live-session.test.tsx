@@ -35,7 +35,7 @@ const renderPage = async () => {
 const signedOut = async () => {
   expect(await findToast('Signed out')).toEqual([
     'Signed out',
-    'This session was ended on another device. Sign in again.',
+    'Your session was ended on another device. Sign in again to continue.',
   ]);
   await screen.findByRole('heading', { name: 'signed out' });
 };

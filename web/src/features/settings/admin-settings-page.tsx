@@ -3,23 +3,21 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { texts } from './texts.ts';
 import { VersionCard } from './version-card.tsx';
 
 export function AdminSettingsPage() {
   const { user } = useSession();
   return (
     <div className="mx-auto max-w-180">
-      <PageHeader
-        title="Settings"
-        description="Changes to your name aren’t saved yet. Change your email and password under Account, in the top bar."
-      />
+      <PageHeader title={texts.title} description={texts.admin.description} />
       <SettingsForm>
-        <Field label="Email">
+        <Field label={texts.email}>
           {(control) => (
             <Input {...control} type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />
           )}
         </Field>
-        <Field label="Full name">
+        <Field label={texts.fullName}>
           {(control) => <Input {...control} defaultValue={nameOf(user?.user_metadata)} autoComplete="name" />}
         </Field>
       </SettingsForm>

@@ -2,12 +2,13 @@ import type { FormEvent, ReactNode } from 'react';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
+import { texts } from './texts.ts';
 
 /** A card of settings. Saving only shows a toast, as the specification requires. */
 export function SettingsForm({ children }: { children: ReactNode }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
-    toast({ title: 'Settings saved', tone: 'success' });
+    toast({ title: texts.saved, tone: 'success' });
   };
   return (
     <form onSubmit={save} noValidate>
@@ -15,7 +16,7 @@ export function SettingsForm({ children }: { children: ReactNode }) {
         <div className="space-y-5 p-5">{children}</div>
         <div className="flex justify-end border-border border-t px-5 py-3">
           <Button type="submit" variant="primary">
-            Save Changes
+            {texts.save}
           </Button>
         </div>
       </Card>

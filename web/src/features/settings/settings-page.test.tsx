@@ -14,14 +14,14 @@ const TEXTS = {
 const NUMBERS = { 'Daily outreach limit': '50', 'Follow-up delay': '3' };
 const NOTIFICATIONS = {
   'New leads When your agency uploads leads for you': true,
-  'Campaign replies When a lead answers one of your messages': true,
-  'Weekly summary Every Monday, what happened in the week before': true,
-  'Product news Now and then, what’s new in Leadlight': false,
+  'Campaign replies When a lead replies to one of your messages': true,
+  'Weekly summary A recap of the past week, every Monday': true,
+  'Product news Occasional updates about what’s new in Leadlight': false,
 };
 const INTEGRATIONS = [
   'LinkedInSends connection requests and messagesConnected',
   'EmailSends email steps from your own addressConnected',
-  'CRMSyncs approved leads with your pipelineNot connected',
+  'CRMSyncs approved leads to your pipelineNot connected',
   'Team chatPosts replies to a channelNot connected',
 ];
 

@@ -7,12 +7,13 @@ import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { texts } from './texts.ts';
 
 const TABS = [
-  { name: 'profile', label: 'Profile', fields: <ProfileSettings /> },
-  { name: 'notifications', label: 'Notifications', fields: <NotificationSettings /> },
-  { name: 'campaigns', label: 'Campaigns', fields: <CampaignSettings /> },
-  { name: 'integrations', label: 'Integrations', fields: <IntegrationSettings /> },
+  { name: 'profile', label: texts.tabs.profile, fields: <ProfileSettings /> },
+  { name: 'notifications', label: texts.tabs.notifications, fields: <NotificationSettings /> },
+  { name: 'campaigns', label: texts.tabs.campaigns, fields: <CampaignSettings /> },
+  { name: 'integrations', label: texts.tabs.integrations, fields: <IntegrationSettings /> },
 ] as const;
 
 /** Sample values that are not stored, as the specification requires. */
@@ -20,9 +21,9 @@ export function SettingsPage() {
   const [selected, select] = useState<(typeof TABS)[number]['name']>('profile');
   return (
     <div className="mx-auto max-w-180">
-      <PageHeader title="Settings" description="Sample values: changes aren’t saved yet." />
+      <PageHeader title={texts.title} description={texts.sample} />
       <Tabs
-        label="Settings"
+        label={texts.title}
         selected={selected}
         onSelect={select}
         tabs={TABS.map(({ name, label, fields }) => ({ name, label, panel: <SettingsForm>{fields}</SettingsForm> }))}
@@ -34,36 +35,29 @@ export function SettingsPage() {
 function ProfileSettings() {
   return (
     <>
-      <Field label="Full name">
-        {(control) => <Input {...control} defaultValue="Jordan Avery" autoComplete="off" />}
+      <Field label={texts.fullName}>
+        {(control) => <Input {...control} defaultValue={texts.profile.name} autoComplete="off" />}
       </Field>
-      <Field label="Email">
-        {(control) => <Input {...control} type="email" defaultValue="jordan@example.com" autoComplete="off" />}
+      <Field label={texts.email}>
+        {(control) => <Input {...control} type="email" defaultValue={texts.profile.email} autoComplete="off" />}
       </Field>
-      <Field label="Company">
-        {(control) => <Input {...control} defaultValue="Example Company" autoComplete="off" />}
+      <Field label={texts.profile.company}>
+        {(control) => <Input {...control} defaultValue={texts.profile.companyName} autoComplete="off" />}
       </Field>
-      <Field label="Job title">
-        {(control) => <Input {...control} defaultValue="Head of Growth" autoComplete="off" />}
+      <Field label={texts.profile.jobTitle}>
+        {(control) => <Input {...control} defaultValue={texts.profile.jobTitleName} autoComplete="off" />}
       </Field>
     </>
   );
 }
 
-const NOTIFICATIONS = [
-  { name: 'New leads', help: 'When your agency uploads leads for you', isOn: true },
-  { name: 'Campaign replies', help: 'When a lead answers one of your messages', isOn: true },
-  { name: 'Weekly summary', help: 'Every Monday, what happened in the week before', isOn: true },
-  { name: 'Product news', help: 'Now and then, what’s new in Leadlight', isOn: false },
-] as const;
-
 function NotificationSettings() {
-  return NOTIFICATIONS.map((notification) => <Notification key={notification.name} {...notification} />);
+  return texts.notifications.map((notification) => <Notification key={notification.name} {...notification} />);
 }
 
-function Notification({ name, help, isOn }: (typeof NOTIFICATIONS)[number]) {
+function Notification({ name, help, isOn }: (typeof texts.notifications)[number]) {
   const id = useId();
-  const [on, setOn] = useState<boolean>(isOn);
+  const [on, setOn] = useState(isOn);
   return (
     <div className="flex items-start gap-3">
       <Checkbox id={id} checked={on} onChange={setOn} className="mt-0.5" />
@@ -81,10 +75,10 @@ const FOLLOW_UP_DELAY_DAYS = 3;
 function CampaignSettings() {
   return (
     <>
-      <Field label="Daily outreach limit" help="Messages per day, across all campaigns">
+      <Field label={texts.campaigns.limit} help={texts.campaigns.limitHelp}>
         {(control) => <NumberInput {...control} defaultValue={DAILY_OUTREACH_LIMIT} />}
       </Field>
-      <Field label="Follow-up delay" help="Days between a message and the next one">
+      <Field label={texts.campaigns.delay} help={texts.campaigns.delayHelp}>
         {(control) => <NumberInput {...control} defaultValue={FOLLOW_UP_DELAY_DAYS} />}
       </Field>
     </>
@@ -95,11 +89,13 @@ function NumberInput(control: { id: string; defaultValue: number }) {
   return <Input {...control} type="number" inputMode="numeric" min={0} step={1} className="max-w-32 tabular-nums" />;
 }
 
+const { integrations } = texts;
+
 const INTEGRATIONS = [
-  { name: 'LinkedIn', does: 'Sends connection requests and messages', icon: Contact, isConnected: true },
-  { name: 'Email', does: 'Sends email steps from your own address', icon: Mail, isConnected: true },
-  { name: 'CRM', does: 'Syncs approved leads with your pipeline', icon: Waypoints, isConnected: false },
-  { name: 'Team chat', does: 'Posts replies to a channel', icon: MessageSquare, isConnected: false },
+  { ...integrations.linkedin, icon: Contact, isConnected: true },
+  { ...integrations.email, icon: Mail, isConnected: true },
+  { ...integrations.crm, icon: Waypoints, isConnected: false },
+  { ...integrations.chat, icon: MessageSquare, isConnected: false },
 ] as const;
 
 function IntegrationSettings() {
@@ -113,7 +109,7 @@ function IntegrationSettings() {
             <p className="text-muted text-xs">{does}</p>
           </div>
           <Badge tone={isConnected ? 'success' : 'neutral'} className="shrink-0">
-            {isConnected ? 'Connected' : 'Not connected'}
+            {isConnected ? integrations.connected : integrations.notConnected}
           </Badge>
         </li>
       ))}

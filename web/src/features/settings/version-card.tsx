@@ -1,34 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { type SystemVersion, systemVersion } from './data.ts';
+import { texts } from './texts.ts';
+
+const { version } = texts;
 
 /** The versions of the app and of the database. */
 export function VersionCard() {
   const { data, isError, refetch, isFetching } = useQuery(systemVersion);
   return (
     <Card className="mt-5 p-5">
-      <h2 className="font-semibold">Version</h2>
+      <h2 className="font-semibold">{version.title}</h2>
       <dl className="mt-3 divide-y divide-border text-sm">
-        <Version name="Leadlight">{import.meta.env.APP_VERSION}</Version>
-        <Version name="Commit">{import.meta.env.APP_COMMIT}</Version>
+        <Version name={version.app}>{import.meta.env.APP_VERSION}</Version>
+        <Version name={version.commit}>{import.meta.env.APP_COMMIT}</Version>
         {!isError && (
           <>
-            <Version name="Database">
-              {data ? `PostgreSQL ${data.database}` : <Skeleton className="h-4 w-28" />}
+            <Version name={version.database}>
+              {data ? version.databaseVersion(data.database) : <Skeleton className="h-4 w-28" />}
             </Version>
-            <Version name="Migrations">{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Version>
+            <Version name={version.migrations}>{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Version>
           </>
         )}
       </dl>
       {isError && (
         <p role="alert" className="mt-2 flex items-center gap-3 text-danger text-sm">
-          The database version couldn’t be loaded.
+          {version.failed}
           <Button size="sm" busy={isFetching} onClick={() => refetch()}>
-            Retry
+            {commonTexts.retry}
           </Button>
         </p>
       )}
@@ -37,8 +41,8 @@ export function VersionCard() {
 }
 
 function migrationsOf({ migrations, last_migration }: SystemVersion): string {
-  if (migrations === null || last_migration === null) return 'Not recorded';
-  return `${formatNumber(migrations)}, latest ${last_migration}`;
+  if (migrations === null || last_migration === null) return version.notRecorded;
+  return version.latestMigration(formatNumber(migrations), last_migration);
 }
 
 function Version({ name, children }: { name: string; children: ReactNode }) {

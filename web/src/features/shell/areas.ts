@@ -5,12 +5,14 @@ import {
   FileClock,
   History,
   LayoutDashboard,
+  ListX,
   type LucideIcon,
   MessageSquareText,
   Settings,
   UsersRound,
 } from 'lucide-react';
 import { paths } from '@/paths.ts';
+import { texts } from './texts.ts';
 
 export type AreaName = 'customer' | 'admin';
 
@@ -28,47 +30,50 @@ export type Area = {
   groups: readonly { label: string; items: readonly NavigationItem[] }[];
 };
 
+const { areas: names, pages } = texts;
+
 export const areas: Record<AreaName, Area> = {
   customer: {
-    title: 'Leadlight',
+    title: names.customer.title,
     groups: [
       {
-        label: 'Main',
+        label: names.customer.main,
         items: [
-          { label: 'Dashboard', to: paths.dashboard, icon: LayoutDashboard },
-          { label: 'Leads', to: paths.leads, icon: Contact },
-          { label: 'Companies', to: paths.companies, icon: Building2 },
-          { label: 'Copy', to: paths.copy, icon: MessageSquareText },
+          { label: pages.dashboard, to: paths.dashboard, icon: LayoutDashboard },
+          { label: pages.leads, to: paths.leads, icon: Contact },
+          { label: pages.companies, to: paths.companies, icon: Building2 },
+          { label: pages.copy, to: paths.copy, icon: MessageSquareText },
         ],
       },
-      { label: 'Other', items: [{ label: 'Settings', to: paths.settings, icon: Settings }] },
+      { label: names.customer.other, items: [{ label: pages.settings, to: paths.settings, icon: Settings }] },
     ],
   },
   admin: {
-    title: 'Admin Panel',
+    title: names.admin.title,
     groups: [
       {
-        label: 'Admin',
+        label: names.admin.admin,
         items: [
-          { label: 'Dashboard', to: paths.admin, icon: LayoutDashboard, exact: true },
-          { label: 'Customers', to: paths.adminCustomers, icon: BriefcaseBusiness },
-          { label: 'Users', to: paths.adminUsers, icon: UsersRound },
+          { label: pages.dashboard, to: paths.admin, icon: LayoutDashboard, exact: true },
+          { label: pages.customers, to: paths.adminCustomers, icon: BriefcaseBusiness },
+          { label: pages.users, to: paths.adminUsers, icon: UsersRound },
         ],
       },
       {
-        label: 'Data',
+        label: names.admin.data,
         items: [
-          { label: 'Leads', to: paths.adminLeads, icon: Contact },
-          { label: 'Companies', to: paths.adminCompanies, icon: Building2 },
-          { label: 'Copy', to: paths.adminCopy, icon: MessageSquareText },
+          { label: pages.leads, to: paths.adminLeads, icon: Contact },
+          { label: pages.companies, to: paths.adminCompanies, icon: Building2 },
+          { label: pages.copy, to: paths.adminCopy, icon: MessageSquareText },
         ],
       },
-      { label: 'Settings', items: [{ label: 'Settings', to: paths.adminSettings, icon: Settings }] },
+      { label: names.admin.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },
+      { label: names.admin.review, items: [{ label: pages.reasons, to: paths.adminReasons, icon: ListX }] },
       {
-        label: 'History',
+        label: names.admin.history,
         items: [
-          { label: 'Activity', to: paths.adminActivity, icon: History },
-          { label: 'Import history', to: paths.adminImports, icon: FileClock },
+          { label: pages.activity, to: paths.adminActivity, icon: History },
+          { label: pages.imports, to: paths.adminImports, icon: FileClock },
         ],
       },
     ],

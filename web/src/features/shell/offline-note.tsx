@@ -1,8 +1,9 @@
 import { notifyManager, onlineManager, type Query, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { counted, type Noun } from '@/lib/format.ts';
+import { counted } from '@/lib/format.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
+import { texts } from './texts.ts';
 
 /** Whether the page shows something that it could not load yet, because the browser is offline. */
 function useIsLoadPaused(): boolean {
@@ -14,7 +15,7 @@ function useIsLoadPaused(): boolean {
   );
 }
 
-const CHANGE: Noun = { one: 'change is', many: 'changes are' };
+const { offline } = texts;
 
 /** Shows that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation. */
 export function OfflineNote() {
@@ -31,10 +32,10 @@ export function OfflineNote() {
         <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning text-sm md:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {waiting > 0
-            ? `You’re offline. ${counted(waiting, CHANGE)} waiting to be saved: keep this tab open.`
+            ? offline.unsaved(counted(waiting, offline.change))
             : isLoading
-              ? 'You’re offline. This page loads when you’re back online.'
-              : 'You’re offline. The data on this page may be out of date.'}
+              ? offline.loading
+              : offline.stale}
         </p>
       )}
     </div>

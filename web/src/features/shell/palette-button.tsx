@@ -4,6 +4,7 @@ import type { PageGroup } from '@/features/palette/use-commands.ts';
 import { type Session, useSession } from '@/features/session/session.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { type AreaName, areas } from './areas.ts';
+import { texts } from './texts.ts';
 import { useCtrlKey } from './use-ctrl-key.ts';
 
 const Palette = lazy(async () => ({ default: (await import('@/features/palette/palette.tsx')).Palette }));
@@ -18,7 +19,7 @@ export function PaletteButton() {
   useCtrlKey('k', () => setOpen((before) => !before && document.querySelector(DIALOG) === null));
   return (
     <>
-      <IconButton label="Command palette" icon={Search} onClick={() => setOpen(true)} />
+      <IconButton label={texts.palette.label} icon={Search} onClick={() => setOpen(true)} />
       {open && (
         <Suspense>
           <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />
@@ -31,7 +32,11 @@ export function PaletteButton() {
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
 function pageGroups({ isAdmin, isCustomer, impersonation }: Session): PageGroup[] {
   const pagesOf = (area: AreaName) => areas[area].groups.flatMap(({ items }) => items);
-  const customerArea = impersonation ? `As ${impersonation.customer.name}` : isAdmin ? 'Customer area' : 'Pages';
+  const customerArea = impersonation
+    ? texts.palette.asCustomer(impersonation.customer.name)
+    : isAdmin
+      ? texts.palette.customerArea
+      : texts.palette.pages;
   return [
     ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),
     ...(isAdmin ? [{ label: areas.admin.title, pages: pagesOf('admin') }] : []),

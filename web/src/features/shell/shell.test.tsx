@@ -22,6 +22,7 @@ const AREAS = [
       ['Admin', 'Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],
       ['Data', 'Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
       ['Settings', 'Settings /admin/settings'],
+      ['Review', 'Rejection reasons /admin/reasons'],
       ['History', 'Activity /admin/activity', 'Import history /admin/imports'],
     ],
   },
@@ -68,6 +69,45 @@ it('a link shows its page, with its title announced and the focus on it', async 
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(document.title);
 });
 
+describe('the organization in the sidebar', () => {
+  const sidebar = () => within(screen.getByRole('navigation', { name: 'Leadlight' }));
+  const openAs = async (...customerIds: string[]) => {
+    signIn({ customerIds });
+    answer('GET', '/rest/v1/campaigns', () => []);
+    const { user } = renderAppAt('/copy');
+    await screen.findByRole('heading', { name: 'Copy', level: 1 });
+    return user;
+  };
+  const shownCustomers = () => requestsTo('GET', '/rest/v1/campaigns').map(({ query }) => query.get('customer_id'));
+
+  it('is named', async () => {
+    await openAs('one');
+    sidebar().getByText('Customer one');
+    expect(sidebar().queryByRole('button')).toBeNull();
+  });
+
+  it('can be chosen among several, which survives a reload, and all can be shown again', async () => {
+    const user = await openAs('one', 'two');
+    const choose = async (from: string, to: string) => {
+      await user.click(sidebar().getByRole('button', { name: `Organization: ${from}` }));
+      await user.click(await screen.findByRole('menuitemradio', { name: to }));
+    };
+    await choose('All organizations', 'Customer two');
+    await waitFor(() => expect(shownCustomers()).toEqual(['in.(one,two)', 'in.(two)']));
+    expect(sessionStorage.getItem('leadlight-customer')).toBe('two');
+    await choose('Customer two', 'All organizations');
+    sidebar().getByRole('button', { name: 'Organization: All organizations' });
+    expect(sessionStorage.getItem('leadlight-customer')).toBeNull();
+  });
+
+  it('is all of them if the chosen one is not among them', async () => {
+    sessionStorage.setItem('leadlight-customer', 'of another user');
+    await openAs('one', 'two');
+    expect(shownCustomers()).toEqual(['in.(one,two)']);
+    sidebar().getByRole('button', { name: 'Organization: All organizations' });
+  });
+});
+
 describe('the sidebar', () => {
   const isOpen = () => screen.getByRole('button', { name: 'Toggle sidebar' }).getAttribute('aria-expanded');
 
@@ -112,7 +152,7 @@ it('the question mark shows the shortcuts; closing them returns the focus', asyn
   screen.getByRole('main').focus();
   await user.keyboard('?');
   const dialog = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
-  dialog.getByText('Show or collapse the sidebar');
+  dialog.getByText('Show or hide the sidebar');
   expect(dialog.queryByRole('region', { name: 'On this page' })).toBeNull();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -133,9 +173,9 @@ it('the top bar shows the email of the user and signs out', async () => {
 it('offline a page that is not loaded yet says so at once, and loads when the browser is back online', async () => {
   const user = await open();
   act(() => onlineManager.setOnline(false));
-  await screen.findByText('You’re offline. The data on this page may be out of date.');
+  await screen.findByText('You’re offline. Data may be out of date.');
   await user.click(screen.getByRole('link', { name: 'Copy' }));
-  await screen.findByText('You’re offline. This page loads when you’re back online.');
+  await screen.findByText('You’re offline. This page will load when you’re back online.');
   act(() => onlineManager.setOnline(true));
   await screen.findByText('No campaigns yet');
   expect(screen.queryByText(/^You’re offline/)).toBeNull();

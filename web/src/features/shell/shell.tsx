@@ -7,6 +7,7 @@ import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { PageBoundary } from '@/ui/page-boundary.tsx';
@@ -17,6 +18,7 @@ import { type AreaName, areas } from './areas.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
@@ -58,7 +60,12 @@ export function Shell({ area }: { area: AreaName }) {
           <div className="flex min-w-0 flex-1 flex-col">
             <TopBar sidebar={sidebar} />
             <OfflineNote />
-            <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
+            <main
+              id="main"
+              ref={page}
+              tabIndex={-1}
+              className="flex-1 px-4 py-5 outline-none md:px-6 xl:has-data-side-panel:pr-110"
+            >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
                 <Suspense key={impersonation?.id} fallback={<PageFallback />}>
@@ -96,14 +103,14 @@ function useQueryClientOf(owner: string): QueryClient {
 function SkipLink() {
   return (
     <a href="#main" className={buttonClass('primary', 'md', 'fixed! top-2 left-2 z-50 not-focus:sr-only')}>
-      Skip to content
+      {texts.skip}
     </a>
   );
 }
 
 function PageFallback() {
   return (
-    <div role="status" aria-label="Loading page">
+    <div role="status" aria-label={commonTexts.loading(texts.page)}>
       <Skeleton className="mb-6 h-7 w-40" />
       <Skeleton className="mb-3 h-8 w-full max-w-md" />
       <Skeleton className="h-64 w-full rounded-lg" />

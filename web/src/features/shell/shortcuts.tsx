@@ -5,13 +5,16 @@ import { Checkbox } from '@/ui/checkbox.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
+import { texts } from './texts.ts';
+
+const { shortcuts } = texts;
 
 const EVERYWHERE: readonly PageKey[] = [
-  { keys: ['Ctrl or ⌘', 'K'], does: 'Find a page, a customer or an action' },
-  { keys: ['Ctrl or ⌘', 'B'], does: 'Show or collapse the sidebar' },
-  { keys: ['F8'], does: 'Go to the notifications' },
-  { keys: ['Esc'], does: 'Close the open dialog or menu' },
-  { keys: ['?'], does: 'Show the shortcuts' },
+  { keys: [shortcuts.ctrl, 'K'], does: shortcuts.palette },
+  { keys: [shortcuts.ctrl, 'B'], does: shortcuts.sidebar },
+  { keys: ['F8'], does: shortcuts.notifications },
+  { keys: [shortcuts.escape], does: shortcuts.close },
+  { keys: ['?'], does: shortcuts.list },
 ];
 
 /** The list of shortcuts, opened by its button or by '?'. */
@@ -27,10 +30,10 @@ export function Shortcuts() {
   }, []);
   return (
     <>
-      <IconButton label="Keyboard shortcuts" icon={Keyboard} className="max-md:hidden" onClick={() => setOpen(true)} />
-      <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" size="sm" footer={<SingleKeysChoice />}>
-        {onThisPage.length > 0 && <KeyList title="On this page" keys={onThisPage} />}
-        <KeyList title="Everywhere" keys={EVERYWHERE} />
+      <IconButton label={shortcuts.title} icon={Keyboard} className="max-md:hidden" onClick={() => setOpen(true)} />
+      <Dialog open={open} onOpenChange={setOpen} title={shortcuts.title} size="sm" footer={<SingleKeysChoice />}>
+        {onThisPage.length > 0 && <KeyList title={shortcuts.onThisPage} keys={onThisPage} />}
+        <KeyList title={shortcuts.everywhere} keys={EVERYWHERE} />
       </Dialog>
     </>
   );
@@ -66,7 +69,7 @@ function SingleKeysChoice() {
     <div className="mr-auto flex items-center gap-2.5">
       <Checkbox id={id} checked={work} onChange={setSingleKeys} />
       <label htmlFor={id} className="text-sm">
-        Single-key shortcuts, without Ctrl or ⌘
+        {shortcuts.singleKeys}
       </label>
     </div>
   );

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
 import { type Area, type AreaName, areas, type NavigationItem } from './areas.ts';
+import { Organization } from './organization.tsx';
 
 export type SidebarProps = {
   area: AreaName;
@@ -20,6 +21,7 @@ export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
         <span className={collapsed ? 'sr-only' : 'truncate font-semibold'}>{title}</span>
       </div>
       <div className={clsx('flex-1 space-y-5 overflow-y-auto py-2', collapsed ? 'px-1.5' : 'px-2.5')}>
+        {area === 'customer' && <Organization collapsed={collapsed} />}
         {groups.map((group) => (
           <Group key={group.label} group={group} collapsed={collapsed} onNavigate={onNavigate} />
         ))}

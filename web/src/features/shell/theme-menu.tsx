@@ -3,11 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Menu, MenuChoice } from '@/ui/menu.tsx';
+import { texts } from './texts.ts';
 
 const OPTIONS = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: texts.theme.system, icon: Monitor },
+  { value: 'light', label: texts.theme.light, icon: Sun },
+  { value: 'dark', label: texts.theme.dark, icon: Moon },
 ] as const;
 
 export function ThemeMenu() {
@@ -16,12 +17,12 @@ export function ThemeMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Theme" className={buttonClass('ghost', 'icon')}>
+        <button type="button" aria-label={texts.theme.label} className={buttonClass('ghost', 'icon')}>
           <Icon aria-hidden className="size-4" />
         </button>
       }
     >
-      <MenuChoice label="Theme" value={theme} onChange={chooseTheme} options={OPTIONS} />
+      <MenuChoice label={texts.theme.label} value={theme} onChange={chooseTheme} options={OPTIONS} />
     </Menu>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { texts } from './texts.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import type { SidebarState } from './use-sidebar.ts';
 
@@ -13,7 +14,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
   return (
     <header className="sticky top-(--banner) z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 md:px-4">
       <IconButton
-        label="Toggle sidebar"
+        label={texts.sidebar}
         icon={PanelLeft}
         aria-expanded={sidebar.isMobile ? sidebar.openOver : sidebar.open}
         onClick={sidebar.toggle}
@@ -25,7 +26,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
       <Shortcuts />
       <ThemeMenu />
       <Button icon={LogOut} onClick={signOut}>
-        Sign Out
+        {texts.signOut}
       </Button>
     </header>
   );

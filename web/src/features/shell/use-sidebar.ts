@@ -1,4 +1,5 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState } from 'react';
+import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { useCtrlKey } from './use-ctrl-key.ts';
 
 export type SidebarState = {
@@ -13,7 +14,7 @@ export type SidebarState = {
 
 /** The sidebar's state: stored in a cookie on a wide screen, closed with each new page on a phone. Ctrl or Cmd plus B toggles it. */
 export function useSidebar(): SidebarState {
-  const isMobile = useIsMobile();
+  const isMobile = useIsPhone();
   const [open, setOpen] = useState(() => sidebarIsOpen(document.cookie));
   const [openOver, setOpenOver] = useState(false);
 
@@ -39,16 +40,4 @@ export function sidebarIsOpen(cookies: string): boolean {
 
 export function sidebarCookie(open: boolean): string {
   return `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`;
-}
-
-const MOBILE = '(max-width: 767px)';
-
-function useIsMobile(): boolean {
-  return useSyncExternalStore(subscribeToWidth, () => matchMedia(MOBILE).matches);
-}
-
-function subscribeToWidth(onChange: () => void): () => void {
-  const media = matchMedia(MOBILE);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
 }

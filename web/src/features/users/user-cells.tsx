@@ -1,11 +1,13 @@
 import { clsx } from 'clsx';
 import { Ellipsis, ShieldCheck, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
+import { texts } from './texts.ts';
 import type { UserAction } from './user-confirmation.tsx';
 
 /** A two-line card on a phone; on wider screens a grid that gains columns with the width. */
@@ -24,8 +26,8 @@ export const SHOWN = {
 const BELOW_NAME = 'md:@2xl:hidden';
 
 const ROLES: Record<string, { label: string; tone: Tone }> = {
-  admin: { label: 'Admin', tone: 'info' },
-  customer: { label: 'Customer', tone: 'neutral' },
+  admin: { label: texts.roles.admin, tone: 'info' },
+  customer: { label: texts.roles.customer, tone: 'neutral' },
 };
 
 const customersOf = (user: User) =>
@@ -75,10 +77,10 @@ function Roles({ user, className }: { user: User; className?: string }) {
           {ROLES[role]?.label ?? role}
         </Badge>
       ))}
-      {user.roles.length === 0 && <Badge tone="warning">Waiting for an invitation</Badge>}
+      {user.roles.length === 0 && <Badge tone="warning">{texts.noRole}</Badge>}
       {user.hasSecondFactor && (
         <Badge tone="success" icon={ShieldCheck}>
-          2FA
+          {texts.twoFactor}
         </Badge>
       )}
     </span>
@@ -89,17 +91,17 @@ function UserMenu({ user, onAct }: UserCellsProps) {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`Actions for ${user.email}`} className={buttonClass('ghost', 'icon')}>
+        <button type="button" aria-label={commonTexts.actionsFor(user.email)} className={buttonClass('ghost', 'icon')}>
           <Ellipsis aria-hidden className="size-4" />
         </button>
       }
     >
       <MenuItem icon={isAdmin(user) ? ShieldMinus : ShieldPlus} onSelect={() => onAct('change-admin')}>
-        {isAdmin(user) ? 'Remove admin role' : 'Make administrator'}
+        {isAdmin(user) ? texts.removeAdmin.action : texts.makeAdmin.action}
       </MenuItem>
       {user.hasSecondFactor && (
         <MenuItem icon={ShieldOff} onSelect={() => onAct('reset-second-factor')}>
-          Reset two-factor sign-in
+          {texts.resetTwoFactor.action}
         </MenuItem>
       )}
     </Menu>

@@ -1,6 +1,9 @@
 import { useSession } from '@/features/session/session.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { isAdmin, makeAdmin, refreshUsers, removeAdmin, resetSecondFactor, type User } from './data.ts';
+import { texts } from './texts.ts';
+
+const { resetTwoFactor, removeAdmin: removal, makeAdmin: promotion } = texts;
 
 /** The actions that ask for confirmation. */
 export type UserAction = 'reset-second-factor' | 'change-admin';
@@ -16,43 +19,39 @@ export function UserConfirmation({ user, action, onClose }: UserConfirmationProp
   if (action === 'reset-second-factor') {
     return (
       <ConfirmAction
-        title="Reset two-factor sign-in?"
-        description={`${email} is signed out everywhere and then signs in with the password alone. Make sure that the request really comes from this user.`}
-        confirmLabel="Reset two-factor"
+        title={resetTwoFactor.title}
+        description={resetTwoFactor.description(email)}
+        confirmLabel={resetTwoFactor.confirm}
         danger
         write={() => resetSecondFactor(id)}
         refresh={refreshUsers}
-        success={{ title: 'Two-factor sign-in reset', description: `${email} signs in with the password alone.` }}
-        failure="Error resetting two-factor sign-in"
+        success={{ title: resetTwoFactor.done, description: resetTwoFactor.doneHint(email) }}
+        failure={resetTwoFactor.failed}
         onClose={onClose}
       />
     );
   }
   return isAdmin(user) ? (
     <ConfirmAction
-      title={isSelf ? 'Give up your admin role?' : 'Remove the admin role?'}
-      description={
-        isSelf
-          ? 'You lose access to the Admin Panel immediately. Only another administrator can restore it.'
-          : `${email} loses access to the Admin Panel immediately.`
-      }
-      confirmLabel="Remove admin role"
+      title={isSelf ? removal.titleSelf : removal.title}
+      description={isSelf ? removal.descriptionSelf : removal.description(email)}
+      confirmLabel={removal.action}
       danger
       write={() => removeAdmin(id)}
       refresh={refresh}
-      success={{ title: 'Admin role removed', description: email }}
-      failure="Error removing the admin role"
+      success={{ title: removal.done, description: email }}
+      failure={removal.failed}
       onClose={onClose}
     />
   ) : (
     <ConfirmAction
-      title="Make this user an administrator?"
-      description={`${email} will be able to see and change all data of all customers, and to make other users administrators.`}
-      confirmLabel="Make administrator"
+      title={promotion.title}
+      description={promotion.description(email)}
+      confirmLabel={promotion.action}
       write={() => makeAdmin(id)}
       refresh={refresh}
-      success={{ title: 'Admin role added', description: email }}
-      failure="Error adding the admin role"
+      success={{ title: promotion.done, description: email }}
+      failure={promotion.failed}
       onClose={onClose}
     />
   );

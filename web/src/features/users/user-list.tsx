@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { type User, userList } from './data.ts';
+import { texts } from './texts.ts';
 import { ROW, SHOWN, UserCells } from './user-cells.tsx';
 import { type UserAction, UserConfirmation } from './user-confirmation.tsx';
 
@@ -22,9 +24,9 @@ export function UserList({ term, total, empty }: UserListProps) {
   const users = rowsOf(list.data);
 
   return (
-    <ListStates noun="users" list={list} count={users.length} skeleton={<UserListSkeleton />} empty={empty}>
+    <ListStates noun={texts.rows} list={list} count={users.length} skeleton={<UserListSkeleton />} empty={empty}>
       <VirtualTable
-        label="Users"
+        label={texts.title}
         rows={users}
         total={total}
         {...loadMore}
@@ -32,13 +34,13 @@ export function UserList({ term, total, empty }: UserListProps) {
         rowClass={ROW}
         head={
           <>
-            <th>Name</th>
-            <th className={SHOWN.email}>Email</th>
-            <th className={SHOWN.customers}>Customers</th>
-            <th className={SHOWN.roles}>Role</th>
-            <th className={SHOWN.joined}>Joined</th>
+            <th>{texts.heads.name}</th>
+            <th className={SHOWN.email}>{texts.heads.email}</th>
+            <th className={SHOWN.customers}>{texts.heads.customers}</th>
+            <th className={SHOWN.roles}>{texts.heads.role}</th>
+            <th className={SHOWN.joined}>{texts.heads.joined}</th>
             <th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{commonTexts.actions}</span>
             </th>
           </>
         }
@@ -51,7 +53,7 @@ export function UserList({ term, total, empty }: UserListProps) {
 
 function UserListSkeleton() {
   return (
-    <TableSkeleton label="Loading users" rowClass={ROW}>
+    <TableSkeleton label={commonTexts.loading(texts.rows)} rowClass={ROW}>
       <NameShape />
       <CellShape shown={SHOWN.email} shape="h-3.5 w-3/4" />
       <CellShape shown={SHOWN.customers} shape="h-3.5 w-2/3" />

@@ -9,13 +9,12 @@ import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { userCount } from './data.ts';
+import { texts } from './texts.ts';
 import { UserList } from './user-list.tsx';
 
 const InviteDialog = lazy(async () => ({
   default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
 }));
-
-const UNSENT = 'Invitation was saved but email could not be sent. Please contact the user directly.';
 
 export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');
@@ -25,23 +24,23 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title="Users"
+        title={texts.title}
         count={total === undefined ? undefined : formatNumber(total)}
         actions={
           <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-            Invite User
+            {texts.invite}
           </Button>
         }
       />
-      <LiveSearch label="Search by name or email" term={term} onSearch={search} className="mb-3 max-w-md" />
+      <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       <UserList
         term={term}
         total={total}
-        empty={<NoMatch rows="users" filters={`“${term}”`} onClear={() => search('')} />}
+        empty={<NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />}
       />
       {inviting && (
         <Suspense>
-          <InviteDialog unsentText={UNSENT} onClose={() => setInviting(false)} />
+          <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(false)} />
         </Suspense>
       )}
     </>

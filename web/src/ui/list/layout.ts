@@ -13,3 +13,5 @@ export const SECOND_LINE = 'mt-0.5 md:@4xl:hidden';
 /** Shown in the widest rows only. */
 export const WIDE_CELL = 'hidden md:@[68rem]:block';
 export const WORDS = 'hidden md:@[68rem]:inline';
+/** The width of a button with such a word, whatever the word. */
+export const WORD_WIDTH = 'md:@[68rem]:w-22 md:@[68rem]:px-0';

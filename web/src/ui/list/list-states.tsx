@@ -6,6 +6,8 @@ import { LoadError } from '../load-error.tsx';
 export type ListQuery = {
   isPending: boolean;
   isError: boolean;
+  /** The rows are those of the previous filters. */
+  isPlaceholderData?: boolean;
   error: Error | null;
   refetch: () => unknown;
   hasNextPage: boolean;
@@ -32,7 +34,7 @@ export type ListStatesProps = {
 
 /** A list in all its states: loading, failed, empty, and loading more. */
 export function ListStates({ noun, list, count, skeleton, empty, onDemand, children }: ListStatesProps) {
-  if (list.isPending) return skeleton;
+  if (list.isPending || (list.isPlaceholderData && count === 0)) return skeleton;
   if (list.isError && count === 0) {
     return <LoadError what={`The ${noun}`} error={list.error} onRetry={list.refetch} />;
   }

@@ -9,29 +9,36 @@ type RowFocus = {
   /** The index of the current row, or -1. */
   at: number;
   current: CurrentRow | undefined;
+  /** The current row is rendered. */
+  isShown: boolean;
   scrollTo: (index: number) => void;
 };
 
-/** Focuses the row that becomes current, and its neighbour if it is removed. */
-export function useRowFocus({ body, rows, at, current, scrollTo }: RowFocus) {
+/** Focuses the row that becomes current, and its neighbour if it is removed. A focus in a panel beside the list stays there. */
+export function useRowFocus({ body, rows, at, current, isShown, scrollTo }: RowFocus) {
   const id = current?.id ?? null;
   const lastAt = useRef(at);
+  const lastId = useRef<string | null>(null);
   const scroll = useEffectEvent(scrollTo);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when another row becomes current, not when a row changes its place
   useEffect(() => {
-    if (at < 0) return;
+    const isNew = id !== lastId.current;
+    lastId.current = id;
+    if (at < 0 || !(isNew || document.activeElement?.matches('body, main'))) return;
     const row = body.current?.querySelector<HTMLElement>(`:scope > [data-index="${at}"]`);
     if (!row || row.contains(document.activeElement)) return;
     scroll(at);
-    row.focus({ preventScroll: true });
-  }, [id]);
+    if (!document.activeElement?.closest(PANEL)) row.focus({ preventScroll: true });
+  }, [id, isShown]);
 
   useEffect(() => {
     if (at >= 0) lastAt.current = at;
-    else if (current?.id && document.activeElement === document.body) {
+    else if (current?.id && document.activeElement === document.body && !document.querySelector(PANEL)) {
       const neighbour = rows[Math.min(lastAt.current, rows.length - 1)];
       if (neighbour) current.onChange(neighbour.id);
     }
   }, [at, rows, current]);
 }
+
+const PANEL = '[data-side-panel]';

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useHandOnFocus } from '../hand-on-focus.ts';
 import { LIST } from './layout.ts';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
@@ -25,11 +25,16 @@ export type VirtualTableProps<Row extends { id: string }> = {
   /** Shows the head on phones too, where it contains controls. */
   headOnPhone?: boolean;
   isSelected?: (id: string) => boolean;
+  /** A row's cells are rendered again only if the row or this function changes. */
   renderCells: (row: Row) => ReactNode;
+  /** All rows have the same height, so that only one is measured. */
+  isUniform?: boolean;
   /** Makes the rows focusable. One is current. */
   current?: CurrentRow;
   /** The actions of dragging a row sideways on a touch screen. */
   swipes?: Swipes<Row>;
+  /** Called on a click on a row, or on Enter if the row has the focus. Controls inside it keep their clicks, except those with `data-open`. */
+  onOpen?: (row: Row) => void;
 };
 
 const ROW_HEIGHT = 44;
@@ -51,15 +56,18 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     rowClass,
     isSelected,
     renderCells,
+    isUniform = false,
     current,
     swipes,
+    onOpen,
   } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useHandOnFocus();
+  const rowHeight = useRowHeight(body, isUniform && rows.length > 0);
   const at = current ? rows.findIndex(({ id }) => id === current.id) : -1;
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     scrollMargin: useDistanceFromTop(body),
@@ -69,6 +77,8 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].sort((a, b) => a - b),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the stored sizes of all rows wrong
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const shown = virtualizer.getVirtualItems();
   const last = shown.findLast(({ index }) => index !== at)?.index ?? -1;
   const stop = at < 0 ? shown[0]?.index : at;
@@ -76,7 +86,15 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   useEffect(() => {
     if (canLoadMore && Math.max(last, at) >= rows.length - LOAD_AHEAD) onLoadMore();
   }, [canLoadMore, last, at, rows.length, onLoadMore]);
-  useRowFocus({ body, rows, at, current, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) });
+  const isShown = at >= 0 && shown.some(({ index }) => index === at);
+  useRowFocus({
+    body,
+    rows,
+    at,
+    current,
+    isShown,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+  });
   useSwipe(body, rows, swipes);
 
   const known = total ?? (hasMore ? undefined : rows.length);
@@ -113,22 +131,27 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
             return (
               <tr
                 key={key}
-                ref={virtualizer.measureElement}
+                ref={isUniform ? undefined : virtualizer.measureElement}
                 data-index={index}
                 aria-rowindex={index + 2}
                 tabIndex={current ? (index === stop ? 0 : -1) : undefined}
                 aria-current={index === at || undefined}
                 onFocus={current && (() => current.onChange(row.id))}
+                onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
+                onKeyDown={
+                  onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))
+                }
                 className={clsx(
                   rowClass,
                   'absolute inset-x-0 top-0 border-border border-b last:border-b-0',
                   current && CURRENT,
                   swipes && 'touch-pan-y',
+                  onOpen && 'cursor-pointer',
                   isSelected?.(row.id) ? 'bg-selected' : 'hover:bg-subtle',
                 )}
                 style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >
-                {renderCells(row)}
+                <Cells row={row} renderCells={renderCells} />
                 {swipes && <SwipeCell swipes={swipes} />}
               </tr>
             );
@@ -139,8 +162,36 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   );
 }
 
+type CellsProps<Row> = { row: Row; renderCells: (row: Row) => ReactNode };
+
+const Cells = memo(({ row, renderCells }: CellsProps<unknown>) => renderCells(row)) as <Row>(
+  props: CellsProps<Row>,
+) => ReactNode;
+
 const CURRENT =
   'focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
+
+/** Whether a click opens the row: not if it was on another control, or if text is selected. */
+function isForRow(target: EventTarget): boolean {
+  const control = target instanceof Element && target.closest('a, button, input, label, [role=checkbox]');
+  if (control) return control.hasAttribute('data-open');
+  return document.getSelection()?.isCollapsed !== false;
+}
+
+/** The height in px of rows that all have the same one; measured again when the table's size changes. */
+function useRowHeight(body: { current: HTMLElement | null }, isUniform: boolean): number {
+  const [height, setHeight] = useState(ROW_HEIGHT);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element || !isUniform) return;
+    const measure = () => setHeight((known) => element.querySelector('tr')?.offsetHeight || known);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [body, isUniform]);
+  return height;
+}
 
 /** The distance in px of an element from the top of the page. Measured after each render, because what is above it may wrap. */
 function useDistanceFromTop(element: { current: HTMLElement | null }): number {

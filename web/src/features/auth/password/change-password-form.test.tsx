@@ -51,10 +51,10 @@ it('a user who does not know the password requests a code, which replaces it', a
   answer('GET', REAUTHENTICATE, () => ({}));
   answer('PUT', USER, () => ({ id: '1' }));
   const { user, enter } = renderForm({ hasPassword: true });
-  await user.click(screen.getByRole('button', { name: 'Send me a code instead' }));
+  await user.click(screen.getByRole('button', { name: 'Email me a code instead' }));
   await screen.findByLabelText('Code');
   await enter(NEW);
-  expect(screen.getByText('Enter the code from the email')).toBeDefined();
+  expect(screen.getByText('Enter the code we emailed you')).toBeDefined();
   await enter({ Code: ' 123456 ' });
   await screen.findByText('Password changed');
   expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([

@@ -3,6 +3,7 @@ import { toast } from '@/lib/toast.ts';
 import { FormButtons } from '@/ui/form-buttons.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { texts } from '../texts.ts';
 import { changePassword } from './data.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { NO_PASSWORD } from './rules.ts';
@@ -27,7 +28,7 @@ export function ChangePasswordForm({ email, hasPassword, onClose }: ChangePasswo
         if (!needsCode || method === 'code') throw error;
         return requestCode(form);
       }
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
+      toast({ title: texts.newPassword.changed, description: texts.newPassword.changedHint, tone: 'success' });
       onClose();
     },
   });
@@ -43,7 +44,7 @@ export function ChangePasswordForm({ email, hasPassword, onClose }: ChangePasswo
         onRequestCode={() => requestCode(form).catch(showError)}
       />
       <NewPasswordFields form={form} />
-      <FormButtons label="Save password" busy={busy} onCancel={onClose} />
+      <FormButtons label={texts.newPassword.save} busy={busy} onCancel={onClose} />
     </form>
   );
 }

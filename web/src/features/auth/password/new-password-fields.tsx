@@ -1,6 +1,7 @@
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import type { Form } from '@/ui/use-form.ts';
+import { texts } from '../texts.ts';
 import { type NewPasswordValues, PASSWORD_MIN_LENGTH } from './rules.ts';
 
 export type NewPasswordFieldProps = {
@@ -8,9 +9,12 @@ export type NewPasswordFieldProps = {
   label?: string;
 };
 
-export function NewPasswordField({ form: { inputProps, errorOf }, label = 'Password' }: NewPasswordFieldProps) {
+export function NewPasswordField({
+  form: { inputProps, errorOf },
+  label = texts.fields.password,
+}: NewPasswordFieldProps) {
   return (
-    <Field label={label} help={`At least ${PASSWORD_MIN_LENGTH} characters.`} error={errorOf('password')}>
+    <Field label={label} help={texts.newPassword.help(PASSWORD_MIN_LENGTH)} error={errorOf('password')}>
       {(control) => (
         <Input
           {...control}
@@ -31,11 +35,11 @@ export type NewPasswordFieldsProps = {
 };
 
 /** A new password, typed twice. */
-export function NewPasswordFields({ form, label = 'New password' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ form, label = texts.newPassword.label }: NewPasswordFieldsProps) {
   return (
     <>
       <NewPasswordField form={form} label={label} />
-      <Field label={`Confirm ${label.toLowerCase()}`} error={form.errorOf('repeated')}>
+      <Field label={texts.newPassword.repeat(label)} error={form.errorOf('repeated')}>
         {(control) => (
           <Input {...control} {...form.inputProps('repeated')} type="password" autoComplete="new-password" required />
         )}

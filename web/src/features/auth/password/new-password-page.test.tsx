@@ -26,7 +26,7 @@ it('a signed-out user requests a link, which needs an email', async () => {
   await user.type(screen.getByLabelText('Email'), ' ada@example.test ');
   await user.click(button('Send link'));
   expect((await screen.findByRole('status')).textContent).toBe(
-    'Check your inboxIf there is an account for ada@example.test, we’ve sent it a link. Open it in this browser.',
+    'Check your inboxIf there’s an account for ada@example.test, we’ve sent a link. Open it in this browser.',
   );
   const [request] = requestsTo('POST', RECOVER);
   expect(request?.body).toMatchObject({ email: 'ada@example.test' });
@@ -40,7 +40,7 @@ it('the code of the email signs in', async () => {
   await user.click(button('Send link'));
   const code = await screen.findByLabelText('Code');
   await user.click(button('Continue'));
-  expect(descriptionOf(code)).toBe('Enter the six digits');
+  expect(descriptionOf(code)).toBe('Enter the 6-digit code');
 
   answer('POST', VERIFY, failAuthWith(403, 'otp_expired', 'Token has expired or is invalid'));
   await user.type(code, '000 000');

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
@@ -15,13 +16,16 @@ import { AuthFrame } from '../auth-frame.tsx';
 import { CallbackNote } from '../callback-note.tsx';
 import { checkCode, plainCode } from '../checks.ts';
 import { SecondFactorPage } from '../second-factor.tsx';
+import { texts } from '../texts.ts';
 import { changePassword, requestPasswordReset, verifyRecoveryCode } from './data.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { checkNewPassword, NO_PASSWORD } from './rules.ts';
 
+const { newPassword } = texts;
+
 /** Mails a link to a signed-out user, and asks for the new password once the link was opened. */
 export function NewPasswordPage() {
-  usePageTitle('New password');
+  usePageTitle(newPassword.title);
   const { loading, user, lacksSecondFactor } = useSession();
   if (loading) return <LoadingScreen />;
   if (!user) return <RequestLink />;
@@ -33,19 +37,18 @@ function RequestLink() {
   const [sentTo, setSentTo] = useState<string>();
   const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { email: fromLogin?.email ?? '' },
-    validate: ({ email }) => (email.trim() === '' ? { email: 'Enter your email' } : {}),
+    validate: ({ email }) => (email.trim() === '' ? { email: texts.checks.email } : {}),
     submit: async ({ email }) => {
       await requestPasswordReset(email.trim());
       setSentTo(email.trim());
     },
   });
   return (
-    <AuthFrame title="Forgot your password?" description="We’ll send you a link to choose a new one.">
+    <AuthFrame title={newPassword.forgotTitle} description={newPassword.forgotHint}>
       {sentTo ? (
         <>
-          <Note tone="info" icon={MailCheck} title="Check your inbox">
-            If there is an account for <strong className="font-medium">{sentTo}</strong>, we’ve sent it a link. Open it
-            in this browser.
+          <Note tone="info" icon={MailCheck} title={texts.inbox.title}>
+            {texts.inbox.reset(<strong className="font-medium">{sentTo}</strong>)}
           </Note>
           <RecoveryCodeForm email={sentTo} />
         </>
@@ -53,20 +56,20 @@ function RequestLink() {
         <>
           <CallbackNote />
           <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-            <Field label="Email" error={errorOf('email') ?? submitError}>
+            <Field label={texts.fields.email} error={errorOf('email') ?? submitError}>
               {(control) => (
                 <Input {...control} {...inputProps('email')} type="email" autoComplete="username" required />
               )}
             </Field>
             <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
-              Send link
+              {newPassword.sendLink}
             </Button>
           </form>
         </>
       )}
       <p className="mt-6 text-center">
         <Link to={paths.auth} className="rounded-sm font-medium text-accent-text text-sm hover:underline">
-          Back to sign in
+          {newPassword.back}
         </Link>
       </p>
     </AuthFrame>
@@ -81,15 +84,11 @@ function RecoveryCodeForm({ email }: { email: string }) {
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="mt-5 space-y-4">
-      <Field
-        label="Code"
-        help="Reading the email on another device? Enter its six digits here."
-        error={errorOf('code') ?? submitError}
-      >
+      <Field label={texts.fields.code} help={newPassword.codeHelp} error={errorOf('code') ?? submitError}>
         {(control) => <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" />}
       </Field>
       <Button type="submit" size="lg" busy={busy} className="w-full">
-        Continue
+        {commonTexts.continue}
       </Button>
     </form>
   );
@@ -102,19 +101,19 @@ function ChooseNewPassword({ email }: { email: string }) {
     validate: checkNewPassword,
     submit: async ({ password }) => {
       await changePassword(password);
-      toast({ title: 'Password changed', description: 'Your other devices were signed out.', tone: 'success' });
+      toast({ title: newPassword.changed, description: newPassword.changedHint, tone: 'success' });
       navigate(paths.home, { replace: true });
     },
   });
   return (
-    <AuthFrame title="Choose a new password" description={`For ${email}.`}>
+    <AuthFrame title={newPassword.chooseTitle} description={newPassword.chooseHint(email)}>
       <form ref={form.formRef} noValidate onSubmit={form.onSubmit} className="space-y-4">
         <CallbackNote />
         {form.submitError && <Note tone="danger">{form.submitError}</Note>}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields form={form} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="w-full">
-          Set password
+          {newPassword.set}
         </Button>
       </form>
     </AuthFrame>

@@ -1,3 +1,5 @@
+import { texts } from '../texts.ts';
+
 export const PASSWORD_MIN_LENGTH = 6;
 
 export type NewPasswordValues = { password: string; repeated: string };
@@ -5,14 +7,12 @@ export type NewPasswordValues = { password: string; repeated: string };
 export const NO_PASSWORD: NewPasswordValues = { password: '', repeated: '' };
 
 export function checkPassword({ password }: { password: string }): { password?: string } {
-  return password.length < PASSWORD_MIN_LENGTH
-    ? { password: `Password must be at least ${PASSWORD_MIN_LENGTH} characters` }
-    : {};
+  return password.length < PASSWORD_MIN_LENGTH ? { password: texts.checks.passwordLength(PASSWORD_MIN_LENGTH) } : {};
 }
 
 export function checkNewPassword({ password, repeated }: NewPasswordValues): Partial<NewPasswordValues> {
   return {
     ...checkPassword({ password }),
-    ...(repeated !== password && { repeated: 'Passwords do not match' }),
+    ...(repeated !== password && { repeated: texts.checks.passwordsDiffer }),
   };
 }

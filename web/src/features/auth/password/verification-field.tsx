@@ -3,6 +3,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import type { Form } from '@/ui/use-form.ts';
+import { texts } from '../texts.ts';
 import { sendVerificationCode } from './data.ts';
 import type { VerificationMethod } from './verification.ts';
 
@@ -20,7 +21,12 @@ export function VerificationField({ form, method, email, onRequestCode }: Verifi
   if (method === 'none') return null;
   if (method === 'code') {
     return (
-      <Field key="code" label="Code" help={`We’ve sent it to ${email}.`} error={errorOf('verification')}>
+      <Field
+        key="code"
+        label={texts.fields.code}
+        help={texts.verification.codeHelp(email)}
+        error={errorOf('verification')}
+      >
         {(control) => (
           <Input
             {...control}
@@ -37,11 +43,11 @@ export function VerificationField({ form, method, email, onRequestCode }: Verifi
   return (
     <Field
       key="password"
-      label="Current password"
+      label={texts.verification.currentPassword}
       error={errorOf('verification')}
       aside={
         <Button variant="ghost" size="sm" className="-mt-1" onClick={onRequestCode}>
-          Send me a code instead
+          {texts.verification.requestCode}
         </Button>
       }
     >

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/auth-js';
+import { texts } from '../texts.ts';
 import { checkNewPassword, type NewPasswordValues } from './rules.ts';
 
 /** How a signed-in user shows who they are before a sensitive change. An account without a password starts with 'none'. */
@@ -6,7 +7,7 @@ export type VerificationMethod = 'password' | 'code' | 'none';
 
 export function checkVerification(verification: string, method: VerificationMethod): { verification?: string } {
   if (method === 'none' || verification.trim() !== '') return {};
-  return { verification: method === 'password' ? 'Enter your current password' : 'Enter the code from the email' };
+  return { verification: method === 'password' ? texts.checks.currentPassword : texts.checks.emailedCode };
 }
 
 export const checkPasswordChange = (

@@ -1,5 +1,6 @@
 import { newStep, parseDelay, type StepContent, sameContent, storedContent } from '#domain/campaign/steps.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
+import { texts } from '../texts.ts';
 
 /** A step while it is edited: the delay as typed, and the subject even if the step is no email, so that switching channels loses nothing. */
 export type Draft = { step_type: StepContent['step_type']; delay: string; subject: string; message: string };
@@ -17,8 +18,8 @@ export function contentOf({ step_type, delay, subject, message }: Draft): StepCo
 export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', string>> {
   const { subject, message_content: message } = contentOf(draft);
   const errors = {
-    subject: lengthError('The subject', subject ?? '', textLengths.stepSubject),
-    message: lengthError('The message', message, textLengths.stepMessage),
+    subject: lengthError(texts.editor.theSubject, subject ?? '', textLengths.stepSubject),
+    message: lengthError(texts.editor.theMessage, message, textLengths.stepMessage),
   };
   return { ...(errors.subject && { subject: errors.subject }), ...(errors.message && { message: errors.message }) };
 }

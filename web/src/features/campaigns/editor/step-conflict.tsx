@@ -4,6 +4,9 @@ import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import type { Step } from '../data.ts';
 import { MessageText } from '../message/message-text.tsx';
+import { texts } from '../texts.ts';
+
+const { conflict } = texts;
 
 export type StepConflictProps = {
   /** Another user's version of the step; null if they deleted it. */
@@ -18,14 +21,14 @@ export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepCon
   return (
     <Note
       tone="warning"
-      title={`Another user ${theirs ? 'changed' : 'deleted'} this step while you were editing.`}
+      title={theirs ? conflict.changed : conflict.deleted}
       action={
         <>
           <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>
-            {theirs ? 'Overwrite with mine' : 'Add mine as a new step'}
+            {theirs ? conflict.keepMine : conflict.addMine}
           </Button>
           <Button size="sm" onClick={onTakeTheirs}>
-            {theirs ? 'Use theirs' : 'Discard mine'}
+            {theirs ? conflict.useTheirs : conflict.discardMine}
           </Button>
         </>
       }
@@ -39,8 +42,10 @@ function Theirs({ step: { step_type, delay_days, subject, message_content } }: {
   return (
     <div className="mt-2 max-h-48 overflow-y-auto rounded-sm bg-raised p-2 text-text">
       <p className="text-muted text-xs">
-        Theirs: {stepTypeNames[step_type]},{' '}
-        {delay_days === 0 ? 'immediately' : `after ${counted(delay_days, { one: 'day', many: 'days' })}`}
+        {conflict.theirs(
+          stepTypeNames[step_type],
+          delay_days === 0 ? conflict.immediately : conflict.after(counted(delay_days, conflict.day)),
+        )}
       </p>
       {subject && (
         <p dir="auto" className="mt-1 break-words font-medium">
@@ -48,7 +53,11 @@ function Theirs({ step: { step_type, delay_days, subject, message_content } }: {
         </p>
       )}
       <p dir="auto" className="mt-1 whitespace-pre-wrap break-words">
-        {message_content ? <MessageText message={message_content} /> : <span className="text-muted">No text</span>}
+        {message_content ? (
+          <MessageText message={message_content} />
+        ) : (
+          <span className="text-muted">{conflict.noText}</span>
+        )}
       </p>
     </div>
   );

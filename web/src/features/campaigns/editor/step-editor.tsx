@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Finding } from '#domain/campaign/lint.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { MessagePreview } from '../message/message-preview.tsx';
 import { useFindings } from '../message/use-findings.ts';
 import { Warnings } from '../message/warnings.tsx';
+import { texts } from '../texts.ts';
 import { contentOf, draftOf } from './draft.ts';
 import { StepConflict } from './step-conflict.tsx';
 import { StepFields, type TextField } from './step-fields.tsx';
@@ -46,7 +48,7 @@ export function StepEditor({ editor, steps }: StepEditorProps) {
   return (
     <form
       ref={form}
-      aria-label={stored ? `Edit step ${stored.step_number}` : 'New step'}
+      aria-label={stored ? texts.editor.edit(stored.step_number) : texts.editor.new}
       noValidate
       onSubmit={submit}
       className="space-y-4 rounded-lg border border-accent bg-raised p-3 md:p-4"
@@ -64,9 +66,9 @@ export function StepEditor({ editor, steps }: StepEditorProps) {
         <StepConflict theirs={conflict} busy={busy} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
       ) : (
         <div className="flex justify-end gap-2">
-          <Button onClick={() => editor.leave(() => {})}>Cancel</Button>
+          <Button onClick={() => editor.leave(() => {})}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" busy={busy}>
-            {stored ? 'Save step' : 'Add step'}
+            {stored ? texts.editor.save : texts.steps.add}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { LengthMeter } from '../message/length-meter.tsx';
+import { texts } from '../texts.ts';
 import { checkDraft, type Draft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';
 
@@ -18,9 +19,9 @@ export type StepFieldsProps = {
 const TYPES = stepTypes.map((type) => ({ value: type, label: stepTypeNames[type] }));
 
 const MESSAGE_LABELS: Record<StepType, string> = {
-  linkedin_connection: 'Connection message',
-  linkedin_message: 'Message',
-  email: 'Message',
+  linkedin_connection: texts.editor.connectionMessage,
+  linkedin_message: texts.editor.message,
+  email: texts.editor.message,
 };
 
 /** The fields of a step. Only an email has a subject. */
@@ -34,10 +35,10 @@ export function StepFields({ draft, onChange, onLeave }: StepFieldsProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
-        <Field label="Channel">
+        <Field label={texts.editor.channel}>
           {(control) => <Select {...control} value={step_type} onChange={chooseType} options={TYPES} />}
         </Field>
-        <Field label="Delay in days" help={parseDelay(delay) === 0 ? 'Immediately' : undefined}>
+        <Field label={texts.editor.delay} help={parseDelay(delay) === 0 ? texts.editor.immediately : undefined}>
           {(control) => (
             <Input
               {...control}
@@ -52,7 +53,7 @@ export function StepFields({ draft, onChange, onLeave }: StepFieldsProps) {
       </div>
       {step_type === 'email' && (
         <VariableField
-          label="Subject"
+          label={texts.editor.subject}
           help={<LengthMeter type={step_type} of="subject" text={subject} />}
           error={errors.subject}
           value={subject}

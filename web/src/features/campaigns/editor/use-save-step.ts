@@ -4,6 +4,7 @@ import { useCampaign } from '../campaign-context.ts';
 import { refreshSteps, type Step } from '../data.ts';
 import { updateStep } from '../steps/step-data.ts';
 import { useAddStep } from '../steps/use-step-actions.ts';
+import { texts } from '../texts.ts';
 import { checkDraft, contentOf } from './draft.ts';
 import type { StepEditorState } from './use-step-editor.ts';
 
@@ -14,8 +15,8 @@ export function useSaveStep({ open, rebase, close }: StepEditorState, steps: rea
   const updating = useSave({
     write: updateStep,
     refresh: refreshSteps(campaign.id),
-    success: (isSaved) => (isSaved ? { title: 'Step updated successfully' } : null),
-    failure: 'Failed to update step',
+    success: (isSaved) => (isSaved ? { title: texts.steps.updated } : null),
+    failure: texts.steps.updateFailed,
   });
   const busy = adding.isSaving || updating.isSaving;
   const conflict = busy ? undefined : newerVersion(open?.stored ?? null, steps);

@@ -3,6 +3,7 @@ import { type Variable, variableNames, variables, written } from '#domain/campai
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
+import { texts } from '../texts.ts';
 
 export type VariableFieldProps = {
   label: string;
@@ -48,11 +49,11 @@ export function VariableField({
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div
         role="group"
-        aria-label={`Insert into ${label.toLowerCase()}`}
+        aria-label={texts.editor.insertInto(label)}
         className="mt-2 flex flex-wrap items-center gap-1.5"
       >
         <span aria-hidden className="text-muted text-xs">
-          Insert
+          {texts.editor.insert}
         </span>
         {variables.map((variable) => (
           <Button key={variable} size="sm" onClick={() => insert(variable)}>

@@ -5,23 +5,15 @@ import type { StepType } from '#domain/campaign/steps.ts';
 import { countVariables } from '#domain/campaign/variables.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
+import { texts } from '../texts.ts';
 import { longestLead, usesVariables } from './approved-leads-data.ts';
 
 export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
 
-const COLORS: Record<MeterLevel, { text: string; bar: string }> = {
-  calm: { text: 'text-muted', bar: 'bg-accent' },
-  amber: { text: 'text-warning', bar: 'bg-warning' },
-  red: { text: 'text-danger', bar: 'bg-danger' },
-};
-
-const HINTS = {
-  linkedin_connection: {
-    amber: 'Close to the 300-character limit.',
-    red: 'LinkedIn limits notes to 300 characters.',
-  },
-  linkedin_message: { amber: 'Long messages are rarely read in full.', red: 'Too long for a LinkedIn message.' },
-  email: { amber: 'Inboxes cut off long subjects.', red: '' },
+const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
+  calm: { line: 'text-muted', bar: 'bg-accent' },
+  amber: { line: 'text-warning', bar: 'bg-warning' },
+  red: { line: 'text-danger', bar: 'bg-danger' },
 };
 
 /** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
@@ -32,7 +24,7 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
   const level = levelOf(meter, length);
   const mark = markOf(meter);
   return (
-    <span className={clsx('block', COLORS[level].text)}>
+    <span className={clsx('block', COLORS[level].line)}>
       <span aria-hidden className="mb-1 block h-1 overflow-hidden rounded-full bg-subtle">
         <span
           className={clsx('block h-full origin-left rounded-full transition-transform', COLORS[level].bar)}
@@ -40,21 +32,14 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
         />
       </span>
       <span className="tabular-nums">
-        {formatNumber(length)} of {characters(mark)}
+        {texts.length.of(formatNumber(length), counted(mark, texts.length.character))}
       </span>
-      {lead && (
-        <>
-          {' '}
-          for <bdi>{shortened(lead.name)}</bdi>, the longest message
-        </>
-      )}
+      {lead && texts.length.longest(<bdi>{shortened(lead.name)}</bdi>)}
       {'. '}
-      {level !== 'calm' && HINTS[type][level]}
+      {level !== 'calm' && texts.length.hints[type][level]}
     </span>
   );
 }
-
-const characters = (count: number) => counted(count, { one: 'character', many: 'characters' });
 
 const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
 

@@ -7,8 +7,11 @@ import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';
+import { texts } from '../texts.ts';
 import { approvedLeads, leadGaps } from './approved-leads-data.ts';
 import { MessageText } from './message-text.tsx';
+
+const { preview } = texts;
 
 export type MessagePreviewProps = { type: StepType; subject: string; message: string };
 
@@ -17,25 +20,19 @@ export function MessagePreview({ type, subject, message }: MessagePreviewProps) 
   const { lead, position, total, previous, next } = usePreviewedLead();
   const values = lead ? valuesOf(lead) : undefined;
   return (
-    <section aria-label="Preview" className="flex min-w-0 flex-col">
+    <section aria-label={preview.title} className="flex min-w-0 flex-col">
       <div className="mb-1.5 flex min-h-8 items-center gap-1">
         <h4 className="min-w-0 flex-1 truncate font-medium text-sm" aria-live="polite">
-          {lead ? (
-            <>
-              Preview for <bdi>{lead.name}</bdi>
-            </>
-          ) : (
-            'Preview'
-          )}
+          {lead ? preview.for(<bdi>{lead.name}</bdi>) : preview.title}
         </h4>
         {lead && (
           <>
             <span className="shrink-0 text-muted text-xs tabular-nums">
               {formatNumber(position)}
-              {total !== undefined && ` of ${formatNumber(total)}`}
+              {total !== undefined && preview.of(formatNumber(total))}
             </span>
-            <IconButton label="Previous lead" icon={ChevronLeft} aria-disabled={!previous} onClick={previous} />
-            <IconButton label="Next lead" icon={ChevronRight} aria-disabled={!next} onClick={next} />
+            <IconButton label={preview.previous} icon={ChevronLeft} aria-disabled={!previous} onClick={previous} />
+            <IconButton label={preview.next} icon={ChevronRight} aria-disabled={!next} onClick={next} />
           </>
         )}
       </div>
@@ -49,7 +46,7 @@ export function MessagePreview({ type, subject, message }: MessagePreviewProps) 
             {subject ? (
               <MessageText message={subject} values={values} />
             ) : (
-              <span className="text-muted">No subject</span>
+              <span className="text-muted">{preview.noSubject}</span>
             )}
           </p>
         )}
@@ -57,17 +54,13 @@ export function MessagePreview({ type, subject, message }: MessagePreviewProps) 
           {message ? <MessageText message={message} values={values} /> : <NoText type={type} />}
         </p>
       </div>
-      {lead === null && (
-        <p className="mt-1.5 text-muted text-xs">
-          No approved leads yet. Approve a lead to preview the message with its details.
-        </p>
-      )}
+      {lead === null && <p className="mt-1.5 text-muted text-xs">{preview.noLeads}</p>}
     </section>
   );
 }
 
 function NoText({ type }: { type: StepType }) {
-  const text = type === 'linkedin_connection' ? 'The request is sent without a note.' : 'No text yet.';
+  const text = type === 'linkedin_connection' ? preview.noNote : preview.noText;
   return <span className="text-muted">{text}</span>;
 }
 

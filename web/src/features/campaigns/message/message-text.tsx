@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { type Piece, piecesOf, type Variable, variableNames } from '#domain/campaign/variables.ts';
+import { texts } from '../texts.ts';
 
 export type MessageTextProps = {
   message: string;
@@ -24,7 +25,7 @@ function PieceText({ piece, values }: { piece: Piece; values: MessageTextProps['
   const name = variableNames[piece.variable];
   if (!values) return <Chip tone="variable">{name}</Chip>;
   const value = values[piece.variable];
-  return value ? <Chip tone="value">{value}</Chip> : <Chip tone="unknown">no {name.toLowerCase()}</Chip>;
+  return value ? <Chip tone="value">{value}</Chip> : <Chip tone="unknown">{texts.preview.missing(name)}</Chip>;
 }
 
 const TONES = {

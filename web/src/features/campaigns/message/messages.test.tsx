@@ -84,13 +84,13 @@ describe('the preview', () => {
   test('shows the names of the variables without an approved lead', async () => {
     const { press } = await open([stepOf(1, { message_content: 'Hi {{first_name}}' })], []);
     await press('Edit step 1');
-    await preview().findByText('No approved leads yet. Approve a lead to preview the message with its details.');
+    await preview().findByText('No approved leads yet. Approve one to preview the message with real details.');
     expect(texts()[0]).toBe('Hi First name');
   });
 });
 
 describe('the length meter', () => {
-  const longest = 'for Bartholomew Featherstonehaugh-Cholmonde…, the longest message.';
+  const longest = 'in the longest message (Bartholomew Featherstonehaugh-Cholmonde…).';
 
   async function edit(channel: string, field: RegExp) {
     const { press, chooseChannel } = await open([]);
@@ -109,12 +109,12 @@ describe('the length meter', () => {
     [
       'LinkedIn connection request',
       /^Connection message/,
-      [200, '200 of 300 characters. Close to the 300-character limit.'],
+      [200, '200 of 300 characters. Almost at the 300-character limit.'],
     ],
     [
       'LinkedIn connection request',
       /^Connection message/,
-      [300, '300 of 300 characters. Close to the 300-character limit.'],
+      [300, '300 of 300 characters. Almost at the 300-character limit.'],
     ],
     [
       'LinkedIn connection request',
@@ -179,19 +179,19 @@ test('warnings name the problems of each step and do not block a launch', async 
   expect(warnings).toEqual([
     [
       'This LinkedIn message comes before any connection request.',
-      '{{firstName}} isn’t a variable and will be sent as is. Use {{first_name}} instead.',
-      '{{city}} isn’t a variable and will be sent as is.',
-      '1 of 3 approved leads has no company. View leads without company, in a new tab',
+      '{{firstName}} isn’t a variable and will be sent exactly as typed. Use {{first_name}} instead.',
+      '{{city}} isn’t a variable and will be sent exactly as typed.',
+      '1 of 3 approved leads has no company. View leads with no company (opens in a new tab)',
     ],
     [],
     ['This step has no text.'],
     [
       'This email has no subject.',
-      '1 of 3 approved leads has no last name. View leads without last name, in a new tab',
-      '1 of 3 approved leads has no email. View leads without email, in a new tab',
+      '1 of 3 approved leads has no last name. View leads with no last name (opens in a new tab)',
+      '1 of 3 approved leads has no email. View leads with no email (opens in a new tab)',
     ],
   ]);
-  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'View leads without company, in a new tab' });
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'View leads with no company (opens in a new tab)' });
   expect([link.getAttribute('href'), link.target]).toEqual([`/leads?missing=company&customer=${CUSTOMER}`, '_blank']);
 
   await press('Launch Campaign');

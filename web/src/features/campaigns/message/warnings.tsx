@@ -4,14 +4,15 @@ import type { Finding } from '#domain/campaign/lint.ts';
 import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
 import { written } from '#domain/campaign/variables.ts';
 import { gapNames, writeMissing } from '@/features/leads/missing.ts';
-import { formatNumber } from '@/lib/format.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
+import { texts } from '../texts.ts';
 
 /** The findings about a step, one line each. */
 export function Warnings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
-    <ul aria-label="Warnings" className="space-y-1 text-warning text-xs">
+    <ul aria-label={texts.warnings.list} className="space-y-1 text-warning text-xs">
       {findings.map((finding) => (
         <li key={keyOf(finding)} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
@@ -32,36 +33,36 @@ function FindingText({ finding }: { finding: Finding }) {
     case 'unknown-variable':
       return (
         <>
-          <bdi>{finding.written}</bdi> isn’t a variable and will be sent as is.
-          {finding.meant && ` Use ${written(finding.meant)} instead.`}
+          {texts.warnings.unknownVariable(<bdi>{finding.written}</bdi>)}
+          {finding.meant && texts.warnings.suggestion(written(finding.meant))}
         </>
       );
     case 'gap':
       return <GapText {...finding} />;
     case 'message-before-connection':
-      return 'This LinkedIn message comes before any connection request.';
+      return texts.warnings.messageBeforeConnection;
     case 'note-too-long':
-      return `LinkedIn limits notes to ${MOST_IN_NOTE} characters. This one has ${formatNumber(finding.length)}.`;
+      return texts.warnings.noteTooLong(MOST_IN_NOTE, formatNumber(finding.length));
     case 'no-subject':
-      return 'This email has no subject.';
+      return texts.warnings.noSubject;
     case 'no-message':
-      return 'This step has no text.';
+      return texts.warnings.noMessage;
   }
 }
 
 /** The link opens a new tab, so that unsaved changes stay. */
 function GapText({ gap, lacking, approved }: Extract<Finding, { kind: 'gap' }>) {
   const { campaign, leadsPath } = useCampaign();
-  const [of, have] = approved === 1 ? ['approved lead', 'has'] : ['approved leads', lacking === 1 ? 'has' : 'have'];
   return (
     <>
-      {formatNumber(lacking)} of {formatNumber(approved)} {of} {have} no {gapNames[gap]}.{' '}
+      {texts.warnings.gap(formatNumber(lacking), counted(approved, texts.approvedLead), lacking > 1, gapNames[gap])}{' '}
       <Link
         to={{ pathname: leadsPath, search: writeMissing(gap, campaign.customer_id) }}
         target="_blank"
         className="font-medium underline underline-offset-2"
       >
-        View leads<span className="sr-only"> without {gapNames[gap]}, in a new tab</span>
+        {texts.warnings.viewLeads}
+        <span className="sr-only">{texts.warnings.viewLeadsWithout(gapNames[gap])}</span>
       </Link>
     </>
   );

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
+import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
@@ -9,18 +12,20 @@ import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
 import type { StepEditorState } from '../editor/use-step-editor.ts';
+import { texts } from '../texts.ts';
 import { Timeline } from './timeline.tsx';
 
 /** The steps of the open campaign, and the button that adds one. */
 export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   const { campaign } = useCampaign();
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
+  const comments = useCommentCounts(steps ? [[campaign, ...steps]] : []);
   const isAdding = editor.open?.stored === null;
 
-  if (!steps && error) return <LoadError what="The steps" error={error} onRetry={refetch} />;
+  if (!steps && error) return <LoadError what={texts.steps.what} error={error} onRetry={refetch} />;
   if (!steps) {
     return (
-      <div role="status" aria-label="Loading steps" className="space-y-3">
+      <div role="status" aria-label={commonTexts.loading(texts.steps.rows)} className="space-y-3">
         {[0, 1, 2].map((step) => (
           <Skeleton key={step} className="h-24 w-full" />
         ))}
@@ -29,12 +34,12 @@ export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   }
 
   return (
-    <>
+    <CommentCountsContext value={comments}>
       {steps.length === 0 && !editor.open && (
         <EmptyState
           icon={ListPlus}
-          title="No steps added yet"
-          description="A step is a LinkedIn connection request, a LinkedIn message or an email, sent a number of days after the previous one."
+          title={texts.steps.empty}
+          description={texts.steps.emptyHint}
           action={<AddStep editor={editor} isFirst />}
         />
       )}
@@ -45,7 +50,10 @@ export function CampaignSteps({ editor }: { editor: StepEditorState }) {
           <AddStep editor={editor} />
         </div>
       )}
-    </>
+      <div className="mt-6 border-border border-t pt-4">
+        <CommentsDisclosure of={{ kind: 'campaign', id: campaign.id, customerId: campaign.customer_id }} />
+      </div>
+    </CommentCountsContext>
   );
 }
 
@@ -57,7 +65,7 @@ function AddStep({ editor, isFirst }: { editor: StepEditorState; isFirst?: boole
   }, [takesFocus]);
   return (
     <Button ref={button} variant={isFirst ? 'primary' : 'secondary'} icon={Plus} onClick={() => editor.edit(null)}>
-      Add step
+      {texts.steps.add}
     </Button>
   );
 }

@@ -14,15 +14,20 @@ import {
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { type StepContent, type StepType, stepTypeNames } from '#domain/campaign/steps.ts';
+import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
+import { texts as commentTexts } from '@/features/comments/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { MessageText } from '../message/message-text.tsx';
 import { Warnings } from '../message/warnings.tsx';
+import { texts } from '../texts.ts';
 
 export type StepCardProps = {
   step: Step;
@@ -43,6 +48,7 @@ export type StepCardProps = {
 export function StepCard(props: StepCardProps) {
   const { step, day, warnings, takesFocus, handle, onEdit, onDuplicate, onDelete, onMoveUp, onMoveDown } = props;
   const { step_number: number, step_type: type } = step;
+  const { campaign } = useCampaign();
   const [confirming, setConfirming] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -57,34 +63,38 @@ export function StepCard(props: StepCardProps) {
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="font-medium">{stepTypeNames[type]}</h3>
-          <Badge className="tabular-nums">Day {formatNumber(day)}</Badge>
+          <Badge className="tabular-nums">{texts.steps.day(formatNumber(day))}</Badge>
         </div>
         <div className="-my-1 -mr-1 flex shrink-0 items-center">
-          <IconButton ref={edit} label={`Edit step ${number}`} icon={Pencil} onClick={onEdit} />
+          <IconButton ref={edit} label={texts.steps.edit(number)} icon={Pencil} onClick={onEdit} />
           <Menu
             trigger={
-              <button type="button" aria-label={`Actions for step ${number}`} className={buttonClass('ghost', 'icon')}>
+              <button
+                type="button"
+                aria-label={commonTexts.actionsFor(texts.steps.actionsFor(number))}
+                className={buttonClass('ghost', 'icon')}
+              >
                 <Ellipsis aria-hidden className="size-4" />
               </button>
             }
           >
             <MenuItem icon={Copy} onSelect={onDuplicate}>
-              Duplicate
+              {texts.steps.duplicate}
             </MenuItem>
             <MenuItem icon={ArrowUp} disabled={!onMoveUp} onSelect={() => onMoveUp?.()}>
-              Move up
+              {texts.steps.moveUp}
             </MenuItem>
             <MenuItem icon={ArrowDown} disabled={!onMoveDown} onSelect={() => onMoveDown?.()}>
-              Move down
+              {texts.steps.moveDown}
             </MenuItem>
             <MenuItem icon={Trash2} danger onSelect={() => setConfirming(true)}>
-              Delete
+              {texts.steps.delete}
             </MenuItem>
           </Menu>
           <button
             type="button"
             data-handle
-            aria-label={`Move step ${number}: drag, or press the up and down arrows`}
+            aria-label={texts.steps.move(number)}
             className={buttonClass('ghost', 'icon', 'touch-none cursor-grab! active:cursor-grabbing!')}
             {...handle}
           >
@@ -98,12 +108,18 @@ export function StepCard(props: StepCardProps) {
           <Warnings findings={warnings} />
         </div>
       )}
+      <div className="mt-1">
+        <CommentsDisclosure
+          of={{ kind: 'step', id: step.id, customerId: campaign.customer_id }}
+          where={commentTexts.onStep(number)}
+        />
+      </div>
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={`Delete step ${number}?`}
-        description={`This deletes the ${stepTypeNames[type]} on day ${formatNumber(day)} for everyone. Later steps move up.`}
-        confirmLabel="Delete step"
+        title={texts.steps.deleteTitle(number)}
+        description={texts.steps.deleteHint(stepTypeNames[type], formatNumber(day))}
+        confirmLabel={texts.steps.deleteConfirm}
         danger
         onConfirm={() => {
           setConfirming(false);
@@ -122,7 +138,7 @@ function FirstLines({ step: { step_type, subject, message_content } }: { step: S
     .slice(0, MOST_CHARACTERS)
     .trim()
     .replace(/\s*\n\s*/g, '\n');
-  const placeholder = step_type === 'linkedin_connection' ? 'Without a note' : 'No text yet';
+  const placeholder = step_type === 'linkedin_connection' ? texts.steps.noNote : texts.steps.noText;
   return (
     <div className="mt-2 text-sm">
       {subject && (

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
 import { rows } from '@/lib/rows.ts';
 import { type Campaign, campaignSteps, type Step } from '../data.ts';
+import { texts } from '../texts.ts';
 
 /** `count` is the number of existing steps. */
 export type NewStep = { content: StepContent; count: number };
@@ -31,7 +32,7 @@ export async function deleteStep({ id, updated_at }: Step): Promise<void> {
   const steps = () => rows.from('campaign_steps');
   await steps().delete().eq('id', id).eq('updated_at', updated_at).throwOnError();
   const { data: remaining } = await steps().select('id').eq('id', id).maybeSingle().throwOnError();
-  if (remaining) throw new Error('Another user just changed it. Review it and try again.');
+  if (remaining) throw new Error(texts.steps.changedMeanwhile);
 }
 
 export async function reorderSteps(campaignId: string, ids: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@ import type { Step } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
 import type { StepEditorState } from '../editor/use-step-editor.ts';
 import { useFindings } from '../message/use-findings.ts';
+import { texts } from '../texts.ts';
 import { ChannelIcon, StepCard } from './step-card.tsx';
 import { useStepActions } from './use-step-actions.ts';
 import { isDropLine, useStepDrag } from './use-step-drag.ts';
@@ -33,7 +34,7 @@ export function Timeline({ steps, editor }: TimelineProps) {
 
   return (
     <>
-      <ol ref={list} aria-label="Steps">
+      <ol ref={list} aria-label={texts.steps.list}>
         {steps.map((step, index) => (
           <TimelineItem
             key={step.id}
@@ -117,7 +118,7 @@ function useAnnouncedMoves(
     const step = latest.current[from];
     if (!step || to < 0 || to >= steps.length) return;
     movedId.current = step.id;
-    setAnnouncement(`${stepTypeNames[step.step_type]} is now step ${to + 1} of ${steps.length}`);
+    setAnnouncement(texts.steps.moved(stepTypeNames[step.step_type], to + 1, steps.length));
     latest.current = moved(latest.current, from, to);
     reorder(latest.current.map(({ id }) => id));
   };

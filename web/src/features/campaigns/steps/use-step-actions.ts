@@ -2,6 +2,7 @@ import { moved } from '#domain/campaign/steps.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { refreshSteps, type Step } from '../data.ts';
+import { texts } from '../texts.ts';
 import { addStep, deleteStep, type NewStep, reorderSteps, showOrder } from './step-data.ts';
 
 /** Adds a step after the existing ones. */
@@ -10,8 +11,8 @@ export function useAddStep() {
   return useSave({
     write: (step: NewStep) => addStep(campaign, step),
     refresh: refreshSteps(campaign.id),
-    success: { title: 'Step added successfully' },
-    failure: 'Failed to add step',
+    success: { title: texts.steps.added },
+    failure: texts.steps.addFailed,
   });
 }
 
@@ -23,14 +24,14 @@ export function useStepActions(steps: readonly Step[]) {
   const { save: remove } = useSave({
     write: deleteStep,
     refresh,
-    success: { title: 'Step deleted successfully' },
-    failure: 'Failed to delete step',
+    success: { title: texts.steps.deleted },
+    failure: texts.steps.deleteFailed,
   });
   const { save: reorder } = useSave({
     write: (ids: readonly string[]) => reorderSteps(campaignId, ids),
     optimistic: (client, ids) => showOrder(client, campaignId, ids),
     refresh,
-    failure: 'Failed to update step',
+    failure: texts.steps.updateFailed,
     scope: `order of ${campaignId}`,
   });
 

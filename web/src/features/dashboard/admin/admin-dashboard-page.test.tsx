@@ -6,6 +6,9 @@ import { renderPage } from '#tests/component/render.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
 
 const ATTENTION = '/rest/v1/rpc/needs_attention';
+const PROGRESS = '/rest/v1/rpc/customer_progress';
+const WEEKS = '/rest/v1/rpc/decisions_per_week';
+const REJECTIONS = '/rest/v1/rpc/rejections_by_audience';
 const count = (total: number) => () => new Response(null, { headers: { 'content-range': `*/${total}` } });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
@@ -16,7 +19,30 @@ beforeEach(() => {
   answer('POST', '/rest/v1/rpc/count_leads', () => 1400);
   answer('POST', '/rest/v1/rpc/count_companies', () => 5);
   answer('POST', ATTENTION, () => []);
+  answer('POST', PROGRESS, () => []);
+  answer('POST', WEEKS, () => []);
+  answer('POST', REJECTIONS, () => []);
 });
+
+const progressOf = (name: string, changes: object = {}) => ({
+  customer_id: `00000000-0000-4000-8000-${String(name.length).padStart(12, '0')}`,
+  name,
+  approved: 0,
+  rejected: 0,
+  to_review: 0,
+  last_decision: null,
+  last_import: null,
+  is_stalled: false,
+  active_campaigns: 0,
+  ...changes,
+});
+const customerRows = () =>
+  screen.getAllByRole('row').map((row) =>
+    within(row)
+      .queryAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  );
+const sorted = () => requestsTo('POST', PROGRESS).map(({ query }) => [query.get('order'), query.get('offset')]);
 
 const attention = () => within(screen.getByRole('region', { name: 'Needs attention' }));
 
@@ -33,13 +59,18 @@ it('shows four counts, each linking to its page, without reading rows', async ()
   for (const path of ['/rest/v1/customers', '/rest/v1/profiles']) expect(requestsTo('HEAD', path)).toHaveLength(1);
 });
 
-it('says that nothing needs attention', async () => {
+it('says in one line that nothing needs attention', async () => {
   renderPage(<AdminDashboardPage />);
   await screen.findByText('Nothing needs attention');
+  expect(
+    attention()
+      .getAllByText(/\p{L}/u)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Needs attention', 'Nothing needs attention']);
 });
 
-it('shows the most urgent items of each kind, and all on request', async () => {
-  const items = ['leads waiting', 'imports with errors'].flatMap((reason) =>
+it('shows the three most urgent items, and all on request', async () => {
+  const items = ['imports with errors', 'leads waiting'].flatMap((reason) =>
     Array.from({ length: 40 }, (_, index) => ({
       reason,
       customer_id: crypto.randomUUID(),
@@ -54,11 +85,26 @@ it('shows the most urgent items of each kind, and all on request', async () => {
   const lines = () => attention().getAllByRole('listitem');
   expect(lines()).toHaveLength(80);
   await user.click(screen.getByRole('button', { name: 'Show fewer' }));
-  expect(lines()).toHaveLength(8);
-  const [first, fifth] = [lines().at(0) as HTMLElement, lines().at(4) as HTMLElement];
-  within(first).getByText('Customer 0');
-  within(first).getByText('1,000+ leads waiting for over 7 days');
-  within(fifth).getByText('1,000 imports with errors in the last 7 days');
+  expect(lines()).toHaveLength(3);
+  for (const [index, line] of lines().entries()) {
+    within(line).getByText(`Customer ${index}`);
+    within(line).getByText('1,000+ leads waiting for over 7 days');
+  }
+});
+
+it('has no button to show all where all items are shown', async () => {
+  answer('POST', ATTENTION, () =>
+    [1, 2, 3].map((index) => ({
+      reason: 'leads waiting',
+      customer_id: crypto.randomUUID(),
+      customer_name: `Customer ${index}`,
+      amount: 1,
+      since: daysAgo(9),
+    })),
+  );
+  renderPage(<AdminDashboardPage />);
+  await screen.findByText('Customer 3');
+  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
 });
 
 it('has skeletons while it loads, and retries the counts and the list after a failure', async () => {
@@ -83,4 +129,174 @@ it('has skeletons while it loads, and retries the counts and the list after a fa
   await user.click(list.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.queryByRole('status', { name: 'Loading what needs attention' })).toBeNull();
+});
+
+it('shows the progress of each customer, and who is stalled', async () => {
+  answer('POST', PROGRESS, () => [
+    progressOf('Northwind', {
+      approved: 1200,
+      rejected: 30,
+      to_review: 4,
+      last_decision: daysAgo(9.5),
+      is_stalled: true,
+      active_campaigns: 2,
+    }),
+    progressOf('Acme'),
+  ]);
+  renderPage(<AdminDashboardPage />);
+  const link = await screen.findByRole('link', { name: 'Northwind' });
+  expect(link.getAttribute('href')).toBe('/admin/customers/00000000-0000-4000-8000-000000000009');
+  const [, northwind, acme] = customerRows();
+  expect(northwind?.map((text) => text?.replace(/^.*(?=Last decision)/, ''))).toEqual([
+    'NorthwindStalled',
+    '1,200 approved · 30 rejected · 4 to review',
+    '4',
+    'Last decision: 9 days ago',
+    '2',
+  ]);
+  expect(acme).toEqual(['Acme', 'No leads yet', '0', 'Last decision: none yet', '0']);
+});
+
+it('sorts the customers by a column, and in the other order when it is pressed again', async () => {
+  answer('POST', PROGRESS, () => [progressOf('Northwind')]);
+  const { user } = renderPage(<AdminDashboardPage />);
+  const head = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name }));
+    return screen.getByRole('columnheader', { name });
+  };
+  expect((await screen.findByRole('columnheader', { name: 'To review' })).getAttribute('aria-sort')).toBe('descending');
+  const decision = await head('Last decision');
+  await waitFor(() => expect(decision.getAttribute('aria-sort')).toBe('ascending'));
+  await head('Last decision');
+  await waitFor(() => expect(decision.getAttribute('aria-sort')).toBe('descending'));
+  expect(screen.getByRole('columnheader', { name: 'To review' }).getAttribute('aria-sort')).toBeNull();
+  await waitFor(() =>
+    expect(sorted()).toEqual([
+      ['to_review.desc.nullslast,name.asc,customer_id.asc', '0'],
+      ['last_decision.asc.nullsfirst,name.asc,customer_id.asc', '0'],
+      ['last_decision.desc.nullslast,name.asc,customer_id.asc', '0'],
+    ]),
+  );
+});
+
+it('shows 10 more customers at a time', async () => {
+  answer('POST', PROGRESS, ({ query }) => {
+    const start = Number(query.get('offset'));
+    return Array.from({ length: start < 20 ? 10 : 3 }, (_, index) =>
+      progressOf(`Customer ${'x'.repeat(start + index)}`),
+    );
+  });
+  const { user } = renderPage(<AdminDashboardPage />);
+  for (const count of [21, 24]) {
+    await user.click(await screen.findByRole('button', { name: 'Show more customers' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(count));
+  }
+  expect(screen.queryByRole('button', { name: 'Show more customers' })).toBeNull();
+});
+
+it('says that there is no active customer, and retries the progress after a failure', async () => {
+  answer('POST', PROGRESS, failWith(500, 'The database rests'));
+  const { user } = renderPage(<AdminDashboardPage />);
+  const alert = (await screen.findByText('The customers couldn’t be loaded')).closest('[role=alert]') as HTMLElement;
+  answer('POST', PROGRESS, () => []);
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await screen.findByText('No active customers');
+});
+
+it('draws the decisions per week, with their numbers as a table', async () => {
+  answer('POST', WEEKS, () => [
+    { week: '2026-10-05', approved: 1200, rejected: 30 },
+    { week: '2026-10-12', approved: 5, rejected: 0 },
+  ]);
+  renderPage(<AdminDashboardPage />);
+  await screen.findByRole('img', { name: 'In the last 12 weeks 1,205 leads were approved and 30 rejected' });
+  const table = screen.getByRole('table', { name: 'Decisions per week', hidden: true });
+  const lines = within(table).getAllByRole('row', { hidden: true });
+  expect(lines.map(({ textContent }) => textContent)).toEqual(['Week ofApprovedRejected', 'Oct 51,20030', 'Oct 1250']);
+});
+
+it('says that there were no decisions and no rejections', async () => {
+  answer('POST', WEEKS, () => [{ week: '2026-10-05', approved: 0, rejected: 0 }]);
+  renderPage(<AdminDashboardPage />);
+  await screen.findByText('No leads were approved or rejected in the last 12 weeks.');
+  await screen.findByText('No leads were rejected in this period.');
+});
+
+it('shows the reasons for rejections of each audience, over a chosen period', async () => {
+  answer('POST', REJECTIONS, () => [
+    ...[9, 8, 7, 6, 5, 4].map((rejected) => ({ audience: 'Buyers', reason: `Reason ${rejected}`, rejected })),
+    { audience: null, reason: null, rejected: 1 },
+  ]);
+  const { user } = renderPage(<AdminDashboardPage />);
+  const section = within(await screen.findByRole('region', { name: 'Reasons for rejections' }));
+  const heads = await section.findAllByRole('heading', { level: 3 });
+  expect(heads.map(({ textContent }) => textContent)).toEqual(['Buyers39 rejected', 'Unassigned1 rejected']);
+  const bars = section.getAllByRole('listitem').filter((item) => item.querySelector('li') === null);
+  expect(bars.map(({ textContent }) => textContent)).toEqual([
+    'Reason 99',
+    'Reason 88',
+    'Reason 77',
+    'Reason 66',
+    '2 other reasons9',
+    'No reason given1',
+  ]);
+  await user.click(section.getByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'All time' }));
+  await waitFor(() => expect(requestsTo('POST', REJECTIONS)).toHaveLength(2));
+  const day = (days: number) => daysAgo(days).slice(0, 10);
+  expect(requestsTo('POST', REJECTIONS).map(({ body }) => body)).toEqual([{ since: day(77) }, {}]);
+});
+
+it('retries decisions and reasons after a failure', async () => {
+  for (const path of [WEEKS, REJECTIONS]) answer('POST', path, failWith(500, 'The database rests'));
+  const { user } = renderPage(<AdminDashboardPage />);
+  for (const [path, text] of [
+    [WEEKS, 'The decisions couldn’t be loaded'],
+    [REJECTIONS, 'The reasons couldn’t be loaded'],
+  ] as const) {
+    const alert = (await screen.findByText(text)).closest('[role=alert]') as HTMLElement;
+    answer('POST', path, () => []);
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  }
+});
+
+it('an item can be dismissed, and shown again by Undo', async () => {
+  const item = {
+    reason: 'leads waiting',
+    customer_id: crypto.randomUUID(),
+    customer_name: 'Northwind',
+    amount: 3,
+    since: daysAgo(9),
+  };
+  let shown = [item];
+  answer('POST', ATTENTION, () => shown);
+  answer('POST', '/rest/v1/rpc/dismiss_attention', ({ body }) => {
+    shown = (body as { dismissed: boolean }).dismissed ? [] : [item];
+    return null;
+  });
+  const { user } = renderPage(<AdminDashboardPage />);
+  const dismiss = { name: 'Dismiss: Northwind, 3 leads waiting for over 7 days' };
+  await user.click(await screen.findByRole('button', dismiss));
+  await screen.findByText('Nothing needs attention');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', dismiss);
+  const sent = { customer_id: item.customer_id, reason: 'leads waiting' };
+  expect(requestsTo('POST', '/rest/v1/rpc/dismiss_attention').map(({ body }) => body)).toEqual([
+    { ...sent, dismissed: true },
+    { ...sent, dismissed: false },
+  ]);
+});
+
+it('an empty installation shows the first steps', async () => {
+  answer('HEAD', '/rest/v1/profiles', count(1));
+  answer('POST', '/rest/v1/rpc/count_leads', () => 0);
+  renderPage(<AdminDashboardPage />);
+  const section = within(await screen.findByRole('region', { name: 'Set up your workspace' }));
+  const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Upload leads', '/admin/leads?upload=1'],
+    ['Invite the customer', '/admin/users'],
+  ]);
+  section.getByLabelText('Done');
 });

@@ -8,6 +8,10 @@ import { paths } from '@/paths.ts';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { CountCard, Counts } from '../count-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
+import { DecisionsCard } from './decisions-card.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { RejectionsCard } from './rejections-card.tsx';
+import { SetupCard } from './setup-card.tsx';
 
 const EVERYTHING = scopeOf(NO_FILTERS, null);
 
@@ -20,7 +24,7 @@ export function AdminDashboardPage() {
     <div className="mx-auto max-w-300">
       <PageHeader title="Dashboard" />
       <Counts queries={[customers, users, leads, companies]}>
-        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
           <CountCard
             title="Total Customers"
             icon={BriefcaseBusiness}
@@ -32,7 +36,11 @@ export function AdminDashboardPage() {
           <CountCard title="Total Companies" icon={Building2} to={paths.adminCompanies} count={companies.data} />
         </div>
       </Counts>
+      <SetupCard customers={customers.data} users={users.data} leads={leads.data} />
       <AttentionCard />
+      <ProgressCard />
+      <DecisionsCard />
+      <RejectionsCard />
     </div>
   );
 }

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Contact, FileWarning, Hourglass, type LucideIcon, MailWarning } from 'lucide-react';
+import { CircleCheck, Contact, FileWarning, Hourglass, type LucideIcon, MailWarning, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '@/lib/format.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
-import { attention } from './attention-data.ts';
+import { texts } from '../texts.ts';
+import { attention, type Dismissal, dismissAttention, refreshAttention } from './attention-data.ts';
 import { type AttentionItem, DATE_LABELS, describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
 
 /** What waits for an administrator: a link for each customer and reason. */
 export function AttentionCard() {
   const { data: items, error, isError, refetch } = useQuery(attention);
   return (
-    <Section title="Needs attention">
+    <Section title={texts.attention.title}>
       <Card>
         {items ? (
           <Items items={items} />
         ) : isError ? (
-          <LoadError what="The list" error={error} onRetry={refetch} />
+          <LoadError what={texts.attention.what} error={error} onRetry={refetch} />
         ) : (
           <ItemsSkeleton />
         )}
@@ -31,33 +32,42 @@ export function AttentionCard() {
   );
 }
 
-/** Items shown per reason until 'Show all' is pressed. */
-const FIRST_ITEMS = 4;
+/** Items shown until 'Show all' is pressed. */
+const FIRST_ITEMS = 3;
 
 function Items({ items }: { items: readonly AttentionItem[] }) {
   const [areAllShown, setAllShown] = useState(false);
+  const { save } = useSave<Dismissal>({
+    write: dismissAttention,
+    refresh: refreshAttention,
+    success: (_, { dismissed }) => (dismissed ? { title: texts.attention.dismissed } : null),
+    undo: ({ item }) => save({ item, dismissed: false }),
+    failure: texts.attention.failure,
+  });
   if (items.length === 0) {
     return (
-      <EmptyState
-        icon={CircleCheck}
-        title="Nothing needs attention"
-        description="Leads waiting for more than a week, invitations with problems and imports with errors appear here."
-      />
+      <p className="flex items-center gap-3 px-5 py-3 text-muted text-sm">
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
+        {texts.attention.none}
+      </p>
     );
   }
-  const first = sortItems(items, FIRST_ITEMS);
-  const shown = areAllShown ? sortItems(items) : first;
+  const shown = sortItems(items).slice(0, areAllShown ? undefined : FIRST_ITEMS);
   return (
     <>
       <ul className="divide-y divide-border">
         {shown.map((item) => (
-          <ItemLink key={`${item.reason} ${item.customer_id}`} item={item} />
+          <ItemLink
+            key={`${item.reason} ${item.customer_id}`}
+            item={item}
+            onDismiss={() => save({ item, dismissed: true })}
+          />
         ))}
       </ul>
-      {first.length < items.length && (
+      {items.length > FIRST_ITEMS && (
         <div className="border-border border-t px-5 py-2.5">
           <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? 'Show fewer' : `Show all ${formatNumber(items.length)}`}
+            {areAllShown ? texts.attention.showFewer : texts.attention.showAll(items.length)}
           </Button>
         </div>
       )}
@@ -72,14 +82,14 @@ const ICONS: Record<Reason, LucideIcon> = {
   'imports with errors': FileWarning,
 };
 
-function ItemLink({ item }: { item: AttentionItem }) {
+function ItemLink({ item, onDismiss }: { item: AttentionItem; onDismiss: () => void }) {
   const { reason, customer_name, since } = item;
   const Icon = ICONS[reason];
   return (
-    <li>
+    <li className="flex items-center gap-2 pr-3 hover:bg-subtle">
       <Link
         to={pathOf(item)}
-        className="flex min-h-11 items-center gap-3 px-5 py-2.5 text-sm hover:bg-subtle focus-visible:-outline-offset-2"
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-5 py-2.5 text-sm focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-warning" />
         <span className="min-w-0 flex-1 lg:flex lg:items-baseline lg:gap-2">
@@ -92,13 +102,14 @@ function ItemLink({ item }: { item: AttentionItem }) {
           {DATE_LABELS[reason]} <RelativeTime at={since} />
         </span>
       </Link>
+      <IconButton label={texts.attention.dismiss(customer_name, describeItem(item))} icon={X} onClick={onDismiss} />
     </li>
   );
 }
 
 function ItemsSkeleton() {
   return (
-    <div role="status" aria-label="Loading what needs attention" className="divide-y divide-border">
+    <div role="status" aria-label={texts.attention.loading} className="divide-y divide-border">
       {['one', 'two', 'three'].map((place) => (
         <div key={place} className="px-5 py-3.5">
           <Skeleton className="h-4 w-2/3" />

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readAll } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { quotedValue } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import type { AttentionItem } from './attention-items.ts';
@@ -24,3 +25,13 @@ export const attention = queryOptions({
     }),
   staleTime: 0,
 });
+
+export type Dismissal = { item: AttentionItem; dismissed: boolean };
+
+/** Hides an item from the caller until something newer is added, or shows it again. */
+export async function dismissAttention({ item, dismissed }: Dismissal): Promise<void> {
+  const { customer_id, reason } = item;
+  await rows.rpc('dismiss_attention', { customer_id, reason, dismissed }).throwOnError();
+}
+
+export const refreshAttention = (client: QueryClient) => invalidate(client, attention.queryKey);

@@ -54,12 +54,12 @@ export const DATE_LABELS: Record<Reason, string> = {
   'imports with errors': 'Latest',
 };
 
-/** Sorts by reason, then by urgency. Returns at most `mostPerReason` items of each reason. */
-export function sortItems(items: readonly AttentionItem[], mostPerReason = Number.POSITIVE_INFINITY): AttentionItem[] {
+/** Sorts by reason, then by urgency. */
+export function sortItems(items: readonly AttentionItem[]): AttentionItem[] {
   const byUrgency = items.toSorted(
     (one, other) => urgency(one) - urgency(other) || one.customer_name.localeCompare(other.customer_name),
   );
-  return reasons.flatMap((reason) => byUrgency.filter((item) => item.reason === reason).slice(0, mostPerReason));
+  return reasons.flatMap((reason) => byUrgency.filter((item) => item.reason === reason));
 }
 
 /** Lower is more urgent: the latest import, the longest waiting leads, the next invitation to expire. */

@@ -1,5 +1,6 @@
 import { openFileSink } from '@/lib/file-sink.ts';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
+import { texts } from '../texts.ts';
 import { fetchHeaders, type PastImport, type RejectedRow, rejectedRows } from './history-data.ts';
 
 /** Saves the rejected rows of an import, with their errors, as a CSV file. */
@@ -25,5 +26,5 @@ export async function downloadErrors({ id, file_name, error_rows }: PastImport):
 
 function numberedColumns(rejected: readonly RejectedRow[]): string[] {
   const widest = Math.max(1, ...rejected.map(({ cells }) => cells.length));
-  return Array.from({ length: widest }, (_, column) => `Column ${column + 1}`);
+  return Array.from({ length: widest }, (_, column) => texts.history.unnamedColumn(column + 1));
 }

@@ -1,5 +1,6 @@
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
+import { texts } from '../texts.ts';
 
 export type ImportFilters = { customerId: string | null; withErrors: boolean };
 
@@ -18,8 +19,8 @@ export const isFiltered = ({ customerId, withErrors }: ImportFilters) => custome
 
 /** The filters in words, for 'No imports match …'. */
 export function describeFilters({ customerId, withErrors }: ImportFilters, customerName?: string): string {
-  const customer = customerId !== null && `customer ${customerName ?? customerId}`;
-  return [customer, withErrors && 'imports with errors'].filter(Boolean).join(', ');
+  const customer = customerId !== null && texts.history.filterCustomer(customerName ?? customerId);
+  return [customer, withErrors && texts.history.filterErrors].filter(Boolean).join(', ');
 }
 
 export const useImportFilters = () => useUrlFilters({ read: readFilters, write: writeFilters });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatMoment } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { DownloadErrorsButton, ImportCounts, ImportErrors } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import { downloadErrors } from './download-errors.ts';
 import { firstErrors, oneImport, type PastImport } from './history-data.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -24,13 +26,13 @@ export function ImportDialog({ id, onClose }: ImportDialogProps) {
       open
       onOpenChange={onClose}
       size="lg"
-      title={entry?.file_name ?? 'Import'}
+      title={entry?.file_name ?? texts.entry.title}
       description={entry && <Summary entry={entry} />}
       footer={entry && <Actions entry={entry} />}
     >
       {entry && <Result entry={entry} />}
       {isPending && (
-        <div role="status" aria-label="Loading import" className="space-y-3">
+        <div role="status" aria-label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
           <Skeleton className="h-20 w-full" />
           <Skeleton className="h-32 w-full" />
         </div>
@@ -38,12 +40,12 @@ export function ImportDialog({ id, onClose }: ImportDialogProps) {
       {entry === null && (
         <EmptyState
           icon={FileX2}
-          title="Import not found"
-          description="It may have been deleted with its customer, or the link is incomplete."
-          action={<Button onClick={onClose}>Back to import history</Button>}
+          title={texts.entry.notFound}
+          description={texts.entry.notFoundHint}
+          action={<Button onClick={onClose}>{texts.entry.back}</Button>}
         />
       )}
-      {error && !entry && <LoadError what="The import" error={error} onRetry={refetch} />}
+      {error && !entry && <LoadError what={texts.entry.what} error={error} onRetry={refetch} />}
     </Dialog>
   );
 }
@@ -51,13 +53,9 @@ export function ImportDialog({ id, onClose }: ImportDialogProps) {
 function Summary({ entry: { import_type, customers, audience, importedBy, created_at } }: { entry: PastImport }) {
   return (
     <span className="wrap-anywhere">
-      {import_type === 'leads' ? 'Leads' : 'Companies'} for <bdi>{customers?.name}</bdi>
-      {audience && (
-        <>
-          , audience <bdi>{audience}</bdi>
-        </>
-      )}
-      , {formatMoment(new Date(created_at))}
+      {texts.entry.for(texts.history.types[import_type], <bdi>{customers?.name}</bdi>)}
+      {audience && texts.entry.audience(<bdi>{audience}</bdi>)}
+      {texts.entry.at(formatMoment(new Date(created_at)))}
       <By name={importedBy} />
     </span>
   );
@@ -66,7 +64,7 @@ function Summary({ entry: { import_type, customers, audience, importedBy, create
 function Actions({ entry }: { entry: PastImport }) {
   const { id, import_type, error_rows, remaining_leads, remaining_companies } = entry;
   const isUndone = remaining_leads !== null;
-  const which = isUndone ? 'remaining' : 'imported';
+  const view = isUndone ? texts.wizard.viewRemaining : texts.wizard.viewImported;
   const hasLeads = isUndone ? remaining_leads !== 0 : import_type === 'leads';
   const hasCompanies = isUndone ? remaining_companies !== 0 : import_type === 'companies';
   return (
@@ -75,12 +73,12 @@ function Actions({ entry }: { entry: PastImport }) {
       {!isUndone && <UndoImport entry={entry} />}
       {hasCompanies && (
         <Link to={`${paths.adminCompanies}?import=${id}`} className={buttonClass()}>
-          View {which} companies
+          {view('companies')}
         </Link>
       )}
       {hasLeads && (
         <Link to={`${paths.adminLeads}?import=${id}`} className={buttonClass()}>
-          View {which} leads
+          {view('leads')}
         </Link>
       )}
     </>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
@@ -14,6 +15,7 @@ import { TextCell } from '@/ui/list/text-cell.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { texts } from '../texts.ts';
 import type { ImportFilters } from './filters.ts';
 import { importList, type PastImport } from './history-data.ts';
 
@@ -30,9 +32,15 @@ export function ImportList({ filters, total, empty }: ImportListProps) {
   const loadMore = useLoadMore(list);
   const imports = rowsOf(list.data);
   return (
-    <ListStates noun="imports" list={list} count={imports.length} skeleton={<ImportListSkeleton />} empty={empty}>
+    <ListStates
+      noun={texts.history.rows}
+      list={list}
+      count={imports.length}
+      skeleton={<ImportListSkeleton />}
+      empty={empty}
+    >
       <VirtualTable
-        label="Imports"
+        label={texts.history.list}
         rows={imports}
         total={total}
         {...loadMore}
@@ -45,37 +53,36 @@ export function ImportList({ filters, total, empty }: ImportListProps) {
   );
 }
 
-const COUNTS = ['Imported', 'Duplicates', 'Errors'];
+const { results, history } = texts;
+const COUNTS = [results.imported, results.duplicates, results.errors];
 
 function ImportHead() {
   return (
     <>
-      <th>File</th>
-      <th className={OWN_CELL}>Customer</th>
-      <th className={OWN_CELL}>By</th>
-      <th className={OWN_CELL}>When</th>
+      <th>{history.heads.file}</th>
+      <th className={OWN_CELL}>{history.heads.customer}</th>
+      <th className={OWN_CELL}>{history.heads.by}</th>
+      <th className={OWN_CELL}>{history.heads.when}</th>
       {COUNTS.map((name) => (
         <th key={name} className={`${OWN_CELL} text-right`}>
           {name}
         </th>
       ))}
       <th>
-        <span className="sr-only">State</span>
+        <span className="sr-only">{history.heads.state}</span>
       </th>
     </>
   );
 }
 
-const TYPES = { leads: { name: 'Leads', icon: Contact }, companies: { name: 'Companies', icon: Building2 } };
-const DUPLICATE = { one: 'duplicate', many: 'duplicates' };
-const ERROR = { one: 'error', many: 'errors' };
+const ICONS = { leads: Contact, companies: Building2 };
 
 /** The cells of a row. The link covers the whole row. */
 function ImportCells({ entry }: { entry: PastImport }) {
   const [url] = useSearchParams();
   const { file_name, import_type, customers, importedBy, created_at } = entry;
   const { successful_rows, duplicate_rows, error_rows, undone_at, remaining_leads } = entry;
-  const { name: type, icon: Icon } = TYPES[import_type];
+  const Icon = ICONS[import_type];
   return (
     <>
       <td className="flex min-w-0 items-center gap-2.5">
@@ -95,11 +102,14 @@ function ImportCells({ entry }: { entry: PastImport }) {
               <RelativeTime at={created_at} /> · {customers?.name}
             </p>
             <p className="shrink-0 tabular-nums">
-              {formatNumber(successful_rows)} imported · {counted(duplicate_rows, DUPLICATE)} ·{' '}
-              {counted(error_rows, ERROR)}
+              {history.counts(
+                formatNumber(successful_rows),
+                counted(duplicate_rows, texts.duplicate),
+                counted(error_rows, texts.error),
+              )}
             </p>
           </div>
-          <span className="sr-only">{type}</span>
+          <span className="sr-only">{history.types[import_type]}</span>
         </div>
       </td>
       <TextCell text={customers?.name ?? null} className={OWN_CELL} />
@@ -111,7 +121,12 @@ function ImportCells({ entry }: { entry: PastImport }) {
       <CountCell count={duplicate_rows} />
       <CountCell count={error_rows} className={error_rows > 0 ? 'text-danger' : ''} />
       <td className="flex justify-end">
-        {undone_at && (remaining_leads === null ? <Badge tone="warning">Partly undone</Badge> : <Badge>Undone</Badge>)}
+        {undone_at &&
+          (remaining_leads === null ? (
+            <Badge tone="warning">{history.partlyUndone}</Badge>
+          ) : (
+            <Badge>{history.undone}</Badge>
+          ))}
       </td>
     </>
   );
@@ -127,7 +142,7 @@ function CountCell({ count, className }: { count: number; className?: string }) 
 
 function ImportListSkeleton() {
   return (
-    <TableSkeleton label="Loading imports" rowClass={IMPORT_ROW}>
+    <TableSkeleton label={commonTexts.loading(history.rows)} rowClass={IMPORT_ROW}>
       <Skeleton className="h-3.5 w-40" />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />
       <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />

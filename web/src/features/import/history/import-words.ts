@@ -1,16 +1,13 @@
-import { counted, formatNumber } from '@/lib/format.ts';
+import { counted } from '@/lib/format.ts';
+import { texts } from '../texts.ts';
 
 /** '12 leads and 3 companies', '1 company', 'Nothing'. */
 export function leadsAndCompanies(leads: number, companies: number): string {
-  const parts = [
-    leads > 0 && counted(leads, { one: 'lead', many: 'leads' }),
-    companies > 0 && counted(companies, { one: 'company', many: 'companies' }),
-  ];
-  return parts.filter(Boolean).join(' and ') || 'Nothing';
+  const parts = [leads > 0 && counted(leads, texts.lead), companies > 0 && counted(companies, texts.company)];
+  return texts.undo.and(parts.filter((part) => part !== false)) || texts.undo.nothing;
 }
 
 /** 'Ada, Bea and 3 more'. */
 export function firstOf(names: readonly string[], total: number): string {
-  const more = total - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
+  return texts.undo.names(names, total - names.length);
 }

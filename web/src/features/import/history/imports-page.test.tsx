@@ -105,7 +105,7 @@ describe('the history', () => {
     stored = [importOf(1)];
     const { user } = open(`/admin/imports?customer=${CUSTOMER}`);
     await screen.findByText('file 1.csv');
-    await user.click(screen.getByRole('checkbox', { name: 'With errors only' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Only with errors' }));
     await waitFor(() => expect(lists(requestsTo('GET', IMPORTS))).toHaveLength(2));
     expect(location.search).toBe(`?customer=${CUSTOMER}&errors=1`);
     const [all, filtered] = lists(requestsTo('GET', IMPORTS)).map(({ query }) => query);
@@ -133,7 +133,7 @@ describe('the history', () => {
     await screen.findByRole('status', { name: 'Loading imports' });
     released.resolve();
     await screen.findByText('No imports match');
-    await screen.findByText('Nothing was found for customer Northwind, imports with errors.');
+    await screen.findByText('No results for customer Northwind, imports with errors.');
     answer('GET', IMPORTS, failWith(500, 'The database is away'));
     await press('Clear filters');
     expect(location.href).toMatch(/\/admin\/imports$/);
@@ -239,7 +239,7 @@ describe('an import', () => {
     await screen.findByRole('region', { name: 'Errors' });
     answer('GET', ERRORS, failWith(500, 'The database is away'));
     await press('Download errors');
-    await screen.findByText('The errors couldn’t be saved');
+    await screen.findByText('Couldn’t save the errors');
     screen.getByText('The database is away');
     expect(saved).toEqual([]);
     answer('GET', ERRORS, () => [{ row: 2, error: 'Row is odd', cells: ['Cy', 'cy@'] }]);
@@ -280,7 +280,7 @@ describe('an undo', () => {
     await screen.findByRole('alertdialog', {
       name: 'Undo this import?',
       description:
-        'This deletes the 2 leads and 1 company it created, except those that were approved, rejected or edited since. This can’t be undone.',
+        'The 2 leads and 1 company it created will be deleted, except any that were approved, rejected or edited since. This can’t be undone.',
     });
     await press('Cancel');
     expect(requestsTo('POST', UNDO)).toEqual([]);
@@ -292,9 +292,9 @@ describe('an undo', () => {
     await screen.findByText('This import was undone');
     await waitFor(() => {
       const text = screen.getByRole('dialog').textContent;
-      expect(text).toContain('1 lead and 1 company removed, now by admin@example.test.');
-      expect(text).toContain('1 lead left, changed since the import: Cy');
-      expect(text).toContain('1 company left, changed since the import or used by a remaining lead: Acme');
+      expect(text).toContain('1 lead and 1 company removed now by admin@example.test.');
+      expect(text).toContain('1 lead left (changed since the import): Cy');
+      expect(text).toContain('1 company left (changed since the import, or used by a remaining lead): Acme');
     });
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
     expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
@@ -308,7 +308,7 @@ describe('an undo', () => {
     const { press, confirm } = await openImport();
     await press('Undo import');
     await confirm();
-    await screen.findByText('The import couldn’t be undone');
+    await screen.findByText('Couldn’t undo the import');
     screen.getByText('The database is away');
     answer('POST', UNDO, undoing(finished(2)));
     await press('Undo import');
@@ -323,7 +323,7 @@ describe('an undo', () => {
     answer('POST', UNDO, failWith(409, 'This import has been undone already'));
     await press('Undo import');
     await confirm();
-    await screen.findByText('The import couldn’t be undone');
+    await screen.findByText('Couldn’t undo the import');
     screen.getByText('This import has been undone already');
     await screen.findByText('This import was undone');
   });
@@ -346,7 +346,7 @@ describe('an undo', () => {
     await press('Cancel');
     released.resolve();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Undoing import' })).toBeNull());
-    await screen.findByText('This import is partly undone');
+    await screen.findByText('This import was partly undone');
     screen.getByText('50,000 leads removed so far. Choose Finish undoing to remove the rest.');
     expect(requestsTo('POST', UNDO)).toHaveLength(2);
     expect(screen.queryByText('Import undone')).toBeNull();

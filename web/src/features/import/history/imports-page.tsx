@@ -11,6 +11,7 @@ import { Checkbox } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { texts } from '../texts.ts';
 import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
 import { importCount } from './history-data.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -25,7 +26,7 @@ export function ImportsPage() {
 
   return (
     <>
-      <PageHeader title="Import history" count={total === undefined ? undefined : formatNumber(total)} />
+      <PageHeader title={texts.history.title} count={total === undefined ? undefined : formatNumber(total)} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <CustomerFilter
           value={filters.customerId}
@@ -37,7 +38,7 @@ export function ImportsPage() {
             checked={filters.withErrors}
             onChange={(withErrors) => change((current) => ({ ...current, withErrors }))}
           />
-          With errors only
+          {texts.history.withErrors}
         </label>
       </div>
       <ImportList
@@ -46,18 +47,18 @@ export function ImportsPage() {
         empty={
           isFiltered(filters) ? (
             <NoMatch
-              rows="imports"
+              rows={texts.history.rows}
               filters={describeFilters(filters, customerName)}
               onClear={() => change(() => NO_FILTERS)}
             />
           ) : (
             <EmptyState
               icon={FileClock}
-              title="No imports yet"
-              description="CSV files you upload are listed here."
+              title={texts.history.empty}
+              description={texts.history.emptyHint}
               action={
                 <Link to={`${paths.adminLeads}?upload=1`} className={buttonClass('primary')}>
-                  Upload a CSV file
+                  {texts.history.upload}
                 </Link>
               }
             />

@@ -7,8 +7,11 @@ import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { countedRows } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import { type PastImport, type UndoProgress, undoImport } from './history-data.ts';
 import { leadsAndCompanies } from './import-words.ts';
+
+const { undo: undoTexts } = texts;
 
 /** More rows than one call removes, so that progress is shown. */
 const ONE_CALL = 50_000;
@@ -32,24 +35,24 @@ export function UndoImport({ entry }: { entry: PastImport }) {
   return (
     <>
       <Button icon={Undo2} disabled={created === 0} onClick={() => setConfirming(true)}>
-        {undone_at ? 'Finish undoing' : 'Undo import'}
+        {undone_at ? undoTexts.finish : undoTexts.action}
       </Button>
       <ConfirmDialog
         open={confirming && !isLong}
         onOpenChange={setConfirming}
-        title="Undo this import?"
-        description={`This deletes the ${rows} it created, except those that were approved, rejected or edited since. This can’t be undone.`}
-        confirmLabel="Undo import"
+        title={undoTexts.title}
+        description={undoTexts.description(rows)}
+        confirmLabel={undoTexts.action}
         danger
         busy={undo.isUndoing}
         onConfirm={confirm}
       />
       {isLong && (
         <ProgressDialog
-          title="Undoing import"
+          title={undoTexts.progress}
           done={undo.removed}
           total={created}
-          words={`${formatNumber(undo.removed)} of ${countedRows(created)} removed`}
+          words={undoTexts.removed(formatNumber(undo.removed), countedRows(created))}
           stopping={undo.stopping}
           onCancel={undo.cancel}
         />
@@ -79,8 +82,8 @@ function useUndo(id: string) {
       return null;
     },
     refresh: (client) => invalidate(client),
-    success: (done) => done && { title: 'Import undone', description: describeUndone(done) },
-    failure: 'The import couldn’t be undone',
+    success: (done) => done && { title: undoTexts.done, description: describeUndone(done) },
+    failure: undoTexts.failed,
   });
 
   return {
@@ -104,6 +107,6 @@ function describeUndone({
   remaining_companies,
 }: UndoProgress): string {
   const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
-  const left = leads + companies > 0 ? `, ${leadsAndCompanies(leads, companies)} left` : '';
-  return `${leadsAndCompanies(removed_leads, removed_companies)} removed${left}.`;
+  const left = leads + companies > 0 ? leadsAndCompanies(leads, companies) : null;
+  return undoTexts.doneHint(leadsAndCompanies(removed_leads, removed_companies), left);
 }

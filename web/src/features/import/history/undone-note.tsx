@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { texts } from '../texts.ts';
 import { type PastImport, remainingNames } from './history-data.ts';
 import { firstOf, leadsAndCompanies } from './import-words.ts';
 
 /** ' by Ada'. */
-export const By = ({ name }: { name: string | null }) =>
-  name && (
-    <>
-      {' '}
-      by <bdi>{name}</bdi>
-    </>
-  );
+export const By = ({ name }: { name: string | null }) => name && texts.entry.by(<bdi>{name}</bdi>);
 
 /** What an undo removed and left; nothing for an import that was not undone. */
 export function UndoneNote({ entry }: { entry: PastImport }) {
@@ -20,17 +15,14 @@ export function UndoneNote({ entry }: { entry: PastImport }) {
   const removed = leadsAndCompanies(removed_leads, removed_companies);
   if (remaining_leads === null || remaining_companies === null) {
     return (
-      <Note tone="warning" title="This import is partly undone">
-        {removed} removed so far. Choose Finish undoing to remove the rest.
+      <Note tone="warning" title={texts.undo.partlyTitle}>
+        {texts.undo.partly(removed)}
       </Note>
     );
   }
   return (
-    <Note title="This import was undone">
-      <p>
-        {removed} removed, <RelativeTime at={undone_at} />
-        <By name={entry.undoneBy} />.
-      </p>
+    <Note title={texts.undo.undoneTitle}>
+      <p>{texts.undo.undone(removed, <RelativeTime at={undone_at} />, <By name={entry.undoneBy} />)}</p>
       {remaining_leads + remaining_companies > 0 && (
         <Remaining id={entry.id} leads={remaining_leads} companies={remaining_companies} />
       )}
@@ -44,14 +36,14 @@ function Remaining({ id, leads, companies }: { id: string; leads: number; compan
     <div className="mt-1.5 space-y-0.5">
       {leads > 0 && (
         <p>
-          {leadsAndCompanies(leads, 0)} left, changed since the import
-          {names && `: ${firstOf(names.leads, Math.max(leads, names.leads.length))}`}
+          {texts.undo.leadsLeft(leadsAndCompanies(leads, 0))}
+          {names && texts.undo.list(firstOf(names.leads, Math.max(leads, names.leads.length)))}
         </p>
       )}
       {companies > 0 && (
         <p>
-          {leadsAndCompanies(0, companies)} left, changed since the import or used by a remaining lead
-          {names && `: ${firstOf(names.companies, Math.max(companies, names.companies.length))}`}
+          {texts.undo.companiesLeft(leadsAndCompanies(0, companies))}
+          {names && texts.undo.list(firstOf(names.companies, Math.max(companies, names.companies.length)))}
         </p>
       )}
     </div>

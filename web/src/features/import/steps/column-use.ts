@@ -1,5 +1,6 @@
 import { columnsByTarget } from '#domain/import/mapping.ts';
 import { type ColumnMapping, type ImportType, isTarget, targetsOf } from '#domain/import/targets.ts';
+import { texts } from '../texts.ts';
 
 /** Returns a function that describes what becomes of a column: how it shares its field with others, and whether customers can read it. */
 export function describeColumnUse(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
@@ -11,17 +12,17 @@ export function describeColumnUse(type: ImportType, headers: readonly string[], 
     const joins = typeof targetsOf(type)[target]?.gathering === 'object';
     const notes = [
       sharing.length > 1 && (joins ? combined(sharing, header) : inOrder(sharing, header)),
-      target === 'notes' && 'Customers can read notes.',
+      target === 'notes' && texts.mapping.notes,
     ];
     return notes.filter(Boolean).join(' ') || null;
   };
 }
 
 const combined = (sharing: readonly string[], header: string) =>
-  `Combined with ${sharing.filter((other) => other !== header).join(', ')}.`;
+  texts.mapping.combined(sharing.filter((other) => other !== header));
 
 function inOrder(sharing: readonly string[], header: string): string {
   const earlier = sharing.slice(0, sharing.indexOf(header));
-  if (earlier.length === 0) return 'Used first.';
-  return `Used if ${earlier.join(' and ')} ${earlier.length === 1 ? 'is' : 'are'} empty.`;
+  if (earlier.length === 0) return texts.mapping.usedFirst;
+  return texts.mapping.usedAfter(earlier);
 }

@@ -9,6 +9,7 @@ import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
 import type { RejectedRow } from '../csv/csv-worker.ts';
 import { ImportErrors } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { type ResultsState, rowsLeft } from '../wizard-reducer.ts';
 
@@ -20,7 +21,7 @@ export type CorrectionsProps = {
   onSent: () => void;
 };
 
-const NOUN = { one: 'corrected row', many: 'corrected rows' };
+const { corrections } = texts;
 
 /** The first errors of an import, with fields to correct them in once the file was imported to its end. */
 export function Corrections({ state, actions, isUndone, onSent }: CorrectionsProps) {
@@ -64,9 +65,9 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
     >
       {isOpen && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-muted text-sm">Correct values here, or download the errors and upload them again.</p>
+          <p className="text-muted text-sm">{corrections.hint}</p>
           <Button variant="primary" busy={isSending} disabled={ready.length === 0} onClick={send}>
-            Import {ready.length === 0 ? NOUN.many : counted(ready.length, NOUN)}
+            {texts.wizard.import(ready.length === 0 ? corrections.row.many : counted(ready.length, corrections.row))}
           </Button>
         </div>
       )}
@@ -103,7 +104,7 @@ function CorrectionFields({ row, corrected, disabled, onEdit }: CorrectionFields
         {(control) => (
           <Control
             {...control}
-            aria-label={`${label}, row ${formatNumber(row.sheetRow)}`}
+            aria-label={corrections.field(label, formatNumber(row.sheetRow))}
             value={value}
             disabled={disabled}
             dir="auto"

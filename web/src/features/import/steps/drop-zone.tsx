@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { FileSpreadsheet, Upload } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { formatBytes } from '@/lib/format.ts';
+import { texts } from '../texts.ts';
 
 export type DropZoneProps = { file: File | null; onFile: (file: File) => void; disabled: boolean };
 
@@ -48,12 +49,12 @@ export function DropZone({ file, onFile, disabled }: DropZoneProps) {
         {file ? (
           <>
             <span className="max-w-full truncate font-medium">{file.name}</span>
-            <span className="text-muted text-sm tabular-nums">{formatBytes(file.size)} · Choose another file</span>
+            <span className="text-muted text-sm tabular-nums">{texts.upload.chosen(formatBytes(file.size))}</span>
           </>
         ) : (
           <>
-            <span className="font-medium">Choose a CSV file</span>
-            <span className="text-muted text-sm">or drop it here</span>
+            <span className="font-medium">{texts.upload.choose}</span>
+            <span className="text-muted text-sm">{texts.upload.drop}</span>
           </>
         )}
       </label>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
+import { texts } from '../texts.ts';
 import { type ImportRun, rowsLeft } from '../wizard-reducer.ts';
 
 export type InterruptedNoteProps = {
@@ -17,11 +18,12 @@ export function InterruptedNote({ run, onResume, children }: InterruptedNoteProp
     <Note
       action={
         <Button size="sm" variant="primary" onClick={onResume}>
-          Resume import
+          {texts.interrupted.resume}
         </Button>
       }
     >
-      {children} {formatNumber(rowsLeft(run))} left.
+      {children}
+      {texts.interrupted.left(formatNumber(rowsLeft(run)))}
     </Note>
   );
 }

@@ -9,12 +9,15 @@ import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
 import { countedRows } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { canImport, type MappingSource, type MappingState, rowsDone } from '../wizard-reducer.ts';
 import { describeColumnUse } from './column-use.ts';
 import { InterruptedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './wizard-steps.tsx';
+
+const { mapping: mappingTexts } = texts;
 
 export type MappingStepProps = {
   state: MappingState;
@@ -27,36 +30,32 @@ export function MappingStep({ state, actions }: MappingStepProps) {
   const customerName = useCustomerName(request.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   const describeUse = describeColumnUse(importType, opened.headers, mapping);
-  const columns = counted(opened.headers.length, { one: 'column', many: 'columns' });
+  const columns = counted(opened.headers.length, mappingTexts.column);
   return (
     <div className="space-y-6">
       <div>
-        <StepHeading>Match the columns</StepHeading>
+        <StepHeading>{mappingTexts.title}</StepHeading>
         <p className="text-muted text-sm tabular-nums">
-          {formatNumber(mapped)} of {columns} mapped. {countedRows(opened.totalRows)} to import
-          {customerName && ` for ${customerName}`}.
+          {mappingTexts.summary(formatNumber(mapped), columns, countedRows(opened.totalRows), customerName)}
         </p>
       </div>
       {interrupted && (
         <InterruptedNote run={interrupted.run} onResume={actions.resume}>
-          The import of {dayOf(interrupted.startedAt)} stopped after {formatNumber(rowsDone(interrupted.run))} of{' '}
-          {countedRows(opened.totalRows)}.
+          {texts.interrupted.stopped(
+            dayOf(interrupted.startedAt),
+            formatNumber(rowsDone(interrupted.run)),
+            countedRows(opened.totalRows),
+          )}
         </InterruptedNote>
       )}
       {saved && <SavedMappingNote savedAt={saved.savedAt} source={source} onChoose={actions.chooseSource} />}
-      {!canImport(importType, mapping) && (
-        <Note tone="danger">
-          {importType === 'leads'
-            ? 'Choose a column for Name, or for First name or Last name.'
-            : 'Choose a column for Name.'}
-        </Note>
-      )}
+      {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
       <table className="block overflow-hidden rounded-lg border border-border bg-raised">
         <thead className="block">
           <tr className={clsx(ROW, 'border-b! text-left text-muted text-xs max-md:sr-only [&>th]:font-medium')}>
-            <th>Column</th>
-            <th>First row</th>
-            <th>Maps to</th>
+            <th>{mappingTexts.heads.column}</th>
+            <th>{mappingTexts.heads.firstRow}</th>
+            <th>{mappingTexts.heads.target}</th>
           </tr>
         </thead>
         <tbody className="block">
@@ -102,7 +101,7 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
   const ignored = target === 'ignore';
   const Icon = ignored ? CircleSlash2 : CircleCheck;
   const options = [
-    { value: 'ignore', label: 'Ignore' },
+    { value: 'ignore', label: mappingTexts.ignore },
     ...Object.entries(targetsOf(importType)).map(([value, { label }]) => ({ value, label })),
   ];
   return (
@@ -118,7 +117,7 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
       </td>
       <td className="min-w-0">
         <Select
-          label={`${header} maps to`}
+          label={mappingTexts.mapsTo(header)}
           aria-describedby={use ? noteId : undefined}
           value={target}
           options={options}
@@ -165,11 +164,11 @@ function SavedMappingNote({ savedAt, source, onChoose }: SavedMappingNoteProps) 
     <Note
       action={
         <Button size="sm" onClick={() => onChoose(isSaved ? 'automatic' : 'saved')}>
-          {isSaved ? 'Use automatic mapping' : 'Use saved mapping'}
+          {isSaved ? mappingTexts.useAutomatic : mappingTexts.useSaved}
         </Button>
       }
     >
-      {isSaved ? `Using the mapping saved on ${dayOf(savedAt)}.` : 'Using the automatic mapping.'}
+      {isSaved ? mappingTexts.saved(dayOf(savedAt)) : mappingTexts.automatic}
     </Note>
   );
 }

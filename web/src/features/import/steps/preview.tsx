@@ -5,6 +5,7 @@ import { type ColumnMapping, type ImportType, targetsOf } from '#domain/import/t
 import { Badge } from '@/ui/badge.tsx';
 import type { OpenedFile } from '../csv/csv-worker.ts';
 import { previewDuplicates } from '../data.ts';
+import { texts } from '../texts.ts';
 import type { MappingState } from '../wizard-reducer.ts';
 
 export type PreviewProps = { state: MappingState };
@@ -20,17 +21,17 @@ export function Preview({ state: { request, opened, mapping } }: PreviewProps) {
 
   return (
     <div>
-      <h4 className="mb-2 font-medium text-sm">Preview of the first rows</h4>
+      <h4 className="mb-2 font-medium text-sm">{texts.preview.title}</h4>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
-        aria-label="Preview"
+        aria-label={texts.preview.label}
         className="overflow-x-auto rounded-lg border border-border bg-raised"
       >
         <table className="w-full text-left text-sm">
           <thead className="text-muted text-xs">
             <tr>
-              <th className="px-3 py-2 font-medium">Row</th>
+              <th className="px-3 py-2 font-medium">{texts.preview.row}</th>
               {fields.map(({ key, label }) => (
                 <th key={key} className="whitespace-nowrap px-3 py-2 font-medium">
                   {label}
@@ -44,7 +45,7 @@ export function Preview({ state: { request, opened, mapping } }: PreviewProps) {
                 <td className="whitespace-nowrap px-3 py-2 text-muted tabular-nums">
                   {sheetRow}
                   {'row' in outcome && duplicates?.includes(row) && (
-                    <Badge className="ml-2 align-middle">Duplicate</Badge>
+                    <Badge className="ml-2 align-middle">{texts.preview.duplicate}</Badge>
                   )}
                 </td>
                 {'error' in outcome ? (

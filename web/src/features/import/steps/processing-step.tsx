@@ -3,27 +3,28 @@ import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { countedRows } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import { type ProcessingState, rowsDone } from '../wizard-reducer.ts';
 import { StepHeading } from './wizard-steps.tsx';
+
+const { processing } = texts;
 
 export function ProcessingStep({ state: { run, cancelling } }: { state: ProcessingState }) {
   const { totalRows } = run.opened;
   const done = rowsDone(run);
   const pace = usePace(done);
-  const progress = `${formatNumber(done)} of ${countedRows(totalRows)}`;
+  const progress = processing.progress(formatNumber(done), countedRows(totalRows));
   useUnloadWarning(true);
 
   return (
     <div className="mx-auto max-w-xl space-y-3 py-10">
-      <StepHeading>
-        {cancelling ? 'Stopping after the current batch…' : `Importing ${run.request.file.name}`}
-      </StepHeading>
-      <ProgressBar label="Import" value={done} max={totalRows} valueText={progress} className="h-2!" />
+      <StepHeading>{cancelling ? processing.stopping : processing.importing(run.request.file.name)}</StepHeading>
+      <ProgressBar label={processing.label} value={done} max={totalRows} valueText={progress} className="h-2!" />
       <p className="flex flex-wrap justify-between gap-x-4 text-muted text-sm tabular-nums">
         <span>{progress}</span>
         {pace > 0 && (
           <span>
-            {formatNumber(Math.round(pace))} rows per second
+            {processing.pace(formatNumber(Math.round(pace)))}
             {done < totalRows && `, ${formatTimeLeft(totalRows - done, pace)}`}
           </span>
         )}

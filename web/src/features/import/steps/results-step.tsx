@@ -4,11 +4,14 @@ import { formatNumber } from '@/lib/format.ts';
 import { oneImport } from '../history/history-data.ts';
 import { UndoneNote } from '../history/undone-note.tsx';
 import { countedRows, ImportCounts } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { type ResultsState, rowsDone, rowsLeft } from '../wizard-reducer.ts';
 import { Corrections } from './corrections.tsx';
 import { ReviewLink } from './review-link.tsx';
 import { StepHeading } from './wizard-steps.tsx';
+
+const { results } = texts;
 
 export type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'sendCorrections'> };
 
@@ -22,11 +25,11 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
   return (
     <div ref={content} className="mx-auto max-w-2xl space-y-5">
       <div>
-        <StepHeading>{isCancelled ? 'Import cancelled' : 'Import complete'}</StepHeading>
+        <StepHeading>{isCancelled ? results.canceled : results.complete}</StepHeading>
         <p className="text-muted text-sm tabular-nums">
           {isCancelled
-            ? `Stopped after ${formatNumber(rowsDone(run))} of ${countedRows(run.opened.totalRows)} of ${file.name}. Imported rows stay.`
-            : `${countedRows(totals.totalRows)} read from ${file.name}.`}
+            ? results.stopped(formatNumber(rowsDone(run)), countedRows(run.opened.totalRows), file.name)
+            : results.read(countedRows(totals.totalRows), file.name)}
         </p>
       </div>
       {entry && <UndoneNote entry={entry} />}

@@ -11,11 +11,14 @@ import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { countedRows } from '../import-result.tsx';
+import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { type ImportRun, PROBLEMS, type UploadState } from '../wizard-reducer.ts';
 import { DropZone } from './drop-zone.tsx';
 import { InterruptedNote } from './interrupted-note.tsx';
 import { StepHeading } from './wizard-steps.tsx';
+
+const { upload } = texts;
 
 export type UploadStepProps = {
   state: UploadState;
@@ -28,7 +31,7 @@ export function UploadStep({ state, actions }: UploadStepProps) {
   const { bytesRead, changeDraft, resume } = actions;
   return (
     <div className="mx-auto max-w-xl space-y-5">
-      <StepHeading>Choose a file</StepHeading>
+      <StepHeading>{upload.title}</StepHeading>
       {problem && (
         <Note tone="danger" title={problem.title}>
           {problem.text}
@@ -40,15 +43,15 @@ export function UploadStep({ state, actions }: UploadStepProps) {
       <CustomerField
         importType={importType}
         value={customerId}
-        error={problem === PROBLEMS.noCustomer ? 'A customer is required.' : undefined}
+        error={problem === PROBLEMS.noCustomer ? upload.customerMissing : undefined}
         onChange={(id) => changeDraft({ customerId: id })}
         disabled={opening}
       />
       {importType === 'leads' && (
         <Field
-          label="Audience"
+          label={upload.audience}
           optional
-          help={audienceFrom ? `From the import of ${audienceFrom}.` : 'Added to every lead in this file.'}
+          help={audienceFrom ? upload.audienceFrom(audienceFrom) : upload.audienceHelp}
         >
           {(control) => (
             <AudienceInput
@@ -61,10 +64,7 @@ export function UploadStep({ state, actions }: UploadStepProps) {
           )}
         </Field>
       )}
-      <p className="text-muted text-sm">
-        Exports from LinkedIn, Apollo, HubSpot, Excel and similar tools work as they are. Delimiter, encoding and lines
-        above the header row are detected automatically. Duplicates are skipped.
-      </p>
+      <p className="text-muted text-sm">{upload.hint}</p>
     </div>
   );
 }
@@ -86,17 +86,17 @@ function CustomerField({ importType, value, error, onChange, disabled }: Custome
     <>
       {isEmpty ? (
         <Note
-          title="No customers yet"
+          title={upload.noCustomers}
           action={
             <Button size="sm" variant="primary" onClick={() => setIsCreating(true)}>
-              Create customer
+              {upload.createCustomer}
             </Button>
           }
         >
-          Create the customer that these {importType} belong to.
+          {upload.noCustomersHint(importType)}
         </Note>
       ) : (
-        <Field label="Customer" error={error}>
+        <Field label={upload.customer} error={error}>
           {(control) => <CustomerSelect control={control} value={value} onChange={onChange} disabled={disabled} />}
         </Field>
       )}
@@ -110,8 +110,12 @@ function FailedNote({ run, onResume }: { run: ImportRun; onResume: () => void })
   const customerName = useCustomerName(request.customerId);
   return (
     <InterruptedNote run={run} onResume={onResume}>
-      {formatNumber(progress.totals.successfulRows)} of {countedRows(opened.totalRows)} of {request.file.name} imported
-      {customerName && ` for ${customerName}`}.
+      {texts.interrupted.failed(
+        formatNumber(progress.totals.successfulRows),
+        countedRows(opened.totalRows),
+        request.file.name,
+        customerName,
+      )}
     </InterruptedNote>
   );
 }
@@ -120,8 +124,8 @@ function OpeningBar({ file, bytesRead }: { file: File; bytesRead: number }) {
   const percent = `${Math.floor((100 * bytesRead) / Math.max(1, file.size))} %`;
   return (
     <div className="flex items-center gap-3 text-muted text-sm">
-      <ProgressBar label="Reading the file" value={bytesRead} max={file.size} valueText={percent} className="flex-1" />
-      <span className="tabular-nums">Reading {percent}</span>
+      <ProgressBar label={upload.reading} value={bytesRead} max={file.size} valueText={percent} className="flex-1" />
+      <span className="tabular-nums">{upload.readPercent(percent)}</span>
     </div>
   );
 }

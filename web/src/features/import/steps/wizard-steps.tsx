@@ -1,20 +1,23 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { texts } from '../texts.ts';
 import type { WizardState } from '../wizard-reducer.ts';
 
+const { steps: names } = texts.wizard;
+
 const STEPS: readonly { step: WizardState['step']; name: string }[] = [
-  { step: 'upload', name: 'Upload' },
-  { step: 'mapping', name: 'Mapping' },
-  { step: 'processing', name: 'Processing' },
-  { step: 'results', name: 'Results' },
+  { step: 'upload', name: names.upload },
+  { step: 'mapping', name: names.mapping },
+  { step: 'processing', name: names.processing },
+  { step: 'results', name: names.results },
 ];
 
 /** The four steps: completed ones are checked, the current one is highlighted. */
 export function StepList({ current }: { current: WizardState['step'] }) {
   const at = STEPS.findIndex(({ step }) => step === current);
   return (
-    <ol aria-label="Steps" className="flex items-center gap-2 text-sm">
+    <ol aria-label={names.label} className="flex items-center gap-2 text-sm">
       {STEPS.map(({ step, name }, index) => (
         <li
           key={step}

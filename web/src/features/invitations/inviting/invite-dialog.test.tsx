@@ -37,8 +37,8 @@ it('requires an email and a customer', async () => {
     'Missing information',
     'Enter an email and choose a customer.',
   ]);
-  expect(screen.getByText('An email is required.')).toBeDefined();
-  expect(screen.getByText('A customer is required.')).toBeDefined();
+  expect(screen.getByText('Enter an email')).toBeDefined();
+  expect(screen.getByText('Select a customer')).toBeDefined();
   expect(requestsTo('POST', INVITATIONS)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ it('takes separators alone for no email', async () => {
     'Missing information',
     'Enter an email and choose a customer.',
   ]);
-  screen.getByText('An email is required.');
+  screen.getByText('Enter an email');
   expect(requestsTo('POST', INVITATIONS)).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ it('a link that the browser cannot copy is not reported as copied', async () => 
   const link = screen.getByLabelText('Invitation link');
   await expect
     .poll(() => descriptionOf(link))
-    .toBe('Your browser doesn’t allow copying. The text is selected: copy it with the keyboard.');
+    .toBe('Your browser blocked copying. The text is selected, so you can copy it with the keyboard.');
   expect(isFocused(link)).toBe(true);
   expect(screen.queryByText('Copied')).toBeNull();
 });

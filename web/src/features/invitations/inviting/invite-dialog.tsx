@@ -2,13 +2,17 @@ import { Send } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
-import { InvitationLink, SEND_YOURSELF } from './invitation-link.tsx';
+import { texts } from '../texts.ts';
+import { InvitationLink } from './invitation-link.tsx';
 import { InviteResults } from './invite-results.tsx';
 import { useInviteForm } from './use-invite-form.ts';
+
+const { invite } = texts;
 
 export type InviteDialogProps = {
   /** On a customer's own page: that customer, which is then not to be chosen. */
@@ -19,23 +23,23 @@ export type InviteDialogProps = {
 };
 
 /** Invites one or several users to a customer. */
-export function InviteDialog({ customer, unsentText = SEND_YOURSELF, onClose }: InviteDialogProps) {
+export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose }: InviteDialogProps) {
   const formId = useId();
   const { form, invitings, unsent, phase, stop } = useInviteForm(customer, onClose);
   const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = form;
   const footers: Record<typeof phase, ReactNode> = {
     entering: (
       <>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{commonTexts.cancel}</Button>
         <Button variant="primary" type="submit" form={formId} icon={Send} busy={busy}>
-          Send invitation
+          {invite.submit}
         </Button>
       </>
     ),
-    'sending-several': <Button onClick={stop}>Stop</Button>,
+    'sending-several': <Button onClick={stop}>{invite.stop}</Button>,
     done: (
       <Button variant="primary" onClick={onClose}>
-        Done
+        {commonTexts.done}
       </Button>
     ),
   };
@@ -44,23 +48,19 @@ export function InviteDialog({ customer, unsentText = SEND_YOURSELF, onClose }: 
       open
       onOpenChange={phase === 'sending-several' ? () => undefined : onClose}
       size="sm"
-      title="Invite user"
-      description={
-        phase === 'entering'
-          ? `They get an email with a link to join ${customer?.name ?? 'the customer’s workspace'}.`
-          : undefined
-      }
+      title={invite.title}
+      description={phase === 'entering' ? invite.description(customer?.name) : undefined}
       footer={footers[phase]}
     >
       {unsent && <InvitationLink unsent={unsent} text={unsentText} />}
       {invitings.length > 0 && <InviteResults invitings={invitings} unsentText={unsentText} />}
       {phase === 'entering' && (
         <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-          <Field label="Email" error={errorOf('email')} help="You can paste several addresses at once.">
+          <Field label={invite.email} error={errorOf('email')} help={invite.emailHelp}>
             {(control) => <EmailsInput {...control} {...inputProps('email')} />}
           </Field>
           {!customer && (
-            <Field label="Customer" error={errorOf('customerId')}>
+            <Field label={invite.customer} error={errorOf('customerId')}>
               {(control) => (
                 <CustomerSelect
                   control={control}

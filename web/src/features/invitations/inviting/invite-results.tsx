@@ -1,9 +1,12 @@
 import { CircleAlert, CircleCheck, type LucideIcon, Minus, TriangleAlert } from 'lucide-react';
+import { commonTexts } from '@/lib/texts.ts';
 import { CopyField } from '@/ui/copy-field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Spinner } from '@/ui/spinner.tsx';
-import { UNSENT_TITLE } from './invitation-link.tsx';
+import { texts } from '../texts.ts';
 import type { Inviting } from './use-inviting.ts';
+
+const { results } = texts;
 
 export type InviteResultsProps = {
   invitings: readonly Inviting[];
@@ -20,14 +23,14 @@ export function InviteResults({ invitings, unsentText }: InviteResultsProps) {
   return (
     <div className="space-y-4">
       <p role="status" className="text-muted text-sm tabular-nums">
-        {settled.length} of {invitings.length} done
+        {results.progress(settled.length, invitings.length)}
       </p>
       {isAnyUnsent && (
-        <Note tone="warning" title={UNSENT_TITLE}>
+        <Note tone="warning" title={texts.unsent.title}>
           {unsentText}
         </Note>
       )}
-      <ul aria-label="Invitations" className="divide-y divide-border rounded-lg border border-border">
+      <ul aria-label={results.list} className="divide-y divide-border rounded-lg border border-border">
         {invitings.map((inviting) => (
           <InviteResult key={inviting.email} {...inviting} />
         ))}
@@ -52,7 +55,7 @@ function InviteResult({ email, result }: Inviting) {
       {reason !== undefined && <p className="mt-1 text-muted text-xs">{reason}</p>}
       {link !== undefined && (
         <div className="mt-2">
-          <CopyField label={`Invitation link for ${email}`} value={link} />
+          <CopyField label={texts.unsent.linkFor(email)} value={link} />
         </div>
       )}
     </li>
@@ -68,10 +71,10 @@ function reasonOf(result: Inviting['result']): string | undefined {
 }
 
 function labelOf(result: Inviting['result']): ResultLabel {
-  if (result === 'waiting') return { text: 'Waiting', look: 'text-muted', icon: Minus };
-  if (result === 'sending') return { text: 'Sending…', look: 'text-muted', icon: null };
-  if (result === 'stopped') return { text: 'Not invited', look: 'text-muted', icon: Minus };
-  if ('error' in result) return { text: 'Error', look: 'text-danger', icon: CircleAlert };
-  if (result.isSent) return { text: 'Sent', look: 'text-success', icon: CircleCheck };
-  return { text: 'Saved, email not sent', look: 'text-warning', icon: TriangleAlert };
+  if (result === 'waiting') return { text: results.waiting, look: 'text-muted', icon: Minus };
+  if (result === 'sending') return { text: commonTexts.sending, look: 'text-muted', icon: null };
+  if (result === 'stopped') return { text: results.stopped, look: 'text-muted', icon: Minus };
+  if ('error' in result) return { text: results.failed, look: 'text-danger', icon: CircleAlert };
+  if (result.isSent) return { text: results.sent, look: 'text-success', icon: CircleCheck };
+  return { text: results.unsent, look: 'text-warning', icon: TriangleAlert };
 }

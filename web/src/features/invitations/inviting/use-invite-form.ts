@@ -6,6 +6,7 @@ import { useSave } from '@/lib/use-save.ts';
 import { type Form, useForm } from '@/ui/use-form.ts';
 import { checkInvite, type InviteValues, isIncomplete } from '../checks.ts';
 import { invite, inviteErrorText, type Unsent } from '../data.ts';
+import { texts } from '../texts.ts';
 import { parseEmailList } from './email-list.ts';
 import { isSent, useInviter, useInviting } from './use-inviting.ts';
 
@@ -19,7 +20,7 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
   const { save: inviteOne } = useSave({
     write: invite,
     success: (invited, { email, customer }) => (invited.isSent ? sentToast(email, customer) : null),
-    failure: 'Error sending invitation',
+    failure: texts.invite.failed,
     reason: inviteErrorText,
   });
   const form: Form<InviteValues> = useForm<InviteValues>({
@@ -32,7 +33,7 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
       if (!customer || !inviter) return;
       if (others.length > 0) {
         const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(isSent);
-        const who = sent.length === 1 ? (sent[0]?.email ?? '') : `${sent.length} users`;
+        const who = sent.length === 1 ? (sent[0]?.email ?? '') : texts.invite.users(sent.length);
         if (sent.length > 0) toast({ ...sentToast(who, customer), tone: 'success' });
         return;
       }
@@ -54,16 +55,15 @@ async function readCustomer(client: QueryClient, id: string): Promise<CustomerNa
   try {
     const name = await client.ensureQueryData(customerName(id));
     if (name !== null) return { id, name };
-    toastFailure('Error sending invitation', 'This customer no longer exists.');
+    toastFailure(texts.invite.failed, texts.invite.customerGone);
   } catch (error) {
-    toastFailure('Error sending invitation', error);
+    toastFailure(texts.invite.failed, error);
   }
 }
 
-const showMissing = () =>
-  toast({ title: 'Missing information', description: 'Enter an email and choose a customer.', tone: 'danger' });
+const showMissing = () => toast({ title: texts.invite.missing, description: texts.invite.missingHint, tone: 'danger' });
 
 const sentToast = (who: string, { name }: CustomerName) => ({
-  title: 'Invitation sent',
-  description: `${who} can now join ${name}.`,
+  title: texts.invite.sent,
+  description: texts.invite.sentHint(who, name),
 });

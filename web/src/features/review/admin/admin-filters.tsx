@@ -1,15 +1,24 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
 import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { ReasonFilter } from '@/features/reasons/reason-filter.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { withCustomer } from '../filters.ts';
+import { SortSelect } from '../sort.tsx';
+import { StatusFilter } from '../status-filter.tsx';
 import { searchLabel } from '../table.ts';
 import type { AdminList } from './use-admin-list.ts';
 
+export type AdminFiltersProps = {
+  list: AdminList;
+  /** What can be done with the rejected rows, beside the filter by reason. */
+  rejectedMenu?: ReactNode;
+};
+
 /** Customer, audience and search. The search covers the customer's name too, unless a customer is chosen. */
-export function AdminFilters({ list }: { list: AdminList }) {
-  const { table, filters, changeFilters } = list;
-  const { customerId, audience, term } = filters;
+export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
+  const { table, filters, changeFilters, statusCounts } = list;
+  const { customerId, audience, term, status, reason } = filters;
   const search = useCallback(
     (next: string) => changeFilters((current) => ({ ...current, term: next })),
     [changeFilters],
@@ -31,6 +40,23 @@ export function AdminFilters({ list }: { list: AdminList }) {
         onSearch={search}
         className="min-w-60 max-w-md flex-1"
       />
+      <SortSelect table={table} />
+      <StatusFilter
+        status={status}
+        counts={statusCounts}
+        onChange={(next) => changeFilters((current) => ({ ...current, status: next }))}
+      />
+      {status === 'rejected' && (
+        <div className="flex items-center gap-1 max-sm:w-full">
+          <ReasonFilter
+            reason={reason}
+            onChange={(next) =>
+              changeFilters(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))
+            }
+          />
+          {rejectedMenu}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Upload } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { CircleCheck, Upload } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -8,8 +8,13 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { BulkProgressDialog } from '../bulk/bulk-progress-dialog.tsx';
+import { describeFilters } from '../filters.ts';
+import type { ReviewCounts } from '../list-data.ts';
 import { ReviewList } from '../review-list.tsx';
+import { useSort } from '../sort.tsx';
+import { countOf } from '../status.ts';
 import type { ListTable, ReviewRow } from '../table.ts';
+import { texts } from '../texts.ts';
 import { AdminFilters } from './admin-filters.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
 import { type ExtraAction, ListActions } from './list-actions.tsx';
@@ -27,6 +32,8 @@ export type AdminListPageProps<Row extends ReviewRow> = {
   extraAction?: ExtraAction;
   /** Shown before the upload. */
   beforeUpload?: ReactNode;
+  /** As of AdminFilters. */
+  rejectedMenu?: ReactNode;
   /** Dialogs that only one of the tables has. */
   children?: ReactNode;
 };
@@ -37,7 +44,11 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   const { scope, counts, total, selection, filtersInWords } = list;
   const { noun } = table;
   const title = capitalized(noun.many);
+  const [sort] = useSort(table);
   const [uploading, setUploading] = useUrlParameter('upload');
+  /** A page that opens with the wizard, which covers it, renders its list when the wizard is closed. */
+  const [isListShown, setListShown] = useState(!uploading);
+  if (!uploading && !isListShown) setListShown(true);
   const upload = (className?: string, label = `Upload ${title}`) => (
     <Button icon={Upload} variant="primary" className={className} onClick={() => setUploading('1')}>
       {label}
@@ -46,39 +57,44 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
 
   return (
     <>
-      <PageHeader title={title} count={counts && formatCount(counts.total, counts)} actions={upload('lg:hidden')} />
-      <AdminFilters list={list} />
+      <PageHeader title={title} count={counts && formatCount(list.listed, counts)} actions={upload('lg:hidden')} />
+      <AdminFilters list={list} rejectedMenu={props.rejectedMenu} />
       <ListActions list={list} extraAction={extraAction} upload={upload('max-lg:hidden')}>
         {props.beforeUpload}
       </ListActions>
       <RecentDeletions list={list} />
-      <ReviewList
-        table={table}
-        scope={scope}
-        total={total}
-        selection={{
-          ...selection,
-          selectAll: (
-            <Checkbox
-              label={`Select all ${noun.many}`}
-              checked={list.selectAll}
-              onChange={selection.selectEverything}
-            />
-          ),
-        }}
-        empty={
-          filtersInWords ? (
-            <NoMatch rows={noun.many} filters={filtersInWords} onClear={list.clearFilters} />
-          ) : (
-            <EmptyState
-              icon={table.icon}
-              title={`No ${noun.many} yet`}
-              description={`Upload a CSV file of ${noun.many} for one of your customers.`}
-              action={upload(undefined, 'Upload a CSV file')}
-            />
-          )
-        }
-      />
+      {isListShown && (
+        <ReviewList
+          table={table}
+          scope={scope}
+          sort={sort}
+          total={total}
+          selection={{
+            ...selection,
+            selectAll: (
+              <Checkbox
+                label={`Select all ${noun.many}`}
+                checked={list.selectAll}
+                onChange={selection.selectEverything}
+              />
+            ),
+          }}
+          empty={
+            list.filters.status === 'to_review' && counts && counts.total > 0 ? (
+              <AllReviewed list={list} counts={counts} />
+            ) : filtersInWords ? (
+              <NoMatch rows={noun.many} filters={filtersInWords} onClear={list.clearFilters} />
+            ) : (
+              <EmptyState
+                icon={table.icon}
+                title={`No ${noun.many} yet`}
+                description={`Upload a CSV file of ${noun.many} for one of your customers.`}
+                action={upload(undefined, 'Upload a CSV file')}
+              />
+            )
+          }
+        />
+      )}
       {list.summary.count > 0 && <ListSelectionBar list={list} extraAction={extraAction} />}
       <BulkConfirmations list={list} />
       <BulkProgressDialog progress={list.progress} noun={noun} onCancel={list.cancel} />
@@ -93,5 +109,23 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Shown where nothing is left to review among the rows that match the other filters. */
+function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }) {
+  const { table, filters, changeFilters } = list;
+  const isFiltered = describeFilters({ ...filters, status: null }) !== '';
+  const showAll = () => {
+    changeFilters((current) => ({ ...current, status: null }));
+    document.querySelector('main')?.focus({ preventScroll: true }); // the button disappears
+  };
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title={texts.done.title(table.noun, isFiltered)}
+      description={texts.done.counts(countOf(counts, 'approved'), countOf(counts, 'rejected'))}
+      action={<Button onClick={showAll}>{texts.done.showAll(table.noun, isFiltered)}</Button>}
+    />
   );
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
-import { countQuery } from '../list-data.ts';
+import { countsQuery } from '../list-data.ts';
 import { describeSelection } from '../selection/summary.ts';
+import { countOf, type Status } from '../status.ts';
+import { texts } from '../texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 /** The confirmations of bulk actions. Each names the number of rows. */
@@ -32,9 +34,14 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
 const WERE_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
 
 function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: () => void }) {
-  const { table, scope, counts, filtersInWords } = list;
-  const { data: pending, isPlaceholderData } = useQuery(countQuery(table.name, scope, false));
-  if (pending === undefined || isPlaceholderData) return null;
+  const { table, scope, filtersInWords } = list;
+  const { data: counts, isPlaceholderData } = useQuery(countsQuery(table.name, scope));
+  if (counts === undefined || isPlaceholderData) return null;
+  const countIfListed = (status: Status) =>
+    scope.status === null || scope.status === status ? countOf(counts, status) : 0;
+  const rejected = countIfListed('rejected');
+  const undecided = countIfListed('to_review');
+  const pending = undecided + rejected;
   const { one, many } = table.noun;
   const all = filtersInWords ? `All that match ${filtersInWords}` : `All ${many} of all customers`;
   if (pending === 0) {
@@ -50,19 +57,21 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
     );
   }
   const rows = counted(pending, table.noun);
-  const rejected = counts && !counts.is_estimated ? counts.reviewed - counts.approved : 0;
   const alsoRejected = rejected > 0 ? ` ${counted(rejected, WERE_REJECTED)} and will be approved, too.` : '';
+  const approve = (status: Status | null) => () => {
+    onClose();
+    list.approveAll(status);
+  };
+  const isChoice = rejected > 0 && undecided > 0;
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={`Approve ${rows}?`}
       description={`${all} ${filtersInWords ? 'and' : 'that'} are still pending will be approved, whether scrolled into view or not.${alsoRejected}`}
-      confirmLabel={`Approve ${rows}`}
-      onConfirm={() => {
-        onClose();
-        list.approveAll();
-      }}
+      confirmLabel={isChoice ? texts.approveAll(pending) : `Approve ${rows}`}
+      onConfirm={approve(null)}
+      alternative={isChoice ? { label: texts.approveUndecided(undecided), onConfirm: approve('to_review') } : undefined}
     />
   );
 }

@@ -24,7 +24,7 @@ const GROUP = 'flex gap-2 lg:flex-wrap';
 /** The bulk actions in the order of the specification. On narrow pages a horizontally scrolling strip, without the actions on an empty selection and without the upload, which the page header has there. */
 export function ListActions({ list, extraAction, upload, children }: ListActionsProps) {
   const isAnySelected = list.summary.count > 0;
-  const isAnyMatching = list.counts !== undefined && list.counts.total > 0;
+  const isAnyMatching = list.listed > 0;
   return (
     <div className={STRIP}>
       <div className={clsx(GROUP, !isAnySelected && 'max-lg:hidden')}>

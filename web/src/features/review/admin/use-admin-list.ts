@@ -5,10 +5,11 @@ import type { BulkAction } from '../bulk/result-message.ts';
 import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
 import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '../filters.ts';
-import { countQuery, exactTotal, useReviewCounts } from '../list-data.ts';
+import { countQuery, exactCount, useReviewCounts, useStatusCounts } from '../list-data.ts';
 import { countSelected, coverage } from '../selection/selection.ts';
 import type { SelectionSummary } from '../selection/summary.ts';
 import { useSelection } from '../selection/use-selection.ts';
+import { countOf, type Status } from '../status.ts';
 import type { ReviewTable } from '../table.ts';
 import { useOutsideCount } from './use-outside-count.ts';
 
@@ -24,7 +25,8 @@ export function useAdminList(table: ReviewTable) {
 
   const scope = useMemo(() => scopeOf(filters, null), [filters]);
   const counts = useReviewCounts(name, scope);
-  const total = exactTotal(counts);
+  const statusCounts = useStatusCounts(name, scope);
+  const total = exactCount(counts, filters.status);
 
   const selection = useSelection(filters);
   const { isCurrent, isElsewhere } = selection;
@@ -57,12 +59,12 @@ export function useAdminList(table: ReviewTable) {
     readIds: selectedIds(name, selectedScope, selection.selection),
     onRemaining: (ids) => selection.selectThese(ids, selection.madeUnder),
   };
-  const pending: Target = {
-    readIds: pendingIds(name, scope),
+  const pending = (status: Status | null): Target => ({
+    readIds: pendingIds(name, status ? { ...scope, status } : scope),
     onRemaining: (ids) => {
       if (ids.length > 0) selection.selectThese(ids, filters);
     },
-  };
+  });
 
   return {
     table,
@@ -70,6 +72,10 @@ export function useAdminList(table: ReviewTable) {
     changeFilters,
     scope,
     counts,
+    statusCounts,
+    /** The number of rows that match, possibly estimated; 0 until they are counted. */
+    listed: counts ? countOf(counts, filters.status) : 0,
+    /** That number if it is exact. */
     total,
     filtersInWords: describeFilters(filters, customerName),
     clearFilters: () => changeFilters(() => NO_FILTERS),
@@ -89,7 +95,8 @@ export function useAdminList(table: ReviewTable) {
     approveSelected: () => bulk.approve(selected),
     deleteSelected: () => bulk.remove(selected),
     restore: bulk.restore,
-    approveAll: () => bulk.approve(pending),
+    /** Approves what matches and is pending: rejected or not reviewed, or only what has this status. */
+    approveAll: (status: Status | null) => bulk.approve(pending(status), status === 'to_review'),
   };
 }
 

@@ -28,6 +28,22 @@ test('a write returns the values that it replaced', async () => {
   ]);
 });
 
+test('a column with its own way to restore is restored by it, in batches', async () => {
+  const { column, writes } = columnOf({ a: 'New', b: 'New', c: 'New' });
+  const restored: string[][] = [];
+  const restore = async (ids: string[]) => {
+    restored.push(ids);
+    return ids.filter((id) => id !== 'b');
+  };
+  const previous = ['a', 'b', 'c'].map((id) => ({ id, value: null }));
+  const { batches, run } = restoreColumn({ ...column, restore }, 'New', previous);
+  const done = [];
+  for (const batch of batches) done.push(await run(batch));
+  expect(restored).toEqual([['a', 'b'], ['c']]);
+  expect(done).toEqual([1, 1]);
+  expect(writes).toEqual([]);
+});
+
 test('restoring writes each previous value in batches and skips rows that have changed since', async () => {
   const { table, column, writes } = columnOf({ a: 'New', b: 'New', c: 'New', d: 'New', e: 'Changed' });
   const previous = [

@@ -9,6 +9,8 @@ export type BulkColumn<Value> = {
   read: (ids: string[]) => Promise<StoredValue<Value>[]>;
   /** Writes a value, with `expected` only into rows that have that value. Returns the ids of the changed rows. */
   write: (ids: string[], value: Value, expected?: { value: Value }) => Promise<string[]>;
+  /** Restores the values that the last write replaced, with what they entailed. Returns the ids of the restored rows. By default the values are written again. */
+  restore?: (ids: string[]) => Promise<string[]>;
 };
 
 /** Writes a value batch by batch and adds the values that it replaced to `previous`. */
@@ -21,8 +23,16 @@ export function writeColumn<Value>(column: BulkColumn<Value>, value: Value, prev
   };
 }
 
-/** Restores the previous values, in batches of rows with the same value. Skips rows that no longer have `value`. */
+/** Restores the previous values, in batches. Skips rows that have changed since: those that no longer have `value`. */
 export function restoreColumn<Value>(column: BulkColumn<Value>, value: Value, previous: readonly StoredValue<Value>[]) {
+  const { restore } = column;
+  if (restore) {
+    const ids = previous.map(({ id }) => id);
+    return {
+      batches: inBatches(ids, column.batchSize),
+      run: async (batch: string[]): Promise<number> => (await restore(batch)).length,
+    };
+  }
   const previousOf = new Map(previous.map((stored) => [stored.id, stored.value]));
   const idsByValue = Map.groupBy(previousOf.keys(), (id) => previousOf.get(id) as Value);
   return {

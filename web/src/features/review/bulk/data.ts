@@ -4,20 +4,22 @@ import { batchSizes } from '#domain/limits.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
+import { undoDecisions } from '../list-data.ts';
 import type { BulkColumn } from './column-change.ts';
 
-export const approvalColumn = (table: TableName): BulkColumn<boolean | null> => ({
+export const approvalColumn = (table: TableName, onlyUndecided: boolean): BulkColumn<boolean | null> => ({
   batchSize: batchSizes.approve,
   read: async (ids) => {
     // Not retried: a failed batch is reported and stays selected.
     const { data } = await rows.from(table).select('id, value:is_approved').in('id', ids).retry(false).throwOnError();
     return data;
   },
-  write: async (ids, value, expected) => {
+  write: async (ids, value) => {
     const request = rows.from(table).update({ is_approved: value }).in('id', ids);
-    const { data } = await (expected ? request.is('is_approved', expected.value) : request).select('id').throwOnError();
+    const { data } = await (onlyUndecided ? request.is('is_approved', null) : request).select('id').throwOnError();
     return data.map(({ id }) => id);
   },
+  restore: (ids) => undoDecisions(table, ids),
 });
 
 /** Deletes rows, which can be restored for 30 minutes by the id of the deletion. Returns how many were deleted. */

@@ -19,7 +19,7 @@ const cases: [BulkAction, BulkResult, ResultMessage][] = [
   [
     'approve',
     { ...resultOf(10, 0, 0), skipped: 2 },
-    { kind: 'success', title: '10 leads approved', description: '2 no longer there.' },
+    { kind: 'success', title: '10 leads approved', description: '2 changed or deleted meanwhile.' },
   ],
   [
     'delete',

@@ -9,7 +9,7 @@ const NO_LONGER_THERE = 'no longer there';
 const TEXTS = {
   approve: {
     done: 'approved',
-    skipped: NO_LONGER_THERE,
+    skipped: 'changed or deleted meanwhile',
     partial: 'Partial approval completed',
     failure: (noun: Noun) => `Failed to approve ${noun.many}`,
   },

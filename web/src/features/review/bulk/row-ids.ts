@@ -9,22 +9,25 @@ export type ReadIds = (signal: AbortSignal) => Promise<string[]>;
 /** The selected rows. If all are selected, reads those that match now. */
 export function selectedIds(table: TableName, scope: Scope, selection: Selection): ReadIds {
   if (selection.kind === 'these') return async () => [...selection.ids];
-  return matchingIds(table, scope, ({ id }) => isSelected(selection, id));
+  return async (signal) => (await matchingIds(table, scope, signal)).filter((id) => isSelected(selection, id));
 }
 
-/** The rows of a scope that are not approved. */
+/** The rows of a scope that are not approved: those to review and rejected ones. */
 export function pendingIds(table: TableName, scope: Scope): ReadIds {
-  return matchingIds(table, scope, ({ is_approved }) => is_approved !== true);
-}
-
-type ReadRow = { id: string; is_approved: boolean | null };
-
-function matchingIds(table: TableName, scope: Scope, matches: (row: ReadRow) => boolean): ReadIds {
+  const pending = PENDING.filter((status) => scope.status === null || scope.status === status);
   return async (signal) => {
     const ids: string[] = [];
-    for await (const page of readScope(pageReader(table, 'id, created_at, is_approved'), scope, { signal })) {
-      ids.push(...page.filter(matches).map(({ id }) => id));
-    }
+    for (const status of pending) ids.push(...(await matchingIds(table, { ...scope, status }, signal)));
     return ids;
   };
+}
+
+const PENDING = ['to_review', 'rejected'] as const;
+
+async function matchingIds(table: TableName, scope: Scope, signal: AbortSignal): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of readScope(pageReader(table, 'id, created_at'), scope, signal)) {
+    ids.push(...page.map(({ id }) => id));
+  }
+  return ids;
 }

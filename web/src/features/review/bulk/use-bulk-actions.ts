@@ -85,7 +85,9 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     progress,
     cancel,
     set,
-    approve: (target: Target) => set('approve', { column: approvalColumn(name), value: true }, target),
+    /** `onlyUndecided` leaves decisions that are made meanwhile. */
+    approve: (target: Target, onlyUndecided = false) =>
+      set('approve', { column: approvalColumn(name, onlyUndecided), value: true }, target),
     remove: ({ readIds, onRemaining }: Target) => {
       const deletion = crypto.randomUUID();
       return run(

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'react';
 import { Checkbox } from '@/ui/checkbox.tsx';
 
 /** How the rows of a list are selected. */
@@ -15,8 +15,14 @@ export type ListSelection = {
 
 type Row = { id: string; name: string };
 
+/** The selection of the list around a row, with its rows in order. */
+export const SelectionContext = createContext<(ListSelection & { rows: readonly Row[] }) | null>(null);
+
 /** The checkbox of a row. Arrow keys move to the next checkbox; with Shift they extend the selection. */
-export function SelectCell({ row, rows, selection }: { row: Row; rows: readonly Row[]; selection: ListSelection }) {
+export function SelectCell({ row }: { row: Row }) {
+  const selection = useContext(SelectionContext);
+  if (!selection) return null;
+  const { rows } = selection;
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = by === 0 ? null : neighbourOf(event.currentTarget, by);

@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import type { Noun } from '@/lib/format.ts';
+import { richText } from '@/lib/rich-text.ts';
+
+const step: Noun = { one: 'step', many: 'steps' };
+const approvedLead: Noun = { one: 'approved lead', many: 'approved leads' };
+const warning: Noun = { one: 'warning', many: 'warnings' };
+const day: Noun = { one: 'day', many: 'days' };
+const character: Noun = { one: 'character', many: 'characters' };
+
+export const texts = {
+  title: 'Copy',
+  rows: 'campaigns',
+  list: 'Campaigns',
+  search: 'Search by campaign name',
+  thisCustomer: 'this customer',
+  empty: 'No campaigns yet',
+  emptyHint: 'A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to get started.',
+  step,
+  approvedLead,
+  card: {
+    title: (name: string, created: string) => `${name}\nCreated ${created}`,
+    counts: (steps: string, leads: string, changed: ReactNode) => richText`${steps} · ${leads} · updated ${changed}`,
+    created: (when: ReactNode) => richText`Created ${when}`,
+  },
+  dialog: {
+    title: 'Campaign',
+    what: 'The campaign',
+    notFound: 'Campaign not found',
+    notFoundHint: 'It may have been deleted.',
+    back: 'Back to campaigns',
+    discard: 'Discard unsaved changes?',
+    discardHint: 'Your changes to this step haven’t been saved.',
+  },
+  status: {
+    label: 'Status',
+    changed: 'status updated successfully',
+    failed: 'Failed to update campaign status',
+    actions: 'Campaign actions',
+  },
+  launch: {
+    action: 'Launch Campaign',
+    title: 'Launch Campaign?',
+    description: 'Its status will change from draft to active.',
+    noRecipients: ' No leads are approved yet, so it has no recipients.',
+    recipients: (leads: string, customer: ReactNode) => richText` Recipients: ${leads} for ${customer}.`,
+    warnings: (warnings: string) => ` ${warnings} to review before launch.`,
+    warning,
+    list: 'Steps with warnings',
+    step: (number: number, type: string) => `Step ${number}: ${type}`,
+    done: 'Campaign launched successfully',
+  },
+  create: {
+    title: 'Create campaign',
+    description: 'You’ll start with an empty draft.',
+    done: 'Campaign created successfully',
+    failed: 'Failed to create campaign',
+  },
+  duplicate: { title: 'Duplicate campaign', description: 'Creates a draft with the same steps.' },
+  rename: { title: 'Rename campaign', done: 'Campaign renamed', failed: 'Failed to rename campaign' },
+  remove: {
+    action: 'Delete campaign',
+    title: 'Delete this campaign?',
+    description: (name: string, steps: number) => {
+      const withSteps = steps === 0 ? '' : steps === 1 ? ' and its step' : ` and its ${steps} steps`;
+      return `“${name}”${withSteps} will be deleted for everyone. This can’t be undone.`;
+    },
+    done: 'Campaign deleted',
+    failed: 'Failed to delete campaign',
+  },
+  name: {
+    customer: 'Customer',
+    customerMissing: 'Please select a customer',
+    label: 'Campaign name',
+    missing: 'Please enter a campaign name',
+    placeholder: 'Founder introductions',
+  },
+  steps: {
+    list: 'Steps',
+    what: 'The steps',
+    rows: 'steps',
+    empty: 'No steps added yet',
+    emptyHint:
+      'Each step is a LinkedIn connection request, a LinkedIn message or an email, sent a set number of days after the one before.',
+    add: 'Add step',
+    added: 'Step added successfully',
+    addFailed: 'Failed to add step',
+    updated: 'Step updated successfully',
+    updateFailed: 'Failed to update step',
+    deleted: 'Step deleted successfully',
+    deleteFailed: 'Failed to delete step',
+    changedMeanwhile: 'Another user just changed this step. Review it and try again.',
+    day: (number: string) => `Day ${number}`,
+    edit: (number: number) => `Edit step ${number}`,
+    actionsFor: (number: number) => `step ${number}`,
+    duplicate: 'Duplicate',
+    moveUp: 'Move up',
+    moveDown: 'Move down',
+    move: (number: number) => `Move step ${number}: drag it, or use the up and down arrow keys`,
+    moved: (type: string, to: number, total: number) => `${type} is now step ${to} of ${total}`,
+    delete: 'Delete',
+    deleteTitle: (number: number) => `Delete step ${number}?`,
+    deleteHint: (type: string, onDay: string) =>
+      `The ${type} on day ${onDay} will be deleted for everyone. Later steps will move up.`,
+    deleteConfirm: 'Delete step',
+    noNote: 'Without a note',
+    noText: 'No text yet',
+  },
+  editor: {
+    new: 'New step',
+    edit: (number: number) => `Edit step ${number}`,
+    save: 'Save step',
+    channel: 'Channel',
+    delay: 'Delay in days',
+    immediately: 'Immediately',
+    subject: 'Subject',
+    message: 'Message',
+    connectionMessage: 'Connection message',
+    insert: 'Insert',
+    insertInto: (field: string) => `Insert into ${field.toLowerCase()}`,
+    /** What is too long. */
+    theSubject: 'The subject',
+    theMessage: 'The message',
+  },
+  conflict: {
+    changed: 'Another user changed this step while you were editing.',
+    deleted: 'Another user deleted this step while you were editing.',
+    keepMine: 'Keep mine',
+    useTheirs: 'Use theirs',
+    addMine: 'Add mine as a new step',
+    discardMine: 'Discard mine',
+    theirs: (type: string, delay: string) => `Theirs: ${type}, ${delay}`,
+    immediately: 'immediately',
+    after: (days: string) => `after ${days}`,
+    day,
+    noText: 'No text',
+  },
+  length: {
+    character,
+    of: (length: string, most: string) => `${length} of ${most}`,
+    longest: (lead: ReactNode) => richText` in the longest message (${lead})`,
+    hints: {
+      linkedin_connection: {
+        amber: 'Almost at the 300-character limit.',
+        red: 'LinkedIn limits notes to 300 characters.',
+      },
+      linkedin_message: { amber: 'Long messages are rarely read in full.', red: 'Too long for a LinkedIn message.' },
+      email: { amber: 'Inboxes cut off long subjects.', red: '' },
+    },
+  },
+  preview: {
+    title: 'Preview',
+    for: (lead: ReactNode) => richText`Preview for ${lead}`,
+    of: (total: string) => ` of ${total}`,
+    previous: 'Previous lead',
+    next: 'Next lead',
+    noSubject: 'No subject',
+    noNote: 'Sent without a note.',
+    noText: 'No text yet.',
+    noLeads: 'No approved leads yet. Approve one to preview the message with real details.',
+    /** Stands in a message for a value that a lead lacks. */
+    missing: (variable: string) => `no ${variable.toLowerCase()}`,
+  },
+  warnings: {
+    list: 'Warnings',
+    unknownVariable: (written: ReactNode) => richText`${written} isn’t a variable and will be sent exactly as typed.`,
+    suggestion: (variable: string) => ` Use ${variable} instead.`,
+    messageBeforeConnection: 'This LinkedIn message comes before any connection request.',
+    noteTooLong: (most: number, length: string) =>
+      `LinkedIn limits notes to ${most} characters. This one has ${length}.`,
+    noSubject: 'This email has no subject.',
+    noMessage: 'This step has no text.',
+    gap: (lacking: string, approved: string, isPlural: boolean, gap: string) =>
+      `${lacking} of ${approved} ${isPlural ? 'have' : 'has'} no ${gap}.`,
+    viewLeads: 'View leads',
+    viewLeadsWithout: (gap: string) => ` with no ${gap} (opens in a new tab)`,
+  },
+};

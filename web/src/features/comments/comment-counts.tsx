@@ -1,0 +1,55 @@
+import { useQueries } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { MessageCircle } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { useSession } from '@/features/session/session.tsx';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { type CommentCount, commentCounts } from './data.ts';
+import { texts } from './texts.ts';
+
+/** The numbers of comments of the rows around, by id. */
+export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCount>>(new Map());
+
+/** The numbers of comments of rows, read page by page. */
+export function useCommentCounts(pages: readonly (readonly { id: string }[])[]): ReadonlyMap<string, CommentCount> {
+  const { isAdmin, isImpersonating } = useSession();
+  return useQueries({
+    queries: pages.flatMap(slicesOf).map((ids) => commentCounts(ids, !isAdmin || isImpersonating)),
+    combine: merge,
+  });
+}
+
+/** The database counts for at most this many rows at once. */
+const MOST_ROWS = 200;
+
+function slicesOf(page: readonly { id: string }[]): string[][] {
+  const ids = page.map(({ id }) => id);
+  return Array.from({ length: Math.ceil(ids.length / MOST_ROWS) }, (_, index) =>
+    ids.slice(index * MOST_ROWS, (index + 1) * MOST_ROWS),
+  );
+}
+
+const merge = (counts: { data: Map<string, CommentCount> | undefined }[]) =>
+  new Map(counts.flatMap(({ data }) => [...(data ?? [])]));
+
+/** The number of comments of a row, marked if some are unread; nothing without comments. */
+export function CommentBadge({ id, className }: { id: string; className?: string }) {
+  const count = useContext(CommentCountsContext).get(id);
+  if (!count) return null;
+  const { total, unread } = count;
+  const label = unread > 0 ? counted(unread, texts.unread) : counted(total, texts.comment);
+  return (
+    <span
+      title={label}
+      className={clsx(
+        'inline-flex h-5 shrink-0 items-center gap-1 rounded-sm px-1 font-medium text-xs tabular-nums',
+        unread > 0 ? 'bg-accent-soft text-accent-text' : 'text-muted',
+        className,
+      )}
+    >
+      <MessageCircle aria-hidden className="size-3.5" />
+      <span aria-hidden>{formatNumber(unread > 0 ? unread : total)}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { ChevronRight, MessageCirclePlus } from 'lucide-react';
+import { useContext, useId, useState } from 'react';
+import { buttonClass } from '@/ui/button.tsx';
+import { CommentBadge, CommentCountsContext } from './comment-counts.tsx';
+import type { Commented } from './data.ts';
+import { LazyComments } from './lazy-comments.tsx';
+import { texts } from './texts.ts';
+
+export type CommentsDisclosureProps = {
+  of: Commented;
+  /** Ends the accessible name of the button where a page has several, such as ' on step 1'. */
+  where?: string;
+};
+
+/** Shows and hides the comments: a button with their number or, without any, to add one. */
+export function CommentsDisclosure({ of, where }: CommentsDisclosureProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const hasComments = useContext(CommentCountsContext).has(of.id);
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className={buttonClass('ghost', 'sm', hasComments ? '-ml-2' : '-ml-2 font-normal text-muted')}
+      >
+        {hasComments ? (
+          <ChevronRight aria-hidden className={isOpen ? 'size-3.5 rotate-90' : 'size-3.5'} />
+        ) : (
+          <MessageCirclePlus aria-hidden className="size-3.5" />
+        )}
+        {hasComments ? texts.title : texts.add}
+        {where && <span className="sr-only">{where}</span>}
+        <CommentBadge id={of.id} />
+      </button>
+      {isOpen && (
+        <div id={id} className="mt-2">
+          <LazyComments of={of} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSession } from '@/features/session/session.tsx';
+import { useUserNames } from '@/features/session/user-names-data.ts';
+import { logFailure } from '@/lib/failure.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { CommentComposer } from './comment-composer.tsx';
+import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
+import { texts } from './texts.ts';
+
+export type CommentsProps = { of: Commented };
+
+/** The comments on a row, and a field for a new one. What is shown counts as read. */
+export function Comments({ of }: CommentsProps) {
+  const { isAdmin, isImpersonating } = useSession();
+  const asMember = !isAdmin || isImpersonating;
+  const comments = useQuery(commentsOf(of, asMember));
+  const names = useUserNames(of.customerId, comments.data?.map(({ author_id }) => author_id) ?? []);
+  useMarkRead(comments.data);
+  return (
+    <div className="space-y-4">
+      {comments.isPending && (
+        <div role="status" aria-label={texts.loading}>
+          <NameShape />
+        </div>
+      )}
+      {comments.isError && !comments.data && (
+        <LoadError what={texts.what} error={comments.error} onRetry={comments.refetch} />
+      )}
+      {comments.data?.length === 0 && <p className="text-muted text-sm">{texts.none}</p>}
+      {comments.data && comments.data.length > 0 && (
+        <ol aria-label={texts.title} className="space-y-4">
+          {comments.data.map((comment) => (
+            <Item key={comment.id} comment={comment} names={names} />
+          ))}
+        </ol>
+      )}
+      <CommentComposer of={of} mayBeInternal={!asMember} />
+    </div>
+  );
+}
+
+/** Marks the shown comments as read. They stay marked as new until they are loaded again. */
+function useMarkRead(comments: readonly Comment[] | undefined) {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const unread = comments?.filter((comment) => isUnread(comment, user?.id)).map(({ id }) => id) ?? [];
+  const key = unread.join(' ');
+  useEffect(() => {
+    if (key === '') return;
+    markRead(key.split(' ')).then(
+      () => client.invalidateQueries({ queryKey: commentKeys.counts }),
+      (failure) => logFailure('Error marking comments as read', failure),
+    );
+  }, [client, key]);
+}
+
+const isUnread = ({ author_id, deleted_at, comment_reads }: Comment, reader: string | undefined) =>
+  author_id !== reader && deleted_at === null && comment_reads.length === 0;
+
+type ItemProps = { comment: Comment; names: Map<string, string> | undefined };
+
+function Item({ comment, names }: ItemProps) {
+  const { id, author_id, body, is_internal, created_at, deleted_at } = comment;
+  const { user } = useSession();
+  const [confirming, setConfirming] = useState(false);
+  const isOwn = author_id !== null && author_id === user?.id;
+  const author = isOwn ? texts.you : names && ((author_id && names.get(author_id)) || texts.formerUser);
+  const { save, isSaving } = useSave({
+    write: () => deleteComment(id),
+    refresh: (client) => client.invalidateQueries({ queryKey: commentKeys.all }),
+    failure: texts.deleteFailed,
+  });
+  if (deleted_at !== null) {
+    return (
+      <li className="flex items-center gap-2.5 text-muted text-xs italic">
+        <Trash2 aria-hidden className="ml-1.5 size-3.5" />
+        <span>
+          {texts.deleted} · <RelativeTime at={deleted_at} />
+        </span>
+      </li>
+    );
+  }
+  return (
+    <li className="group flex gap-2.5">
+      <Avatar name={author ?? ''} className="size-7" />
+      <div className="min-w-0 flex-1 text-sm">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="font-medium">{author}</span>
+          <span className="text-muted text-xs">
+            <RelativeTime at={created_at} />
+          </span>
+          {is_internal && (
+            <Badge tone="warning" icon={Lock}>
+              {texts.internal}
+            </Badge>
+          )}
+          {isUnread(comment, user?.id) && <Badge tone="info">{texts.new}</Badge>}
+        </div>
+        <p className="whitespace-pre-wrap wrap-anywhere" dir="auto">
+          {body}
+        </p>
+      </div>
+      {isOwn && (
+        <IconButton
+          label={texts.delete}
+          icon={Trash2}
+          className="-my-1 pointer-fine:not-group-hover:not-group-focus-within:opacity-0"
+          onClick={() => setConfirming(true)}
+        />
+      )}
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={texts.confirmDelete.title}
+        description={texts.confirmDelete.description}
+        confirmLabel={texts.confirmDelete.confirm}
+        danger
+        busy={isSaving}
+        onConfirm={async () => {
+          await save();
+          setConfirming(false);
+        }}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type RowOf, rows } from '@/lib/rows.ts';
+
+/** What is commented on. */
+export type Commented = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
+
+const COLUMNS = { lead: 'lead_id', company: 'company_id', campaign: 'campaign_id', step: 'step_id' } as const;
+
+const selectComments = () =>
+  rows.from('comments').select('id, author_id, body, is_internal, created_at, deleted_at, comment_reads(comment_id)');
+
+/** `comment_reads` is empty if the caller has not read it. */
+export type Comment = RowOf<typeof selectComments>;
+
+/** The comments, oldest first. Members read no internal ones anyway; `asMember` leaves them out for administrators, too. */
+export const commentsOf = ({ kind, id, customerId }: Commented, asMember: boolean) =>
+  queryOptions({
+    queryKey: ['comments', 'list', id, asMember],
+    queryFn: async ({ signal }): Promise<Comment[]> => {
+      let request = selectComments().eq('customer_id', customerId).eq(COLUMNS[kind], id);
+      if (asMember) request = request.is('is_internal', false);
+      const { data } = await request.order('created_at').order('id').abortSignal(signal).throwOnError();
+      return data;
+    },
+    staleTime: 0,
+  });
+
+export type CommentCount = { total: number; unread: number };
+
+export const commentCounts = (ids: readonly string[], asMember: boolean) =>
+  queryOptions({
+    queryKey: ['comments', 'count', ids, asMember],
+    queryFn: async ({ signal }): Promise<Map<string, CommentCount>> => {
+      const { data } = await rows
+        .rpc('comment_counts', { row_ids: [...ids], as_member: asMember })
+        .abortSignal(signal)
+        .throwOnError();
+      return new Map(data.map(({ row_id, total, unread }) => [row_id, { total, unread }]));
+    },
+    meta: { logAs: 'Error counting comments' },
+  });
+
+export type NewComment = { body: string; isInternal: boolean };
+
+export async function addComment({ kind, id, customerId }: Commented, { body, isInternal }: NewComment): Promise<void> {
+  const row: Partial<Record<(typeof COLUMNS)[Commented['kind']], string>> = { [COLUMNS[kind]]: id };
+  await rows
+    .from('comments')
+    .insert({ ...row, customer_id: customerId, body, is_internal: isInternal })
+    .throwOnError();
+}
+
+/** Deletes the text. The database sets the time. */
+export async function deleteComment(id: string): Promise<void> {
+  await rows.from('comments').update({ deleted_at: 'now' }).eq('id', id).select('id').single().throwOnError();
+}
+
+export async function markRead(ids: string[]): Promise<void> {
+  await rows.rpc('mark_comments_read', { ids }).throwOnError();
+}
+
+/** The keys of all comments, and of their counts. */
+export const commentKeys = { all: ['comments'], lists: ['comments', 'list'], counts: ['comments', 'count'] };

@@ -1,0 +1,38 @@
+import { counted, type Noun } from '@/lib/format.ts';
+
+const comment: Noun = { one: 'comment', many: 'comments' };
+const character: Noun = { one: 'character', many: 'characters' };
+const unread: Noun = { one: 'unread comment', many: 'unread comments' };
+
+/** The texts of comments. */
+export const texts = {
+  comment,
+  unread,
+  title: 'Comments',
+  add: 'Add comment',
+  onStep: (number: number) => ` on step ${number}`,
+  what: 'The comments',
+  loading: 'Loading comments',
+  none: 'No comments yet.',
+  new: 'New',
+  internal: 'Admins only',
+  deleted: 'Comment deleted',
+  you: 'You',
+  formerUser: 'Former user',
+  delete: 'Delete comment',
+  confirmDelete: {
+    title: 'Delete this comment?',
+    description: 'Its text is deleted for everyone. A note that a comment was deleted stays.',
+    confirm: 'Delete comment',
+  },
+  composer: {
+    label: 'New comment',
+    placeholder: 'Write a comment…',
+    internalPlaceholder: 'Write a comment for admins…',
+    internal: 'Only admins see this',
+    send: 'Comment',
+    left: (count: number) => `${counted(count, character)} left`,
+  },
+  sendFailed: 'Couldn’t post the comment',
+  deleteFailed: 'Couldn’t delete the comment',
+};

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '@/ui/card.tsx';
+import { ChartTable } from '@/ui/chart-table.tsx';
+import { LineChart } from '@/ui/line-chart.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { BarLegend } from '@/ui/stacked-bar.tsx';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import { decisionsPerWeek } from './decisions-data.ts';
+
+const { decisions, parts } = texts;
+
+/** Leads approved and rejected per week. */
+export function DecisionsCard() {
+  const { data: weeks, error, isError, refetch } = useQuery(decisionsPerWeek);
+  return (
+    <Section title={decisions.title}>
+      <Card className="p-5">
+        {weeks ? (
+          <Weeks weeks={weeks} />
+        ) : isError ? (
+          <LoadError what={decisions.what} error={error} onRetry={refetch} />
+        ) : (
+          <div role="status" aria-label={decisions.loading}>
+            <Skeleton className="h-52 w-full" />
+          </div>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** '12 Oct', of a date without time. */
+const shortDay = (date: string) =>
+  new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+
+function Weeks({ weeks }: { weeks: readonly { week: string; approved: number; rejected: number }[] }) {
+  const sum = (column: 'approved' | 'rejected') => weeks.reduce((total, week) => total + week[column], 0);
+  if (sum('approved') + sum('rejected') === 0) return <p className="text-muted text-sm">{decisions.none}</p>;
+  return (
+    <>
+      <BarLegend
+        className="mb-4"
+        parts={[
+          { label: parts.approved, tone: 'approved' },
+          { label: parts.rejected, tone: 'rejected' },
+        ]}
+      />
+      <LineChart
+        label={decisions.summary(sum('approved'), sum('rejected'))}
+        labels={weeks.map(({ week }) => shortDay(week))}
+        lines={[
+          { label: parts.approved, tone: 'approved', values: weeks.map(({ approved }) => approved) },
+          { label: parts.rejected, tone: 'rejected', values: weeks.map(({ rejected }) => rejected) },
+        ]}
+      />
+      <ChartTable
+        summary={texts.asTable}
+        label={decisions.title}
+        head={[decisions.week, parts.approved, parts.rejected]}
+        rows={weeks.map(({ week, approved, rejected }) => [shortDay(week), approved, rejected])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { generatePath, Link } from 'react-router';
+import { formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Card } from '@/ui/card.tsx';
+import { ListStates } from '@/ui/list/list-states.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { BarLegend } from '@/ui/stacked-bar.tsx';
+import { ReviewBar } from '../review-bar.tsx';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+import {
+  type CustomerProgress,
+  customerProgress,
+  FIRST_ORDER,
+  readSort,
+  type Sort,
+  type SortColumn,
+  sortColumns,
+  writeSort,
+} from './progress-data.ts';
+
+const { columns } = texts.progress;
+
+/** The active customers with the progress of their reviews. The URL holds the order. */
+export function ProgressCard() {
+  const [written, write] = useUrlParameter('sort');
+  const sort = readSort(written);
+  const list = useInfiniteQuery(customerProgress(sort));
+  const customers = list.data?.pages.flat() ?? [];
+  const choose = (column: SortColumn) => {
+    const descending = column === sort.column ? !sort.descending : FIRST_ORDER[column];
+    write(writeSort({ column, descending }));
+  };
+  return (
+    <Section title={texts.progress.title} className="@container">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <BarLegend
+          parts={[
+            { label: texts.parts.approved, tone: 'approved' },
+            { label: texts.parts.rejected, tone: 'rejected' },
+            { label: texts.parts.toReview, tone: 'open' },
+          ]}
+        />
+        <SortSelect sort={sort} onChoose={choose} />
+      </div>
+      <Card className="overflow-clip">
+        <ListStates
+          noun="customers"
+          list={list}
+          count={customers.length}
+          skeleton={<ProgressSkeleton />}
+          empty={<p className="px-5 py-4 text-muted text-sm">{texts.progress.none}</p>}
+          onDemand
+        >
+          <table className={clsx('block w-full text-sm transition-opacity', list.isPlaceholderData && 'opacity-60')}>
+            <thead className="block border-border border-b text-muted text-xs @max-3xl:hidden">
+              <tr className={clsx(ROW, 'h-9 text-left [&>th]:font-medium')}>
+                <SortHead column="name" sort={sort} onChoose={choose} />
+                <th>{columns.progress}</th>
+                <SortHead column="to_review" sort={sort} onChoose={choose} isNumber />
+                <SortHead column="last_decision" sort={sort} onChoose={choose} />
+                <SortHead column="active_campaigns" sort={sort} onChoose={choose} isNumber />
+              </tr>
+            </thead>
+            <tbody className="block divide-y divide-border">
+              {customers.map((customer) => (
+                <CustomerRow key={customer.customer_id} customer={customer} />
+              ))}
+            </tbody>
+          </table>
+        </ListStates>
+      </Card>
+    </Section>
+  );
+}
+
+const ROW =
+  'grid items-center gap-x-5 px-5 @3xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1.2fr)_5.5rem_7.5rem_8rem] @max-3xl:grid-cols-[minmax(0,1fr)_auto]';
+
+type SortProps = { sort: Sort; onChoose: (column: SortColumn) => void };
+
+function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: SortColumn; isNumber?: boolean }) {
+  const isSorted = sort.column === column;
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={clsx(isNumber && 'text-right')}
+    >
+      <button
+        type="button"
+        onClick={() => onChoose(column)}
+        className={clsx(
+          'group -mx-1 inline-flex items-center gap-1 rounded-sm px-1 py-0.5 hover:text-text',
+          isSorted && 'text-text',
+        )}
+      >
+        {columns[column]}
+        <Arrow
+          aria-hidden
+          className={clsx(
+            'size-3 shrink-0',
+            isSorted ? '' : 'opacity-0 group-hover:opacity-40',
+            isNumber && 'order-first',
+          )}
+        />
+      </button>
+    </th>
+  );
+}
+
+/** Replaces the head in narrow tables. */
+function SortSelect({ sort, onChoose }: SortProps) {
+  return (
+    <Select
+      label={texts.progress.sortBy}
+      value={sort.column}
+      onChange={(value) => {
+        const column = sortColumns.find((name) => name === value);
+        if (column) onChoose(column);
+      }}
+      options={sortColumns.map((value) => ({ value, label: columns[value] }))}
+      className="w-44! @3xl:hidden"
+    />
+  );
+}
+
+function CustomerRow({ customer }: { customer: CustomerProgress }) {
+  const { customer_id, name, approved, rejected, to_review, is_stalled, active_campaigns } = customer;
+  const hasLeads = approved + rejected + to_review > 0;
+  return (
+    <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
+      <td className="flex min-w-0 items-center gap-2">
+        <Link
+          to={generatePath(paths.adminCustomer, { id: customer_id })}
+          title={name}
+          dir="auto"
+          className="truncate rounded-sm font-medium hover:underline"
+        >
+          {name}
+        </Link>
+        {is_stalled && (
+          <span title={texts.progress.stalledHint} className="shrink-0">
+            <Badge tone="warning">{texts.progress.stalled}</Badge>
+          </span>
+        )}
+      </td>
+      <td className="min-w-0 @max-3xl:order-last @max-3xl:col-span-2">
+        {hasLeads ? (
+          <>
+            <ReviewBar approved={approved} rejected={rejected} toReview={to_review} />
+            <p className="mt-1 text-muted text-xs tabular-nums @3xl:truncate">
+              {texts.progress.approved(approved)} · {texts.progress.rejected(rejected)}
+              <span className="@3xl:hidden"> · {texts.progress.toReview(to_review)}</span>
+            </p>
+          </>
+        ) : (
+          <p className="text-muted text-xs">{texts.progress.noLeads}</p>
+        )}
+      </td>
+      <td className="text-right tabular-nums @max-3xl:hidden">{formatNumber(to_review)}</td>
+      <td className="@max-3xl:text-right">
+        <LastDecision at={customer.last_decision} />
+      </td>
+      <td className={clsx('text-right tabular-nums @max-3xl:hidden', active_campaigns === 0 && 'text-muted')}>
+        {formatNumber(active_campaigns)}
+      </td>
+    </tr>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function LastDecision({ at }: { at: string | null }) {
+  if (at === null) {
+    return (
+      <span className="text-muted text-xs">
+        <NarrowLabel />
+        {texts.progress.never}
+      </span>
+    );
+  }
+  const moment = new Date(at);
+  const now = new Date();
+  const days = Math.max(0, Math.floor((now.getTime() - moment.getTime()) / DAY_MS));
+  return (
+    <time dateTime={at} title={formatMoment(moment)} className="block truncate tabular-nums">
+      <span className="@max-3xl:hidden">{formatDay(moment, now)}</span>
+      <span className="block text-muted text-xs">
+        <NarrowLabel />
+        {texts.progress.daysAgo(days)}
+      </span>
+    </time>
+  );
+}
+
+/** Replaces the head of the column in narrow tables. */
+function NarrowLabel() {
+  return <span className="@3xl:hidden">{columns.last_decision}: </span>;
+}
+
+function ProgressSkeleton() {
+  return (
+    <div role="status" aria-label={texts.progress.loading} className="divide-y divide-border">
+      {['one', 'two', 'three', 'four'].map((place) => (
+        <div key={place} className="grid grid-cols-[1fr_1fr_4rem] gap-5 px-5 py-4">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '@/paths.ts';
+import { buttonClass } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { Section } from '../section.tsx';
+import { texts } from '../texts.ts';
+
+const { setup } = texts;
+
+export type SetupCardProps = { customers: number | undefined; users: number | undefined; leads: number | undefined };
+
+/** The first steps of an installation, until a customer with leads and a second user exist. */
+export function SetupCard({ customers, users, leads }: SetupCardProps) {
+  if (customers === undefined || users === undefined || leads === undefined) return null;
+  const steps = [
+    { title: setup.customer, hint: setup.customerHint, to: paths.adminCustomers, isDone: customers > 0 },
+    { title: setup.upload, hint: setup.uploadHint, to: `${paths.adminLeads}?upload=1`, isDone: leads > 0 },
+    { title: setup.invite, hint: setup.inviteHint, to: paths.adminUsers, isDone: users > 1 },
+  ];
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  if (next < 0) return null;
+  return (
+    <Section title={setup.title}>
+      <Card>
+        <ol className="divide-y divide-border">
+          {steps.map(({ title, hint, to, isDone }, index) => (
+            <li key={title} className="flex items-center gap-3 px-5 py-3 text-sm">
+              {isDone ? (
+                <CircleCheck aria-label={setup.done} className="size-5 shrink-0 text-success" />
+              ) : (
+                <CircleDashed aria-hidden className="size-5 shrink-0 text-muted" />
+              )}
+              <div className="min-w-0 flex-1">
+                <p className={isDone ? 'text-muted' : 'font-medium'}>{title}</p>
+                {!isDone && <p className="text-muted">{hint}</p>}
+              </div>
+              {!isDone && (
+                <Link to={to} className={buttonClass(index === next ? 'primary' : 'secondary')}>
+                  {title}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,17 @@
+export const texts = {
+  label: 'Impersonation',
+  current: (customer: string) => `Currently impersonating: ${customer}`,
+  exit: 'Exit Impersonation',
+  started: 'Impersonation started',
+  startedHint: (customer: string) => `Now viewing as ${customer}`,
+  startFailed: 'Couldn’t start impersonation',
+  notAllowed: 'This customer is no longer active, or you’re no longer an admin.',
+  ended: 'Impersonation ended',
+  endedHint: 'Back to admin view',
+  endFailed: 'The end of impersonation couldn’t be recorded',
+  endFailedHint: (reason: string) => `It’ll expire within an hour. ${reason}`,
+  expired: 'It expired after 60 minutes. Start it again to continue.',
+  noAccess: (customer: string) => `It expired, or you no longer have access to ${customer}.`,
+  endedElsewhere: 'It was ended in another tab or session.',
+  inactive: (customer: string) => `${customer} is no longer active.`,
+};

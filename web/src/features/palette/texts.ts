@@ -1,0 +1,26 @@
+export const texts = {
+  title: 'Command palette',
+  search: {
+    admin: 'Search leads, customers, pages and actions',
+    customer: 'Search leads, companies, campaigns and pages',
+  },
+  commands: 'Commands',
+  searching: 'Searching…',
+  failed: 'Search results couldn’t be loaded.',
+  noResults: (query: string) => `No results for "${query}".`,
+  groups: {
+    actions: 'Actions',
+    customers: 'Customers',
+    impersonate: 'Impersonate',
+    leads: 'Leads',
+    companies: 'Companies',
+    campaigns: 'Campaigns',
+    users: 'Users',
+    preferences: 'Preferences',
+  },
+  themes: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
+  uploadLeads: 'Upload Leads',
+  uploadCompanies: 'Upload Companies',
+  exitImpersonation: 'Exit Impersonation',
+  signOut: 'Sign Out',
+};

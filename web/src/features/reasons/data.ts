@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listKeys, type TableName } from '@/lib/list-keys.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { type RowOf, rows } from '@/lib/rows.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { texts } from './texts.ts';
+
+const selectReasons = () => rows.from('rejection_reasons').select('id, name, position, retired_at');
+
+export type Reason = RowOf<typeof selectReasons>;
+
+/** All reasons for a rejection in their order, retired ones too. */
+export const reasonList = queryOptions({
+  queryKey: ['reasons'],
+  queryFn: async ({ signal }): Promise<Reason[]> => {
+    const { data } = await selectReasons().order('position').order('name').abortSignal(signal).throwOnError();
+    return data;
+  },
+  staleTime: 5 * 60_000,
+});
+
+export async function addReason(reason: { name: string; position: number }): Promise<void> {
+  await rows.from('rejection_reasons').insert(reason).throwOnError();
+}
+
+export async function updateReason(
+  id: string,
+  change: { name?: string; position?: number; retired_at?: string | null },
+): Promise<void> {
+  await rows.from('rejection_reasons').update(change).eq('id', id).select('id').single().throwOnError();
+}
+
+/** A row of leads or companies that is rejected. */
+export type RejectedRow = { id: string; customer_id: string; name: string };
+
+export type Rejection = { rejection_reason_id?: string | null; rejection_note?: string | null };
+
+/** `approved` is what a list shows of the row meanwhile. */
+type SavedRejection = { row: RejectedRow; approved: false; change: Rejection };
+
+/** Saves reason or note of a rejection, after the decisions that are being saved. */
+export function useSaveRejection(table: TableName) {
+  const { counts, record, records, lists, approvalScope } = listKeys(table);
+  const { save } = useSave<SavedRejection, void>({
+    scope: approvalScope,
+    write: ({ row, change }) => writeRejection(table, row, change),
+    apply: (client, { row, change }) => {
+      client.setQueryData<Rejection>(record(row.id), (stored) => stored && { ...stored, ...change });
+    },
+    refresh: (client) => {
+      for (const queryKey of [counts, records]) invalidate(client, queryKey);
+      client.invalidateQueries({ queryKey: lists, refetchType: 'none' }); // those of one reason
+    },
+    failure: texts.saveFailed,
+  });
+  return (row: RejectedRow, change: Rejection) => save({ row, approved: false, change });
+}
+
+async function writeRejection(table: TableName, { id, customer_id }: RejectedRow, change: Rejection): Promise<void> {
+  const { data } = await rows
+    .from(table)
+    .update(change)
+    .eq('id', id)
+    .eq('customer_id', customer_id)
+    .is('is_approved', false)
+    .select('id')
+    .throwOnError();
+  if (data.length === 0) throw new Error(texts.notRejected);
+}

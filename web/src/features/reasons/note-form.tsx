@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { textLengths } from '#domain/limits.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { Button } from '@/ui/button.tsx';
+import { Textarea } from '@/ui/input.tsx';
+import { texts } from './texts.ts';
+
+export type NoteFormProps = { note: string; onSave: (note: string | null) => void; onCancel: () => void };
+
+/** The note of a rejection. Enter saves, Escape cancels. */
+export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(note);
+  const left = textLengths.rejectionNote - [...text].length;
+  const save = () => left >= 0 && onSave(text.trim() || null);
+  return (
+    <div>
+      <Textarea
+        aria-label={texts.note.label}
+        placeholder={texts.note.placeholder}
+        dir="auto"
+        className="min-h-16!"
+        autoFocus
+        value={text}
+        aria-invalid={left < 0 || undefined}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault();
+            event.stopPropagation();
+            onCancel();
+          }
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            save();
+          }
+        }}
+      />
+      <div className="mt-2 flex items-center justify-end gap-2">
+        {left < 100 && (
+          <span role="status" className={left < 0 ? 'mr-auto text-danger text-xs' : 'mr-auto text-muted text-xs'}>
+            {texts.note.left(left)}
+          </span>
+        )}
+        <Button size="sm" onClick={onCancel}>
+          {commonTexts.cancel}
+        </Button>
+        <Button size="sm" variant="primary" disabled={left < 0} onClick={save}>
+          {texts.note.save}
+        </Button>
+      </div>
+    </div>
+  );
+}

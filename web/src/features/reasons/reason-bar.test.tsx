@@ -1,0 +1,142 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
+import { LeadsPage } from '@/features/leads/leads-page.tsx';
+
+const REASONS = [
+  { id: 'role', name: 'Wrong role', position: 1, retired_at: null },
+  { id: 'old', name: 'Too old', position: 2, retired_at: '2026-01-01T00:00:00Z' },
+  { id: 'large', name: 'Too large', position: 3, retired_at: null },
+];
+
+describe('the reasons after a rejection', () => {
+  let table: ReturnType<typeof fakeTable>;
+  beforeEach(() => {
+    signIn({ customerIds: [CUSTOMER] });
+    table = fakeTable('leads', 3);
+    answer('GET', '/rest/v1/rejection_reasons', () => REASONS);
+    answer('PATCH', '/rest/v1/leads', (request) => {
+      const [id] = idsOf(request);
+      const row = table.rows.find((one) => one.id === id);
+      if (!('rejection_reason_id' in (request.body as object)) && !('rejection_note' in (request.body as object)))
+        return table.patch(request);
+      if (row?.is_approved !== false) return [];
+      Object.assign(row, request.body);
+      return [{ id }];
+    });
+  });
+  const open = async () => {
+    const { user } = renderPage(<LeadsPage />, { path: '/leads' });
+    await screen.findByRole('button', { name: 'Row 003' });
+    return user;
+  };
+  const bar = (name: string) => screen.findByRole('region', { name: `Why reject ${name}?` });
+  const stored = (index: number) => table.rows[index] as unknown as Record<string, unknown>;
+  const changes = () =>
+    requestsTo('PATCH', '/rest/v1/leads')
+      .map(({ body }) => body as object)
+      .filter((body) => !('is_approved' in body));
+
+  it('are offered without retired ones, and a key gives one to the row rejected last', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    const offered = within(await bar('Row 001')).getAllByRole('button', { pressed: false });
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['1Wrong role', '2Too large']);
+    await user.keyboard('2');
+    await waitFor(() => expect(stored(0)).toMatchObject({ is_approved: false, rejection_reason_id: 'large' }));
+    expect(within(await bar('Row 001')).getByRole('button', { pressed: true }).textContent).toBe('2Too large');
+    const [first] = requestsTo('PATCH', '/rest/v1/leads').filter(({ body }) => !('is_approved' in (body as object)));
+    expect(first?.query.get('is_approved')).toBe('is.false');
+    expect(first?.query.get('customer_id')).toBe(`eq.${CUSTOMER}`);
+  });
+
+  it('are saved after the rejection, however quick the keys are', async () => {
+    const released = Promise.withResolvers<void>();
+    const patch = table.patch;
+    answer('PATCH', '/rest/v1/leads', async (request) => {
+      if (!('is_approved' in (request.body as object))) return [{ id: 'id-001' }];
+      await released.promise;
+      return patch(request);
+    });
+    const user = await open();
+    await user.keyboard('jr');
+    await bar('Row 001');
+    await user.keyboard('1');
+    expect(changes()).toEqual([]);
+    released.resolve();
+    await waitFor(() => expect(changes()).toEqual([{ rejection_reason_id: 'role' }]));
+  });
+
+  it('apply until the next decision, and not to keys typed into a field', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    await bar('Row 001');
+    await user.keyboard('/');
+    await user.keyboard('1');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('1');
+    await user.clear(screen.getByRole('searchbox'));
+    await user.click(screen.getByRole('button', { name: 'Row 002' }));
+    answer('GET', '/rest/v1/leads', () => null);
+    await user.keyboard('a');
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Why reject/ })).toBeNull());
+    await user.keyboard('1');
+    expect(changes()).toEqual([]);
+  });
+
+  it('take a note, which Enter saves', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Add note' }));
+    await user.keyboard('Left in May 1{Enter}');
+    await waitFor(() => expect(changes()).toEqual([{ rejection_note: 'Left in May 1' }]));
+    within(await bar('Row 001')).getByRole('button', { name: 'Edit note' });
+  });
+
+  it('disappear after six seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const user = await open();
+      await user.keyboard('jr');
+      await bar('Row 001');
+      await vi.advanceTimersByTimeAsync(5000);
+      await bar('Row 001');
+      await vi.advanceTimersByTimeAsync(1500);
+      await waitFor(() => expect(screen.queryByRole('region', { name: /^Why reject/ })).toBeNull());
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('disappear six seconds after a note was saved by key', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const user = await open();
+      await user.keyboard('jr');
+      const note = within(await bar('Row 001')).getByRole('button', { name: 'Add note' });
+      act(() => note.focus());
+      await user.keyboard('{Enter}');
+      await user.keyboard('Left in May{Enter}');
+      within(await bar('Row 001')).getByRole('button', { name: 'Edit note' });
+      await vi.advanceTimersByTimeAsync(6500);
+      await waitFor(() => expect(screen.queryByRole('region', { name: /^Why reject/ })).toBeNull());
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that cannot be saved are reported', async () => {
+    const patch = table.patch;
+    answer('PATCH', '/rest/v1/leads', (request) =>
+      'is_approved' in (request.body as object) ? patch(request) : failWith(500, 'out of order')(),
+    );
+    const user = await open();
+    await user.keyboard('jr');
+    await bar('Row 001');
+    await user.keyboard('1');
+    await findToast('Couldn’t save the reason');
+    screen.getByText('out of order');
+  });
+});

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from '@/ui/select.tsx';
+import { reasonList } from './data.ts';
+import { texts } from './texts.ts';
+
+export type ReasonFilterProps = { reason: string | undefined; onChange: (reason: string | undefined) => void };
+
+const ALL = 'all';
+
+/** Chooses the reason of the listed rejections. */
+export function ReasonFilter({ reason, onChange }: ReasonFilterProps) {
+  const { data: reasons = [] } = useQuery(reasonList);
+  const options = reasons.map(({ id, name, retired_at }) => ({
+    value: id,
+    label: retired_at === null ? name : texts.retiredReason(name),
+  }));
+  return (
+    <Select
+      label={texts.reasonLabel}
+      value={reason ?? ALL}
+      options={[{ value: ALL, label: texts.allReasons }, ...options]}
+      onChange={(value) => onChange(value === ALL ? undefined : value)}
+      className="w-48 max-sm:w-full"
+    />
+  );
+}

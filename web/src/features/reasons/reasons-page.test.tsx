@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import type { Reason } from './data.ts';
+import { ReasonsPage } from './reasons-page.tsx';
+
+const PATH = '/rest/v1/rejection_reasons';
+
+describe('the page of the reasons for rejections', () => {
+  let reasons: Reason[];
+  beforeEach(() => {
+    signIn({ roles: ['admin'] });
+    reasons = ['Wrong role', 'Too small', 'Other'].map((name, index) => ({
+      id: name,
+      name,
+      position: index + 1,
+      retired_at: null,
+    }));
+    answer('GET', PATH, () => reasons.toSorted((one, other) => one.position - other.position));
+    answer('PATCH', PATH, ({ query, body }) => {
+      const id = query.get('id')?.replace('eq.', '');
+      reasons = reasons.map((one) => (one.id === id ? { ...one, ...(body as object) } : one));
+      return { id };
+    });
+  });
+  const open = async () => {
+    const { user } = renderPage(<ReasonsPage />);
+    await screen.findByText('Wrong role');
+    return user;
+  };
+  const names = () =>
+    within(screen.getByRole('list', { name: 'Rejection reasons' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const item = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
+
+  it('adds a reason at the end, and reports a name that exists', async () => {
+    const user = await open();
+    answer('POST', PATH, () => Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }));
+    await user.click(screen.getByRole('button', { name: 'Add reason' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add reason' }));
+    await user.click(dialog.getByRole('button', { name: 'Add reason' }));
+    await dialog.findByText('Enter a name.');
+    await user.type(dialog.getByLabelText('Name'), 'other');
+    await user.click(dialog.getByRole('button', { name: 'Add reason' }));
+    await screen.findByText('A reason with this name already exists.');
+    answer('POST', PATH, ({ body }) => {
+      reasons.push({ ...(body as { name: string; position: number }), id: 'new', retired_at: null });
+      return null;
+    });
+    await user.clear(dialog.getByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), ' Duplicate ');
+    await user.click(dialog.getByRole('button', { name: 'Add reason' }));
+    await screen.findByText('Duplicate');
+    expect(requestsTo('POST', PATH).at(-1)?.body).toEqual({ name: 'Duplicate', position: 4 });
+  });
+
+  it('renames, retires and restores a reason, and deletes none', async () => {
+    const user = await open();
+    await user.click(item('Too small').getByRole('button', { name: 'Rename' }));
+    const field = within(await screen.findByRole('dialog')).getByLabelText('Name');
+    await user.clear(field);
+    await user.type(field, 'Too few employees{Enter}');
+    await screen.findByText('Too few employees');
+    await user.click(item('Too few employees').getByRole('button', { name: 'Retire' }));
+    await waitFor(() => expect(names().at(-1)).toMatch(/^Too few employeesRetired/));
+    await user.click(item('Too few employees').getByRole('button', { name: 'Restore' }));
+    await waitFor(() => expect(item('Too few employees').queryByText('Retired')).toBeNull());
+    expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
+  });
+
+  it('moves a reason up and down', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Move Other up' }));
+    await waitFor(() => expect(reasons.map(({ name, position }) => `${position} ${name}`)).toContain('2 Other'));
+    expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Other', '3Too small']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Wrong role up' }).disabled).toBe(true);
+  });
+});

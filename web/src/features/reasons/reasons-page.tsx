@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, CircleOff, ListX, Pencil, Plus, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { type Reason, reasonList, updateReason } from './data.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { texts } from './texts.ts';
+
+const { page } = texts;
+
+/** The agency's reasons for rejections. A reason is retired and never deleted. */
+export function ReasonsPage() {
+  const { data: reasons, isPending, isError, error, refetch } = useQuery(reasonList);
+  /** The reason to rename; null for a new one. */
+  const [editing, setEditing] = useState<Reason | null>();
+  const add = (
+    <Button icon={Plus} variant="primary" onClick={() => setEditing(null)}>
+      {page.add}
+    </Button>
+  );
+  return (
+    <div className="mx-auto max-w-180">
+      <PageHeader title={page.title} description={page.description} actions={add} />
+      {isPending && (
+        <div role="status" aria-label={commonTexts.loading(page.rows)} className="space-y-2">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-12 w-full rounded-lg" />
+          ))}
+        </div>
+      )}
+      {isError && !reasons && <LoadError what={page.what} error={error} onRetry={refetch} />}
+      {reasons?.length === 0 && <EmptyState icon={ListX} title={page.none} description={page.noneWhy} />}
+      {reasons && reasons.length > 0 && <ReasonTable reasons={reasons} onRename={setEditing} />}
+      {editing !== undefined && (
+        <ReasonDialog
+          reason={editing}
+          position={1 + Math.max(0, ...(reasons ?? []).map(({ position }) => position))}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+type ReasonTableProps = { reasons: readonly Reason[]; onRename: (reason: Reason) => void };
+
+/** The offered reasons in their order, then the retired ones. */
+function ReasonTable({ reasons, onRename }: ReasonTableProps) {
+  const offered = reasons.filter(({ retired_at }) => retired_at === null);
+  const retired = reasons.filter(({ retired_at }) => retired_at !== null);
+  const reorder = useSave({
+    write: async (order: readonly Reason[]) => {
+      for (const [index, { id, position }] of order.entries()) {
+        if (position !== index + 1) await updateReason(id, { position: index + 1 });
+      }
+    },
+    optimistic: async (client, order) => {
+      await client.cancelQueries({ queryKey: reasonList.queryKey });
+      const before = client.getQueryData(reasonList.queryKey);
+      client.setQueryData(
+        reasonList.queryKey,
+        order.map((reason, index) => ({ ...reason, position: index + 1 })),
+      );
+      return () => client.setQueryData(reasonList.queryKey, before);
+    },
+    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
+    failure: page.failed,
+  });
+  const retire = useSave({
+    write: ({ id }: Reason) => updateReason(id, { retired_at: 'now' }),
+    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
+    success: { title: page.retiredNow, description: page.retiredNote },
+    failure: page.failed,
+  });
+  const restore = useSave({
+    write: ({ id }: Reason) => updateReason(id, { retired_at: null }),
+    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
+    success: { title: page.restored },
+    failure: page.failed,
+  });
+  const move = (reason: Reason, by: number) => {
+    const order = offered.filter((other) => other !== reason);
+    order.splice(offered.indexOf(reason) + by, 0, reason);
+    reorder.save([...order, ...retired]);
+  };
+  return (
+    <Card className="overflow-hidden">
+      <ul aria-label={page.list} className="divide-y divide-border">
+        {offered.map((reason, index) => (
+          <li key={reason.id} className="flex min-h-12 flex-wrap items-center justify-end gap-1 py-1.5 pr-2 pl-4">
+            <span className="w-6 shrink-0 text-muted text-xs tabular-nums">{index + 1}</span>
+            <span className="min-w-[75%] flex-1 wrap-anywhere font-medium text-sm sm:min-w-0" dir="auto">
+              {reason.name}
+            </span>
+            <div className="flex items-center gap-1">
+              <IconButton
+                label={page.moveUp(reason.name)}
+                icon={ArrowUp}
+                disabled={index === 0}
+                onClick={() => move(reason, -1)}
+              />
+              <IconButton
+                label={page.moveDown(reason.name)}
+                icon={ArrowDown}
+                disabled={index === offered.length - 1}
+                onClick={() => move(reason, 1)}
+              />
+              <Button size="sm" icon={Pencil} onClick={() => onRename(reason)}>
+                {page.rename}
+              </Button>
+              <Button size="sm" icon={CircleOff} onClick={() => retire.save(reason)}>
+                {page.retire}
+              </Button>
+            </div>
+          </li>
+        ))}
+        {retired.map((reason) => (
+          <li key={reason.id} className="flex min-h-12 items-center gap-2 py-1.5 pr-2 pl-10 text-muted">
+            <span className="min-w-0 flex-1 wrap-anywhere text-sm" dir="auto">
+              {reason.name}
+            </span>
+            <Badge>{page.retired}</Badge>
+            <Button size="sm" icon={RotateCcw} onClick={() => restore.save(reason)}>
+              {page.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TableName } from '@/lib/list-keys.ts';
+import { Button } from '@/ui/button.tsx';
+import { Select } from '@/ui/select.tsx';
+import { type RejectedRow, type Rejection, reasonList, useSaveRejection } from './data.ts';
+import { NoteForm } from './note-form.tsx';
+import { texts } from './texts.ts';
+
+export type RejectionDetailsProps = { table: TableName; row: RejectedRow & Required<Rejection> };
+
+const NONE = 'none';
+
+/** Reason and note of a rejected row, to read and to change. */
+export function RejectionDetails({ table, row }: RejectionDetailsProps) {
+  const { data: reasons = [] } = useQuery(reasonList);
+  const save = useSaveRejection(table);
+  const [isWriting, setWriting] = useState(false);
+  const { rejection_reason_id: chosen, rejection_note: note } = row;
+  const options = reasons
+    .filter(({ id, retired_at }) => retired_at === null || id === chosen)
+    .map(({ id, name, retired_at }) => ({ value: id, label: retired_at === null ? name : texts.retiredReason(name) }));
+  return (
+    <div className="mt-3 rounded-md bg-danger-soft p-3">
+      <Select
+        label={texts.reasonLabel}
+        value={chosen ?? NONE}
+        options={[{ value: NONE, label: texts.noReason }, ...options]}
+        onChange={(value) => save(row, { rejection_reason_id: value === NONE ? null : value })}
+      />
+      {isWriting ? (
+        <div className="mt-2">
+          <NoteForm
+            note={note ?? ''}
+            onCancel={() => setWriting(false)}
+            onSave={(text) => {
+              setWriting(false);
+              if (text !== note) save(row, { rejection_note: text });
+            }}
+          />
+        </div>
+      ) : (
+        <>
+          {note && (
+            <p className="mt-2 whitespace-pre-wrap text-sm wrap-anywhere" dir="auto">
+              {note}
+            </p>
+          )}
+          <Button size="sm" className="mt-2" onClick={() => setWriting(true)}>
+            {note ? texts.bar.editNote : texts.bar.note}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { counted, type Noun } from '@/lib/format.ts';
+
+const character: Noun = { one: 'character', many: 'characters' };
+const reason: Noun = { one: 'reason', many: 'reasons' };
+
+/** The texts of the reasons for rejections. */
+export const texts = {
+  bar: {
+    label: (name: string) => `Why reject ${name}?`,
+    title: 'Why reject',
+    note: 'Add note',
+    editNote: 'Edit note',
+    dismiss: 'Dismiss',
+  },
+  note: {
+    label: 'Note',
+    placeholder: 'A note about this rejection',
+    save: 'Save note',
+    left: (count: number) => `${counted(count, character)} left`,
+  },
+  saveFailed: 'Couldn’t save the reason',
+  notRejected: 'It isn’t rejected anymore.',
+
+  reasonLabel: 'Reason',
+  noReason: 'No reason',
+  allReasons: 'All reasons',
+  retiredReason: (name: string) => `${name} (retired)`,
+
+  page: {
+    title: 'Rejection reasons',
+    description: 'Offered after a lead or company is rejected, in this order. The first nine have keys.',
+    list: 'Rejection reasons',
+    reason,
+    rows: 'rejection reasons',
+    what: 'The rejection reasons',
+    none: 'No reasons yet',
+    noneWhy: 'Without reasons, a rejection can still have a note.',
+    add: 'Add reason',
+    rename: 'Rename',
+    renameTitle: 'Rename reason',
+    renameNote: 'Past rejections show the new name, too.',
+    retire: 'Retire',
+    restore: 'Restore',
+    retired: 'Retired',
+    moveUp: (name: string) => `Move ${name} up`,
+    moveDown: (name: string) => `Move ${name} down`,
+    nameLabel: 'Name',
+    nameMissing: 'Enter a name.',
+    added: 'Reason added',
+    renamed: 'Reason renamed',
+    retiredNow: 'Reason retired',
+    retiredNote: 'Past rejections keep it.',
+    restored: 'Reason restored',
+    failed: 'Couldn’t save the reason',
+    taken: 'A reason with this name already exists.',
+  },
+};

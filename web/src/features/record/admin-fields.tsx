@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { paths } from '@/paths.ts';
+import { FieldValue } from './panel-parts.tsx';
+import type { CompanyRecord, LeadRecord } from './record-data.ts';
+import { texts } from './texts.ts';
+
+const LINK = 'text-accent-text underline-offset-2 hover:underline';
+
+/** The fields that only administrators see: the customer, and the import that created the row. */
+export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) {
+  const { customer_id, customers, import_id, imports } = record;
+  return (
+    <>
+      <FieldValue
+        label={texts.fields.customer}
+        value={
+          <Link to={paths.adminCustomer.replace(':id', customer_id)} className={LINK}>
+            {customers.name}
+          </Link>
+        }
+      />
+      <FieldValue
+        label={texts.fields.import}
+        value={
+          import_id && (
+            <Link to={`${paths.adminImports}?import=${import_id}`} className={LINK}>
+              {imports?.file_name ?? import_id}
+            </Link>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
+import { storedName } from '#domain/import/rows.ts';
+import { type Target, targetsOf } from '#domain/import/targets.ts';
+import { reasonOf } from '@/lib/failure.ts';
+import { listKeys, type TableName } from '@/lib/list-keys.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input, Textarea } from '@/ui/input.tsx';
+import { Note } from '@/ui/note.tsx';
+import { type CompanyRecord, type LeadRecord, recordQuery, updateRecord } from './record-data.ts';
+import { texts } from './texts.ts';
+
+type Stored = LeadRecord | CompanyRecord;
+
+export type EditFieldsProps = { table: TableName; record: Stored; onClose: () => void };
+
+type Draft = { base: Stored; fields: FieldTexts };
+
+/** Unsaved edits by row, while the tab is open, so that going to another row does not lose them. */
+const drafts = new Map<string, Draft>();
+
+export const hasDraft = (id: string) => drafts.has(id);
+
+const LONG: readonly string[] = ['notes', 'description', 'headline'];
+
+/** The fields of a row, for administrators to edit. They are checked as an import checks them. */
+export function EditFields({ table, record, onClose }: EditFieldsProps) {
+  const client = useQueryClient();
+  const [draft, setStoredDraft] = useState<Draft>(
+    () => drafts.get(record.id) ?? { base: record, fields: fieldTexts(table, record) },
+  );
+  const [isTried, setTried] = useState(false);
+  const [theirs, setTheirs] = useState<Stored | null>(null);
+  const { base, fields } = draft;
+  const before = fieldTexts(table, base);
+  const checked = checkEditedFields(table, before, fields);
+  const rules = Object.entries(targetsOf(table));
+
+  const setDraft = (next: Draft) => {
+    drafts.set(record.id, next);
+    setStoredDraft(next);
+  };
+  const close = () => {
+    drafts.delete(record.id);
+    onClose();
+  };
+  const { save, isSaving } = useSave({
+    write: ({ change, from }: { change: Record<string, string | number | null>; from: Stored }) =>
+      updateRecord(table, from, change),
+    refresh: (cache) => invalidate(cache, listKeys(table).all),
+    success: (isSaved) => (isSaved ? { title: texts.edit.saved, description: base.name } : null),
+    failure: texts.edit.failed,
+    reason: (error) => ((error as { code?: unknown }).code === '23505' ? texts.edit.duplicate : reasonOf(error)),
+  });
+
+  /** Saves over another user's change only where that is of other fields, or if the user has seen it. */
+  const send = async (from: Stored) => {
+    if ('error' in checked) return setTried(true);
+    const { change } = checked;
+    if (Object.keys(change).length === 0) return close();
+    const saved = await save({ change, from });
+    if (!saved) return;
+    if (saved.result) return close();
+    const current = await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 });
+    if (!current) return close();
+    const now = fieldTexts(table, current);
+    const isTouched = (target: string) =>
+      storedName(target) in change && now[target as Target] !== before[target as Target];
+    if (rules.some(([target]) => isTouched(target))) return setTheirs(current);
+    if ((await save({ change, from: current }))?.result) close();
+    else setTheirs(current);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(base);
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-3">
+      {theirs && (
+        <Conflict
+          table={table}
+          base={before}
+          mine={fields}
+          theirs={fieldTexts(table, theirs)}
+          onKeepMine={() => {
+            setTheirs(null);
+            send(theirs);
+          }}
+          onTakeTheirs={close}
+        />
+      )}
+      {rules.map(([name, { label }]) => {
+        const target = name as Target;
+        const isLong = LONG.includes(name);
+        const Control = isLong ? Textarea : Input;
+        const isWrong =
+          'error' in checked && checked.target === target && (isTried || fields[target] !== before[target]);
+        return (
+          <Field key={name} label={label} {...(isWrong && { error: checked.error })}>
+            {(control) => (
+              <Control
+                {...control}
+                className={isLong ? 'min-h-16!' : undefined}
+                value={fields[target] ?? ''}
+                dir="auto"
+                autoComplete="off"
+                onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+                  setDraft({ base, fields: { ...fields, [target]: event.target.value } })
+                }
+              />
+            )}
+          </Field>
+        );
+      })}
+      <div className="sticky -bottom-4 -mx-5 flex justify-end gap-2 border-border border-t bg-raised px-5 py-3">
+        <Button onClick={close}>{commonTexts.cancel}</Button>
+        <Button type="submit" variant="primary" busy={isSaving}>
+          {texts.edit.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ConflictProps = {
+  table: TableName;
+  base: FieldTexts;
+  mine: FieldTexts;
+  theirs: FieldTexts;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** Both versions of the fields that two users changed. */
+function Conflict({ table, base, mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+  const changed = (Object.entries(targetsOf(table)) as [Target, { label: string }][]).filter(
+    ([target]) => theirs[target] !== base[target] && mine[target] !== base[target],
+  );
+  return (
+    <Note
+      tone="warning"
+      title={texts.edit.conflict}
+      action={
+        <>
+          <Button size="sm" variant="primary" onClick={onKeepMine}>
+            {texts.edit.keepMine}
+          </Button>
+          <Button size="sm" onClick={onTakeTheirs}>
+            {texts.edit.takeTheirs}
+          </Button>
+        </>
+      }
+    >
+      <dl className="mt-1 space-y-2">
+        {changed.map(([target, { label }]) => (
+          <div key={target}>
+            <dt className="font-medium">{label}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.theirs(theirs[target] || texts.empty)}</dd>
+            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.mine(mine[target] || texts.empty)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Note>
+  );
+}

@@ -1,0 +1,27 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { TableName } from '@/lib/list-keys.ts';
+import { Button } from '@/ui/button.tsx';
+import { EditFields, hasDraft } from './edit-fields.tsx';
+import { PanelSection } from './panel-parts.tsx';
+import type { CompanyRecord, LeadRecord } from './record-data.ts';
+import { texts } from './texts.ts';
+import { useIsAdminArea } from './use-is-admin-area.ts';
+
+export type EditableProps = { table: TableName; record: LeadRecord | CompanyRecord; children: ReactNode };
+
+/** The fields of a row, which administrators can edit. */
+export function Editable({ table, record, children }: EditableProps) {
+  const isAdminArea = useIsAdminArea();
+  const [isEditing, setEditing] = useState(() => isAdminArea && hasDraft(record.id));
+  const edit = isAdminArea && !isEditing && (
+    <Button size="sm" icon={Pencil} onClick={() => setEditing(true)}>
+      {texts.edit.label}
+    </Button>
+  );
+  return (
+    <PanelSection title={texts.details} aside={edit}>
+      {isEditing ? <EditFields table={table} record={record} onClose={() => setEditing(false)} /> : children}
+    </PanelSection>
+  );
+}

@@ -1,0 +1,93 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
+import { listKeys, type TableName } from '@/lib/list-keys.ts';
+import { rows } from '@/lib/rows.ts';
+import type { SelectedRow } from '@/lib/selected-row.ts';
+
+const SHARED =
+  'id, customer_id, name, is_approved, decided_at, rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
+
+const LEAD =
+  `${SHARED}, first_name, last_name, email, phone, title, company, location, headline, notes, audience, profile_picture_url, linkedin_profile_url` as const;
+
+const COMPANY =
+  `${SHARED}, website, domain, linkedin_url, industry, size, employee_count, founded_year, location, description` as const;
+
+const COLUMNS = { leads: LEAD, companies: COMPANY };
+
+export type LeadRecord = SelectedRow<'leads', typeof LEAD>;
+export type CompanyRecord = SelectedRow<'companies', typeof COMPANY>;
+export type Decision = LeadRecord['decisions'][number];
+
+/** How many decisions of a row are read. */
+export const MOST_DECISIONS = 50;
+
+/** A row with all its fields and its decisions, newest first; null if it was deleted or the caller may not see it. */
+export const recordQuery = (table: TableName, id: string) =>
+  queryOptions({
+    queryKey: listKeys(table).record(id),
+    queryFn: async ({ signal }): Promise<LeadRecord | CompanyRecord | null> => {
+      const { data } = await rows
+        .from(table)
+        .select<string, LeadRecord | CompanyRecord>(COLUMNS[table])
+        .eq('id', id)
+        .order('decided_at', { referencedTable: 'decisions', ascending: false })
+        .limit(MOST_DECISIONS, { referencedTable: 'decisions' })
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
+
+/** Changes columns of a row unless it has changed since it was read. Returns whether it did. */
+export async function updateRecord(
+  table: TableName,
+  { id, customer_id, updated_at }: { id: string; customer_id: string; updated_at: string },
+  change: Record<string, string | number | null>,
+): Promise<boolean> {
+  const { data } = await rows
+    .from(table)
+    .update<{ name?: string }>(change) // the columns of either table
+    .eq('id', id)
+    .eq('customer_id', customer_id)
+    .eq('updated_at', updated_at)
+    .select('id')
+    .throwOnError();
+  return data.length > 0;
+}
+
+type Owned = { id: string; customer_id: string };
+
+/** The company that a lead names, if its customer has it. */
+export const companyOfLead = ({ id, customer_id }: Owned) =>
+  queryOptions({
+    queryKey: [...listKeys('companies').all, 'of lead', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await rows
+        .rpc('lead_company', { customer_id, lead_id: id })
+        .select('id, name, industry, size, employee_count, location, is_approved')
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
+
+const COMPANY_LEAD = 'id, name, title, is_approved, profile_picture_url, created_at';
+type CompanyLead = SelectedRow<'leads', typeof COMPANY_LEAD>;
+
+/** The leads that name a company, newest first. */
+export const leadsOfCompany = ({ id, customer_id }: Owned) =>
+  infiniteQueryOptions({
+    queryKey: [...listKeys('leads').all, 'of company', id],
+    queryFn: async ({ pageParam: after, signal }: { pageParam: Cursor | null; signal: AbortSignal }) => {
+      const { data } = await rows
+        .rpc('company_leads', { customer_id, company_id: id, ...cursorArguments(after), page_size: PAGE_SIZE })
+        .select(COMPANY_LEAD)
+        .abortSignal(signal)
+        .throwOnError();
+      return pageOf<CompanyLead>(data);
+    },
+    ...keysetPages,
+  });

@@ -1,0 +1,266 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, failWith, requestsTo, type SentRequest, signIn, USER_ID } from '#tests/component/backend.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
+import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
+import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
+import { LeadsPage } from '@/features/leads/leads-page.tsx';
+
+const ID = (number: number) => `00000000-0000-4000-8000-00000000010${number}`;
+const REASON = '00000000-0000-4000-8000-0000000000e1';
+const COLLEAGUE = '00000000-0000-4000-8000-000000000002';
+
+const decision = {
+  id: '00000000-0000-4000-8000-0000000000f1',
+  is_approved: false,
+  rejection_reason_id: REASON,
+  rejection_note: 'Left in May',
+  previous_is_approved: null,
+  decided_by: COLLEAGUE,
+  decided_at: '2026-01-02T00:00:00Z',
+};
+
+const record = (number: number) => ({
+  id: ID(number),
+  customer_id: CUSTOMER,
+  name: `Row 00${number}`,
+  is_approved: null,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  customers: { name: 'Northwind' },
+  import_id: ID(9),
+  imports: { file_name: 'team.csv' },
+  first_name: 'Ada',
+  last_name: null,
+  email: `ada${number}@example.test`,
+  phone: null,
+  title: 'Engineer',
+  company: 'Acorn',
+  linkedin_profile_url: 'https://www.linkedin.com/in/ada',
+  notes: 'Met in Lisbon',
+  decisions: number === 1 ? [decision] : [],
+});
+
+describe('the panel of a lead', () => {
+  let table: ReturnType<typeof fakeTable>;
+  let readOne: (request: SentRequest) => unknown;
+  const recordsRead = () =>
+    requestsTo('GET', '/rest/v1/leads').flatMap(({ query }) => query.get('id')?.replace('eq.', '') ?? []);
+
+  beforeEach(() => {
+    table = fakeTable('leads', 3);
+    for (const [index, row] of table.rows.entries()) row.id = ID(index + 1);
+    readOne = ({ query }) => [1, 2, 3].map(record).find(({ id }) => query.get('id') === `eq.${id}`) ?? null;
+    const list = () =>
+      table.rows.map((row) => ({ ...record(1), ...row, decisions: [], customers: { name: 'Northwind' } }));
+    answer('GET', '/rest/v1/leads', (request) => (request.query.has('id') ? readOne(request) : list()));
+    answer('POST', '/rest/v1/rpc/lead_company', () => ({
+      id: ID(8),
+      name: 'Acorn',
+      industry: 'Robotics',
+      size: '11-50',
+      employee_count: null,
+      location: null,
+      is_approved: false,
+    }));
+    answer('GET', '/rest/v1/comments', () => []);
+    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Grace Hopper' }]);
+    answer('GET', '/rest/v1/rejection_reasons', () => [
+      { id: REASON, name: 'Wrong role', position: 1, retired_at: null },
+    ]);
+  });
+
+  async function openList(path = '/leads') {
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(<LeadsPage />, { path });
+    await screen.findByRole('button', { name: 'Row 003' });
+    return user;
+  }
+  const row = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
+  const panel = async (name: string) =>
+    within(await screen.findByRole('complementary', { name: `Details of ${name}` }));
+  const fieldOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+  it('opens by a click on the row, and shows its fields, its company and its decisions', async () => {
+    const user = await openList();
+    await user.click(row('Row 001'));
+    const shown = await panel('Row 001');
+    await shown.findByRole('link', { name: 'ada1@example.test' });
+    expect(fieldOf('First name')).toBe('Ada');
+    expect(fieldOf('Last name')).toBe('–Empty');
+    expect(fieldOf('Notes')).toBe('Met in Lisbon');
+    expect(shown.getByRole('link', { name: 'https://www.linkedin.com/in/ada' }).getAttribute('href')).toBe(
+      'https://www.linkedin.com/in/ada',
+    );
+    const company = await shown.findByRole('link', { name: /^A?\s*Acorn/ });
+    expect(company.getAttribute('href')).toBe(`/companies?company=${ID(8)}`);
+    expect(company.textContent).toContain('Robotics · 11-50');
+    await shown.findByText(/by Grace Hopper/);
+    await shown.findByText('· Wrong role', { exact: false });
+    shown.getByText('“Left in May”');
+    expect(shown.queryByText('Import')).toBeNull();
+    await waitFor(() => expect(location.search).toBe(`?lead=${ID(1)}`));
+  });
+
+  it('does not open by a click on the toggle or the link of a row', async () => {
+    const user = await openList();
+    await user.click(within(row('Row 002')).getByRole('button', { name: 'Approve' }));
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  it('opens by Enter, follows J and K, and returns the focus to the row on Escape', async () => {
+    const user = await openList();
+    await user.keyboard('j');
+    await user.keyboard('{Enter}');
+    const shown = await panel('Row 001');
+    await shown.findByText('ada1@example.test');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('complementary')));
+    await user.keyboard('j');
+    await (await panel('Row 002')).findByText('ada2@example.test');
+    await waitFor(() => expect(location.search).toBe(`?lead=${ID(2)}`));
+    await user.keyboard('k');
+    await panel('Row 001');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+    expect(row('Row 001').contains(document.activeElement)).toBe(true);
+    await waitFor(() => expect(location.search).toBe(''));
+  });
+
+  it('reads the neighbours ahead, so that the next row shows at once', async () => {
+    const user = await openList(`/leads?lead=${ID(2)}`);
+    await (await panel('Row 002')).findByText('ada2@example.test');
+    await waitFor(() => expect(new Set(recordsRead())).toEqual(new Set([ID(1), ID(2), ID(3)])));
+    readOne = failWith(500, 'read again');
+    await user.click(screen.getByRole('button', { name: 'Next lead' }));
+    (await panel('Row 003')).getByText('ada3@example.test');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next lead' }).disabled).toBe(true);
+  });
+
+  it('approves by A and goes to the next row', async () => {
+    const user = await openList(`/leads?lead=${ID(1)}`);
+    await panel('Row 001');
+    await user.keyboard('a');
+    await waitFor(() => expect(table.rows[0]?.is_approved).toBe(true));
+    await panel('Row 002');
+  });
+
+  it('names the user’s own decisions as theirs', async () => {
+    readOne = () => ({ ...record(1), decisions: [{ ...decision, decided_by: USER_ID }] });
+    await openList(`/leads?lead=${ID(1)}`);
+    await screen.findByText(/by you/);
+  });
+
+  it('says so if the lead was deleted or belongs to another customer', async () => {
+    const user = await openList(`/leads?lead=${ID(7)}`);
+    await screen.findByText('This lead isn’t available');
+    await user.click(screen.getByRole('button', { name: 'Back to leads' }));
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+  });
+
+  it('shows an error with Retry', async () => {
+    const read = readOne;
+    readOne = failWith(500, 'out of order');
+    const user = await openList(`/leads?lead=${ID(1)}`);
+    await screen.findByText('The lead couldn’t be loaded');
+    readOne = read;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('ada1@example.test');
+  });
+
+  describe('edited by an administrator', () => {
+    const UPDATED = '2026-01-01T00:00:00Z';
+    let stored: Record<string, unknown>;
+    beforeEach(() => {
+      signIn({ roles: ['admin'] });
+      stored = { ...record(1), updated_at: UPDATED };
+      readOne = ({ query }) => (query.get('id') === `eq.${ID(1)}` ? stored : null);
+      answer('PATCH', '/rest/v1/leads', ({ query, body }) => {
+        if (query.get('updated_at') !== `eq.${stored.updated_at}`) return [];
+        stored = { ...stored, ...(body as object), updated_at: `${stored.updated_at}x` };
+        return [{ id: ID(1) }];
+      });
+    });
+    async function edit() {
+      const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+      await user.click(await screen.findByRole('button', { name: 'Edit' }));
+      return user;
+    }
+    const field = (label: string) => within(screen.getByRole('complementary')).getByLabelText<HTMLInputElement>(label);
+    const save = () => screen.getByRole('button', { name: 'Save' });
+    const sent = () => requestsTo('PATCH', '/rest/v1/leads').map(({ body }) => body);
+
+    it('is checked as an import checks it, and saved with the changed fields only', async () => {
+      const user = await edit();
+      await user.clear(field('Email'));
+      await user.type(field('Email'), 'ada');
+      screen.getByText('Email is not valid: ada');
+      await user.click(save());
+      expect(sent()).toEqual([]);
+      await user.type(field('Email'), '@acorn.example ');
+      await user.clear(field('Notes'));
+      await user.click(save());
+      await screen.findByRole('link', { name: 'ada@acorn.example' });
+      expect(sent()).toEqual([{ email: 'ada@acorn.example', notes: null }]);
+    });
+
+    it('does not overwrite the same field of another user, and shows both versions', async () => {
+      const user = await edit();
+      await user.clear(field('Title'));
+      await user.type(field('Title'), 'Director');
+      stored = { ...stored, title: 'Head of Engines', updated_at: '2026-01-03T00:00:00Z' };
+      await user.click(save());
+      await screen.findByText('Another user changed this while you were editing.');
+      screen.getByText('Theirs: Head of Engines');
+      screen.getByText('Yours: Director');
+      expect(stored.title).toBe('Head of Engines');
+      await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
+      await waitFor(() => expect(stored.title).toBe('Director'));
+    });
+
+    it('keeps a change of another field by another user', async () => {
+      const user = await edit();
+      await user.clear(field('Title'));
+      await user.type(field('Title'), 'Director');
+      stored = { ...stored, location: 'Turin', updated_at: '2026-01-03T00:00:00Z' };
+      await user.click(save());
+      await waitFor(() => expect(stored).toMatchObject({ title: 'Director', location: 'Turin' }));
+    });
+  });
+
+  it('shows administrators customer, import and activity, and reviews by keys while it is open', async () => {
+    signIn({ roles: ['admin'] });
+    answer('POST', '/rest/v1/rpc/lead_history', () => []);
+    const { user } = renderPage(<AdminLeadsPage />, { path: '/admin/leads' });
+    await user.click(await screen.findByRole('button', { name: 'Row 001' }));
+    const shown = await panel('Row 001');
+    expect((await shown.findByRole('link', { name: 'team.csv' })).getAttribute('href')).toBe(
+      `/admin/imports?import=${ID(9)}`,
+    );
+    expect(shown.getByRole('link', { name: 'Northwind' }).getAttribute('href')).toBe(`/admin/customers/${CUSTOMER}`);
+    await user.click(shown.getByText('Activity'));
+    await shown.findByText('No changes to this lead yet.');
+    await user.keyboard('a');
+    await waitFor(() => expect(table.rows[0]?.is_approved).toBe(true));
+    await panel('Row 002');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Row 002' })));
+    await user.keyboard('a');
+    expect(table.rows[1]?.is_approved).toBe(null);
+  });
+});
+
+it('shows administrators the activity of a company', async () => {
+  const { rows } = fakeTable('companies', 1);
+  const { linkedin_profile_url: _, ...fields } = record(1);
+  const company = { ...fields, ...rows[0], id: ID(1), decisions: [] };
+  answer('GET', '/rest/v1/companies', ({ query }) => (query.has('id') ? company : [company]));
+  answer('GET', '/rest/v1/comments', () => []);
+  answer('POST', '/rest/v1/rpc/company_leads', () => []);
+  answer('POST', '/rest/v1/rpc/company_history', () => []);
+  signIn({ roles: ['admin'] });
+  const { user } = renderPage(<AdminCompaniesPage />, { path: `/admin/companies?company=${ID(1)}` });
+  await user.click(await screen.findByText('Activity'));
+  await screen.findByText('No changes to this company yet.');
+  expect(requestsTo('POST', '/rest/v1/rpc/company_history').map(({ body }) => body)).toEqual([{ company: ID(1) }]);
+});

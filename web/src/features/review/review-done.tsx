@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Undo2 } from 'lucide-react';
+import { useContext, useEffect, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ApprovalsContext } from './approvals.ts';
+import { NO_FILTERS, scopeOf, writeFilters } from './filters.ts';
+import { countsQuery, type ReviewCounts } from './list-data.ts';
+import { countOf, type Status } from './status.ts';
+import type { ReviewTable } from './table.ts';
+import { texts } from './texts.ts';
+
+export type ReviewDoneProps = {
+  table: ReviewTable;
+  /** The counts of the filtered rows. */
+  counts: ReviewCounts;
+  /** There are filters besides the status. */
+  isFiltered: boolean;
+  customers: readonly string[];
+};
+
+const OTHER = {
+  leads: { name: 'companies', noun: { one: 'company', many: 'companies' } },
+  companies: { name: 'leads', noun: { one: 'lead', many: 'leads' } },
+} as const;
+
+const listOf = (name: 'leads' | 'companies', status: Status) =>
+  `${paths[name]}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, status })}`;
+
+/** The end of a review: what was decided, and what comes next. */
+export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneProps) {
+  const { name, noun } = table;
+  const other = OTHER[name];
+  const everything = useMemo(() => scopeOf(NO_FILTERS, customers), [customers]);
+  const { data: own } = useQuery(countsQuery(name, everything));
+  const { data: others } = useQuery(countsQuery(other.name, everything));
+  const approvals = useContext(ApprovalsContext);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the last row had the focus
+  }, []);
+
+  const remaining = own && isFiltered ? countOf(own, 'to_review') : 0;
+  const othersToReview = others ? countOf(others, 'to_review') : 0;
+  const rejected = countOf(counts, 'rejected');
+  const next =
+    remaining > 0
+      ? { to: listOf(name, 'to_review'), label: texts.done.reviewRest(remaining, noun) }
+      : othersToReview > 0
+        ? { to: listOf(other.name, 'to_review'), label: texts.done.reviewOther(othersToReview, other.noun) }
+        : { to: paths.copy, label: texts.done.campaigns };
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <EmptyState
+        icon={CircleCheck}
+        title={texts.done.title(noun, isFiltered)}
+        description={texts.done.counts(countOf(counts, 'approved'), rejected)}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link to={next.to} className={buttonClass('primary')}>
+              {next.label}
+            </Link>
+            {rejected > 0 && (
+              <Link to={listOf(name, 'rejected')} className={buttonClass()}>
+                {texts.done.rejected(rejected, noun)}
+              </Link>
+            )}
+            {approvals?.canUndo() && (
+              <Button icon={Undo2} onClick={approvals.undo}>
+                {texts.done.undo}
+              </Button>
+            )}
+          </span>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** The state of a row's review. */
+export type Status = 'to_review' | 'approved' | 'rejected';
+
+export const STATUSES: readonly Status[] = ['to_review', 'approved', 'rejected'];
+
+/** The number of all, of approved, and of reviewed (approved or rejected) rows. */
+type Counts = { total: number; approved: number; reviewed: number };
+
+export const statusOf = (approved: boolean | null): Status =>
+  approved === null ? 'to_review' : approved ? 'approved' : 'rejected';
+
+/** The value of `is_approved` of rows with a status. */
+export const approvalOf = (status: Status): boolean | null => (status === 'to_review' ? null : status === 'approved');
+
+/** The number of rows with a status; null is any. */
+export function countOf({ total, approved, reviewed }: Counts, status: Status | null): number {
+  switch (status) {
+    case 'to_review':
+      return total - reviewed;
+    case 'approved':
+      return approved;
+    case 'rejected':
+      return reviewed - approved;
+    default:
+      return total;
+  }
+}
+
+/** The status of a URL parameter, such as `to-review`. */
+export const statusIn = (inUrl: string | null): Status | null =>
+  STATUSES.find((status) => parameterOf(status) === inUrl) ?? null;
+
+export const parameterOf = (status: Status): string => status.replace('_', '-');

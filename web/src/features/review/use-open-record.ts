@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TableName } from '@/lib/list-keys.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
+
+/** The URL parameter that opens a row of a table. */
+const PARAMETERS = { leads: 'lead', companies: 'company' } as const;
+
+/** The address that shows a row in the panel of its list. */
+export const recordPath = (list: string, table: TableName, id: string) => `${list}?${PARAMETERS[table]}=${id}`;
+
+/** The row of a list that keys act on, which the panel shows while it is open. */
+export type OpenRecord = {
+  id: string | null;
+  isOpen: boolean;
+  /** Makes another row current, or none. An open panel shows it, and closes without one. */
+  setId: (id: string | null) => void;
+  open: (id: string) => void;
+  close: () => void;
+};
+
+/** Browsers limit how often an address may change. */
+const URL_DELAY_MS = 300;
+
+/** The current row of a list, and whether its panel is open. The URL holds the open one, so that it can be shared and Back closes it. */
+export function useOpenRecord(table: TableName): OpenRecord {
+  const name = PARAMETERS[table];
+  const [parameter, push] = useUrlParameter(name, { push: true });
+  const [, replace] = useUrlParameter(name);
+  const inUrl = uuidIn(parameter);
+  const [{ id, isOpen }, setState] = useState({ id: inUrl, isOpen: inUrl !== null });
+  /** What the URL holds, or will hold once the change is rendered. null while the panel is closed. */
+  const written = useRef(inUrl);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    if (inUrl === written.current) return;
+    written.current = inUrl; // by a link, Back or Forward
+    setState((before) => ({ id: inUrl ?? before.id, isOpen: inUrl !== null }));
+  }, [inUrl]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const actions = useMemo(() => {
+    const write = (next: string | null, change: (value: string | null) => void) => {
+      clearTimeout(timer.current);
+      written.current = next;
+      change(next);
+    };
+    return {
+      setId: (next: string | null) => {
+        setState((before) => (before.id === next ? before : { id: next, isOpen: before.isOpen && next !== null }));
+        if (written.current === null) return;
+        if (next === null) return write(null, replace);
+        clearTimeout(timer.current);
+        if (next !== written.current) timer.current = setTimeout(() => write(next, replace), URL_DELAY_MS);
+      },
+      open: (next: string) => {
+        setState({ id: next, isOpen: true });
+        write(next, written.current === null ? push : replace);
+      },
+      close: () => {
+        setState((before) => ({ ...before, isOpen: false }));
+        write(null, replace);
+      },
+    };
+  }, [push, replace]);
+
+  return useMemo(() => ({ id, isOpen, ...actions }), [id, isOpen, actions]);
+}

@@ -1,0 +1,52 @@
+export const texts = {
+  title: 'Settings',
+  save: 'Save Changes',
+  saved: 'Settings saved',
+  email: 'Email',
+  fullName: 'Full name',
+  admin: {
+    description:
+      'Changes to your name aren’t saved yet. To change your email or password, go to Account in the top bar.',
+  },
+  sample: 'These are sample values. Changes aren’t saved yet.',
+  tabs: { profile: 'Profile', notifications: 'Notifications', campaigns: 'Campaigns', integrations: 'Integrations' },
+  profile: {
+    name: 'Jordan Avery',
+    email: 'jordan@example.com',
+    company: 'Company',
+    companyName: 'Example Company',
+    jobTitle: 'Job title',
+    jobTitleName: 'Head of Growth',
+  },
+  notifications: [
+    { name: 'New leads', help: 'When your agency uploads leads for you', isOn: true },
+    { name: 'Campaign replies', help: 'When a lead replies to one of your messages', isOn: true },
+    { name: 'Weekly summary', help: 'A recap of the past week, every Monday', isOn: true },
+    { name: 'Product news', help: 'Occasional updates about what’s new in Leadlight', isOn: false },
+  ],
+  campaigns: {
+    limit: 'Daily outreach limit',
+    limitHelp: 'Messages per day, across all campaigns',
+    delay: 'Follow-up delay',
+    delayHelp: 'Days to wait between messages',
+  },
+  integrations: {
+    linkedin: { name: 'LinkedIn', does: 'Sends connection requests and messages' },
+    email: { name: 'Email', does: 'Sends email steps from your own address' },
+    crm: { name: 'CRM', does: 'Syncs approved leads to your pipeline' },
+    chat: { name: 'Team chat', does: 'Posts replies to a channel' },
+    connected: 'Connected',
+    notConnected: 'Not connected',
+  },
+  version: {
+    title: 'Version',
+    app: 'Leadlight',
+    commit: 'Commit',
+    database: 'Database',
+    databaseVersion: (version: string) => `PostgreSQL ${version}`,
+    migrations: 'Migrations',
+    latestMigration: (count: string, latest: string) => `${count}, latest ${latest}`,
+    notRecorded: 'Not recorded',
+    failed: 'The database version couldn’t be loaded.',
+  },
+};

@@ -1,0 +1,64 @@
+import { clsx } from 'clsx';
+import { ChevronsUpDown } from 'lucide-react';
+import { useSession } from '@/features/session/session.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Menu, MenuChoice } from '@/ui/menu.tsx';
+import { Tooltip } from '@/ui/tooltip.tsx';
+import { texts } from './texts.ts';
+
+const ALL = 'all';
+const ROW = 'flex h-9 w-full items-center gap-2.5 rounded-md text-left font-medium text-sm pointer-coarse:h-11';
+
+/** The user's organization. Members of several choose one of them or all. */
+export function Organization({ collapsed }: { collapsed: boolean }) {
+  const { customers, chosenCustomerId, chooseCustomer } = useSession();
+  const [first] = customers;
+  if (!first) return null;
+  const shown = customers.length === 1 ? first : customers.find(({ id }) => id === chosenCustomerId);
+  const name = shown?.name ?? texts.organization.all;
+  const label = (
+    <>
+      <Avatar name={name} className="size-5 rounded-sm! text-[0.625rem]" />
+      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate'} dir="auto">
+        {name}
+      </span>
+    </>
+  );
+  const place = clsx(ROW, collapsed ? 'justify-center' : 'px-2');
+  if (customers.length === 1) {
+    return collapsed ? (
+      <Tooltip content={name} side="right">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip is opened by focus */}
+        <p tabIndex={0} className={place}>
+          {label}
+        </p>
+      </Tooltip>
+    ) : (
+      <p title={name} className={place}>
+        {label}
+      </p>
+    );
+  }
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" title={name} className={clsx(place, 'border border-border hover:bg-subtle')}>
+          <span className="sr-only">{texts.organization.label}: </span>
+          {label}
+          {!collapsed && <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />}
+        </button>
+      }
+    >
+      <MenuChoice
+        label={texts.organization.label}
+        value={chosenCustomerId ?? ALL}
+        onChange={(value) => chooseCustomer(value === ALL ? null : value)}
+        options={[
+          { value: ALL, label: texts.organization.all },
+          ...customers.map(({ id, name: own }) => ({ value: id, label: own })),
+        ]}
+      />
+    </Menu>
+  );
+}

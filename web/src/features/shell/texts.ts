@@ -1,0 +1,63 @@
+import type { Noun } from '@/lib/format.ts';
+
+const change: Noun = { one: 'change', many: 'changes' };
+
+export const texts = {
+  areas: {
+    customer: { title: 'Leadlight', main: 'Main', other: 'Other' },
+    admin: {
+      title: 'Admin Panel',
+      admin: 'Admin',
+      data: 'Data',
+      settings: 'Settings',
+      review: 'Review',
+      history: 'History',
+    },
+  },
+  pages: {
+    dashboard: 'Dashboard',
+    leads: 'Leads',
+    companies: 'Companies',
+    copy: 'Copy',
+    settings: 'Settings',
+    customers: 'Customers',
+    users: 'Users',
+    activity: 'Activity',
+    imports: 'Import history',
+    reasons: 'Rejection reasons',
+  },
+  palette: {
+    label: 'Command palette',
+    pages: 'Pages',
+    customerArea: 'Customer area',
+    asCustomer: (customer: string) => `Viewing as ${customer}`,
+  },
+  organization: {
+    label: 'Organization',
+    all: 'All organizations',
+  },
+  sidebar: 'Toggle sidebar',
+  signOut: 'Sign Out',
+  skip: 'Skip to content',
+  page: 'page',
+  offline: {
+    change,
+    unsaved: (changes: string) => `You’re offline with ${changes} waiting to be saved. Keep this tab open.`,
+    loading: 'You’re offline. This page will load when you’re back online.',
+    stale: 'You’re offline. Data may be out of date.',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    onThisPage: 'On this page',
+    everywhere: 'Everywhere',
+    ctrl: 'Ctrl or ⌘',
+    escape: 'Esc',
+    palette: 'Open the command palette',
+    sidebar: 'Show or hide the sidebar',
+    notifications: 'Go to notifications',
+    close: 'Close a dialog or menu',
+    list: 'Show shortcuts',
+    singleKeys: 'Single-key shortcuts (without Ctrl or ⌘)',
+  },
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+};

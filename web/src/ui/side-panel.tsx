@@ -1,0 +1,72 @@
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { keepOpenForToasts } from './dialog.tsx';
+import { useIsPhone } from './use-is-phone.ts';
+
+export type SidePanelProps = {
+  /** Its accessible name. */
+  label: string;
+  /** Called on Escape. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A panel at the right, over the page where there is no space beside it. On a phone it covers the page and is modal. Gets the focus when it opens. */
+export function SidePanel(props: SidePanelProps) {
+  return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
+}
+
+function PhonePanel({ label, onClose, children }: SidePanelProps) {
+  return (
+    <Radix.Root open onOpenChange={onClose}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          onInteractOutside={keepOpenForToasts}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed inset-0 z-50 flex animate-slide-in-right flex-col bg-raised outline-none"
+        >
+          <Radix.Title className="sr-only">{label}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+const FIELDS = 'input, textarea, select, [role=combobox]';
+
+function PanelBeside({ label, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+
+  const onEscape = useEffectEvent((target: Element) => {
+    if (target.closest(OVERLAYS)) return;
+    if (!target.matches(FIELDS)) return onClose();
+    if (panel.current?.contains(target)) panel.current.focus();
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && event.target instanceof Element) onEscape(event.target);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  return (
+    <aside
+      ref={panel}
+      data-side-panel
+      tabIndex={-1}
+      aria-label={label}
+      className="fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide-in-right flex-col border-border border-l bg-raised outline-none max-xl:shadow-float"
+    >
+      {children}
+    </aside>
+  );
+}

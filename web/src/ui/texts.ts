@@ -1,0 +1,34 @@
+export const texts = {
+  close: 'Close',
+  details: 'Details',
+  optional: 'Optional',
+  clearSearch: 'Clear search',
+  selection: 'Selection',
+  clearSelection: 'Clear selection',
+  dismiss: (title: string) => `Dismiss: ${title}`,
+  tryAgain: 'Check your connection and try again.',
+  copy: {
+    action: 'Copy',
+    done: 'Copied',
+    announcement: (label: string) => `${label} copied`,
+    failed: 'Your browser blocked copying. The text is selected, so you can copy it with the keyboard.',
+  },
+  noMatch: {
+    title: (rows: string) => `No ${rows} match`,
+    description: (filters: string) => `No results for ${filters}.`,
+    clear: 'Clear filters',
+  },
+  offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
+  brokenPage: {
+    title: 'This page couldn’t be shown',
+    description: 'Reload it to try again. If it keeps happening, contact your administrator.',
+  },
+  searchSelect: {
+    label: (rows: string) => `Choose from ${rows}`,
+    search: (rows: string) => `Search ${rows}`,
+    found: (rows: string) => `Found ${rows}`,
+    failed: (rows: string) => `The ${rows} couldn’t be loaded.`,
+    loading: 'Loading…',
+    none: (rows: string, term: string) => `No ${rows} match “${term}”.`,
+  },
+};
