@@ -82,6 +82,11 @@ const rules: Rule[] = [
     allowed: ['server/database/', 'server/config.ts', 'server/limits.ts', 'domain/'],
   },
   {
+    title: 'the demo imports the database and domain',
+    from: 'server/demo/',
+    allowed: ['server/demo/', 'server/database/pool.ts', 'domain/'],
+  },
+  {
     title: 'functions import domain only',
     from: 'supabase/functions/',
     allowed: ['supabase/functions/', 'domain/'],
@@ -97,9 +102,9 @@ const rules: Rule[] = [
   { title: 'end-to-end tests import no source', from: 'tests/e2e/', allowed: ['tests/e2e/', 'tests/support/'] },
   { title: 'wire tests import no source', from: 'tests/wire/', allowed: ['tests/wire/', 'tests/support/'] },
   {
-    title: 'database tests import the database, and domain and the policies to compare them',
+    title: 'database tests import the database, the demo, and domain and the policies to compare them',
     from: 'tests/database/',
-    allowed: ['tests/database/', 'tests/support/', 'server/database/', 'domain/', 'tools/policies/'],
+    allowed: ['tests/database/', 'tests/support/', 'server/database/', 'server/demo/', 'domain/', 'tools/policies/'],
   },
   {
     title: 'test support imports the database and the sending of imports',

@@ -35,7 +35,9 @@ type Grants = { roles?: string[]; customerIds?: string[] };
 /** Answers the requests for a user's roles and memberships. */
 export function answerGrants({ roles = ['customer'], customerIds = [] }: Grants = {}): void {
   answer('GET', '/rest/v1/user_roles', () => roles.map((role) => ({ role })));
-  answer('GET', '/rest/v1/customer_users', () => customerIds.map((customer_id) => ({ customer_id })));
+  answer('GET', '/rest/v1/customer_users', () =>
+    customerIds.map((id) => ({ customers: { id, name: `Customer ${id}` } })),
+  );
 }
 
 /** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */

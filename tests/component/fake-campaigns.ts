@@ -55,6 +55,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
     fake.campaigns = fake.campaigns.filter((one) => one !== named(request));
   });
 
+  answer('POST', '/rest/v1/rpc/comment_counts', () => []);
   answer('GET', '/rest/v1/campaign_counts', () =>
     fake.campaigns.map(({ id, created_at }) => ({
       campaign_id: id,

@@ -1,3 +1,4 @@
+import { type Status, statusOf } from '@/features/review/status.ts';
 import { answer, type SentRequest } from './backend.ts';
 
 export const CUSTOMER = '00000000-0000-4000-8000-00000000000c';
@@ -11,7 +12,7 @@ const numbered = (count: number): StoredRow[] =>
     return { id: `id-${number}`, name: `Row ${number}`, is_approved: null, audience: null };
   });
 
-type Search = { term: string; audience_name?: string };
+type Search = { term: string; audience_name?: string; status?: Status };
 
 const listed = (filter: string | null) => /^in\.\((.*)\)$/.exec(filter ?? '')?.[1]?.split(',');
 
@@ -19,10 +20,19 @@ const listed = (filter: string | null) => /^in\.\((.*)\)$/.exec(filter ?? '')?.[
 export const idsOf = ({ query }: SentRequest): string[] =>
   listed(query.get('id')) ?? [query.get('id')?.replace('eq.', '') ?? ''];
 
+/** The response to a request for a single row that does not exist. */
+const notFound = () =>
+  Response.json(
+    { code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object', details: '', hint: null },
+    { status: 406 },
+  );
+
 /** Answers the requests of a list of leads or companies from rows in memory. A search matches the start of a name. */
 export function fakeTable(table: 'leads' | 'companies', count: number) {
   const path = `/rest/v1/${table}`;
-  const fake = { rows: numbered(count), patch, remove };
+  const fake = { rows: numbered(count), patch, remove, undo };
+  /** The value before and after the last decision about a row, by id. */
+  const decisions = new Map<string, { before: boolean | null; after: boolean | null }>();
   const deleted: { row: StoredRow; deletion: string }[] = [];
   const changeable = table === 'leads' ? (['is_approved', 'audience'] as const) : (['is_approved'] as const);
 
@@ -45,34 +55,61 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
         [null, `eq.${row[column]}`, `is.${row[column]}`].includes(request.query.get(column)),
       );
     const changed = named(request).filter(isExpected);
-    for (const row of changed) Object.assign(row, request.body);
-    return request.query.get('id')?.startsWith('eq.') ? (changed[0] ?? null) : changed;
+    for (const row of changed) {
+      const before = row.is_approved;
+      Object.assign(row, request.body);
+      if (row.is_approved !== before) decisions.set(row.id, { before, after: row.is_approved });
+    }
+    return changed;
+  }
+  function undo({ body }: SentRequest) {
+    const { ids } = body as { ids: string[] };
+    const isUnchanged = ({ id, is_approved }: StoredRow) => decisions.get(id)?.after === is_approved;
+    const changed = fake.rows.filter((row) => ids.includes(row.id) && isUnchanged(row));
+    for (const row of changed) {
+      const after = decisions.get(row.id)?.before ?? null;
+      decisions.set(row.id, { before: row.is_approved, after });
+      row.is_approved = after;
+    }
+    return changed.map(({ id }) => id);
   }
   function remove(request: SentRequest) {
     const deleted = named(request);
     fake.rows = fake.rows.filter((row) => !deleted.includes(row));
     return deleted;
   }
-  const matching = (term: unknown, audience?: string) =>
-    fake.rows.filter((row) => row.name.startsWith(String(term)) && [undefined, row.audience].includes(audience));
+  const matching = ({ term, audience_name, status }: Search) =>
+    fake.rows.filter(
+      (row) =>
+        row.name.startsWith(term) &&
+        [undefined, row.audience].includes(audience_name) &&
+        [undefined, statusOf(row.is_approved)].includes(status),
+    );
+  /** The status that `is_approved=is.…` requests. */
+  const statusBy = (filter: string | null) =>
+    filter === null ? undefined : statusOf(JSON.parse(filter.replace('is.', '')));
 
   answer('GET', path, (request) => {
     const { query } = request;
+    if (query.get('select') === 'is_approved') return named(request)[0] ?? notFound();
     const column = /value:(\w+)/.exec(query.get('select') ?? '')?.[1] as 'is_approved' | 'audience' | undefined;
     if (column) return named(request).map((row) => ({ id: row.id, value: row[column] }));
     return page(
-      matching('', query.get('audience')?.replace('eq.', '')),
+      matching({
+        term: '',
+        audience_name: query.get('audience')?.replace('eq.', ''),
+        status: statusBy(query.get('is_approved')),
+      }),
       /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1],
       Number(query.get('limit')),
     );
   });
   answer('POST', `/rest/v1/rpc/search_${table}`, ({ body }) => {
-    const { term, audience_name, before_id, page_size } = body as Search & { before_id?: string; page_size: number };
-    return page(matching(term, audience_name), before_id, page_size);
+    const { before_id, page_size } = body as { before_id?: string; page_size: number };
+    return page(matching(body as Search), before_id, page_size);
   });
   answer('POST', `/rest/v1/rpc/${table === 'leads' ? 'lead' : 'company'}_totals`, ({ body }) => {
-    const { term, audience_name } = body as Search;
-    const rows = matching(term, audience_name);
+    const rows = matching(body as Search);
     return {
       total: rows.length,
       approved: rows.filter((row) => row.is_approved).length,
@@ -81,16 +118,16 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     };
   });
   answer('POST', `/rest/v1/rpc/count_${table}`, ({ body }) => {
-    const { term, audience_name, approved } = body as Search & { approved?: boolean };
-    return matching(term, audience_name).filter(
-      (row) => approved === undefined || (row.is_approved === true) === approved,
-    ).length;
+    const { approved } = body as { approved?: boolean };
+    return matching(body as Search).filter((row) => approved === undefined || (row.is_approved === true) === approved)
+      .length;
   });
   answer('POST', `/rest/v1/rpc/count_${table}_among`, ({ body }) => {
-    const { ids, term, audience_name } = body as Search & { ids: string[] };
-    return matching(term, audience_name).filter(({ id }) => ids.includes(id)).length;
+    const { ids } = body as { ids: string[] };
+    return matching(body as Search).filter(({ id }) => ids.includes(id)).length;
   });
   answer('PATCH', path, patch);
+  answer('POST', `/rest/v1/rpc/undo_${table === 'leads' ? 'lead' : 'company'}_decisions`, undo);
   answer('DELETE', path, remove);
   answer('POST', `/rest/v1/rpc/set_aside_${table}`, (request) => {
     const { ids, deletion } = request.body as { ids: string[]; deletion: string };
@@ -110,6 +147,9 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     return { restored: restored.length, skipped: 0, remaining: 0 };
   });
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
+  answer('POST', '/rest/v1/rpc/comment_counts', () => []);
+  answer('GET', '/rest/v1/rejection_reasons', () => []);
+  answer('POST', '/rest/v1/rpc/leads_of_rejected_companies', () => []);
   answer('GET', '/rest/v1/customers', () => []);
   return fake;
 }

@@ -9,12 +9,12 @@ export type Clone = {
 
 /** Clones the template of this cluster, by default of the vitest run's. */
 export async function cloneDatabase(cluster?: TestCluster): Promise<Clone> {
-  const { url, template } = cluster ?? (await import('vitest')).inject('cluster');
+  const { url, template, workers = [] } = cluster ?? (await import('vitest')).inject('cluster');
   const name = `leadlight_test_${randomBytes(6).toString('hex')}`;
-  await asOwner(url, (client) => client.query(`create database ${name} template ${template}`));
-  const drop = () =>
-    asOwner(url, async (client) => {
-      await client.query(`drop database if exists ${name} with (force)`);
-    });
+  const onAllNodes = async (text: string) => {
+    for (const node of [url, ...workers]) await asOwner(node, (client) => client.query(text));
+  };
+  await onAllNodes(`create database ${name} template ${template}`);
+  const drop = () => onAllNodes(`drop database if exists ${name} with (force)`);
   return { url: inDatabase(url, name), drop };
 }

@@ -1,6 +1,6 @@
 // One PostgreSQL for a whole test run, shared by its projects.
 import type { TestProject } from 'vitest/node';
-import { borrowCluster, type RunningCluster, startTestCluster, type TestCluster } from './cluster.ts';
+import { borrowCluster, givenCluster, type RunningCluster, startTestCluster, type TestCluster } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,11 +17,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const address = project.name === 'database' ? (process.env.TEST_DATABASE_URL ?? '') : '';
   run.leadlightClusters ??= new Map();
   const clusters = run.leadlightClusters;
-  const shared = clusters.get(address) ?? { users: 0, cluster: address ? borrowCluster(address) : startTestCluster() };
+  const open = async () => givenCluster() ?? (address ? borrowCluster(address) : startTestCluster());
+  const shared = clusters.get(address) ?? { users: 0, cluster: open() };
   clusters.set(address, shared);
   shared.users += 1;
-  const { url, template, stop } = await shared.cluster;
-  project.provide('cluster', { url, template });
+  const { stop, ...cluster } = await shared.cluster;
+  project.provide('cluster', cluster);
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;

@@ -35,7 +35,7 @@ test('a user sets up a second factor, signs in with it and removes it', { tag: '
   const { email, password } = member;
   await signIn(page, email, password);
   const dialog = page.getByRole('dialog', { name: 'Account' });
-  const confirmation = dialog.getByRole('form', { name: 'Confirm that it’s you' });
+  const confirmation = dialog.getByRole('form', { name: 'Confirm it’s you' });
 
   const secret = await test.step('two days after signing in, setting it up requires the password', async () => {
     expected.push('status of 400');
@@ -54,7 +54,7 @@ test('a user sets up a second factor, signs in with it and removes it', { tag: '
     const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
     await dialog.getByLabel('Code').fill(codeOf(key));
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await expectToast(page, 'Two-factor sign-in is on');
+    await expectToast(page, 'Two-factor authentication is on');
     await expect(dialog.getByText(/^On since/)).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -67,10 +67,10 @@ test('a user sets up a second factor, signs in with it and removes it', { tag: '
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/leads');
-    await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
     await page.getByLabel('Code').fill('000000');
     await expect(page.getByRole('alert').getByText('Invalid TOTP code entered')).toBeVisible();
     await page.getByLabel('Code').fill(codeOf(secret, 1));
@@ -80,13 +80,13 @@ test('a user sets up a second factor, signs in with it and removes it', { tag: '
   await test.step('two days later, removing it requires the password or a code by email', async () => {
     await agency.ageSessions(member);
     await openAccount(page, email);
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove two-factor' }).click();
-    await confirmation.getByRole('button', { name: 'Send me a code instead' }).click();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await confirmation.getByRole('button', { name: 'Email me a code instead' }).click();
     await expect(confirmation.getByLabel('Code')).toBeFocused();
     await confirmation.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
-    await expectToast(page, 'Two-factor sign-in is off');
+    await expectToast(page, 'Two-factor authentication is off');
     await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible();
   });
 });
@@ -99,7 +99,7 @@ test('an administrator resets the second factor of a user', async ({ page, agenc
   await dialog.getByRole('button', { name: 'Set up' }).click();
   await dialog.getByLabel('Code').fill(codeOf(await dialog.getByLabel('Key', { exact: true }).inputValue()));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expectToast(page, 'Two-factor sign-in is on');
+  await expectToast(page, 'Two-factor authentication is on');
   await page.keyboard.press('Escape');
   await signOut(page);
 
@@ -112,9 +112,9 @@ test('an administrator resets the second factor of a user', async ({ page, agenc
     .filter({ has: page.getByText(email) });
   await expect(row.getByText('2FA').filter({ visible: true })).toBeVisible();
   await row.getByRole('button', { name: `Actions for ${email}` }).click();
-  await page.getByRole('menuitem', { name: 'Reset two-factor sign-in' }).click();
+  await page.getByRole('menuitem', { name: 'Reset two-factor authentication' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset two-factor' }).click();
-  await expectToast(page, 'Two-factor sign-in reset', `${email} signs in with the password alone.`);
+  await expectToast(page, 'Two-factor authentication reset', `${email} can now sign in with just a password.`);
   await expect(row).not.toContainText('2FA');
   await signOut(page);
 
@@ -154,7 +154,7 @@ test('the password changes with the current one or with a code by email', async 
 
   await test.step('with a code by email', async () => {
     await openForm('stapled batteries');
-    await dialog.getByRole('button', { name: 'Send me a code instead' }).click();
+    await dialog.getByRole('button', { name: 'Email me a code instead' }).click();
     const code = codeIn(await mailServer.waitForEmail(email));
     await dialog.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
     await dialog.getByRole('button', { name: 'Save password' }).click();
@@ -184,13 +184,13 @@ test('the email changes once both addresses have confirmed it, in this or anothe
     await dialog.getByRole('button', { name: 'Change email' }).click();
     await dialog.getByLabel('New email').fill(to);
     await dialog.getByRole('button', { name: 'Save email' }).click();
-    await expect(dialog.getByText('Confirm the change in both inboxes')).toBeVisible();
+    await expect(dialog.getByText('Confirm your new email')).toBeVisible();
   };
   await signIn(page, email, password);
   await test.step('in this browser', async () => {
     await changeEmail(email, second);
     await page.goto(linkIn(await mailServer.waitForEmail(email)));
-    await expectToast(page, 'Confirmed. Now open the link that we sent to the other address.');
+    await expectToast(page, 'Confirmed. Now open the link we sent to your other email.');
     await page.goto(linkIn(await mailServer.waitForEmail(second)));
     await expect(page.getByRole('button', { name: second })).toBeVisible();
   });
@@ -205,7 +205,7 @@ test('the email changes once both addresses have confirmed it, in this or anothe
       await expect(
         other.getByRole('status').filter({ hasText: /^This link was requested in another browser/ }),
       ).toHaveText(
-        'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.',
+        'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.',
       );
       await signIn(other, third, password);
       await expect(other.getByRole('button', { name: third })).toBeVisible();
@@ -231,11 +231,11 @@ test('the account lists the sessions, ends one of them, and ends all', async ({ 
   const dialog = await openAccount(page, email);
   const sessions = dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect(sessions.first()).toHaveText(/This device$/);
-  const firefox = sessions.filter({ hasText: /^Firefox on Windows.*last used/ });
+  const firefox = sessions.filter({ hasText: /^Firefox on Windows.*last active/ });
   await expect(firefox).toHaveCount(1);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
-  await expectToast(page, 'The device was signed out');
+  await expectToast(page, 'Device signed out');
   await expect(firefox).toHaveCount(0);
   await expectEnded();
 

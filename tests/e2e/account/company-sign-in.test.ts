@@ -61,7 +61,7 @@ test('a work address leads to the company’s own sign-in page, and from there i
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
   await expectAccessible(page);
   await page.getByLabel('Work email').fill(email);
-  await page.getByRole('button', { name: 'Go to single sign-on' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to sign-in page' }).click();
+  await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
   await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 test.use({ sendsEmail: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
 
 const CONFIRMED_ELSEWHERE =
-  'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.';
+  'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.';
 
 const expectConfirmedElsewhere = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
@@ -35,11 +35,11 @@ test('a new account signs in once its email is confirmed, in this or another bro
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expectToast(page, 'Account created', 'Confirm your email address, then sign in.');
+    await expectToast(page, 'Account created', 'Confirm your email, then sign in.');
     await expectCheckInbox(page, email);
     return email;
   };
-  const waiting = (one: Page) => one.getByRole('heading', { name: 'Your account is waiting for an invitation' });
+  const waiting = (one: Page) => one.getByRole('heading', { name: 'You need an invitation' });
 
   await test.step('in another browser', async () => {
     const email = await signUp();
@@ -57,10 +57,10 @@ test('a new account signs in once its email is confirmed, in this or another bro
     expected.push('status of 400', 'Login error: Email not confirmed');
     await page.getByRole('tab', { name: 'Login' }).click();
     await fillSignIn(page, email);
-    await expect(page.getByRole('alert').filter({ has: page.getByText('Confirm your email address') })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ has: page.getByText('Confirm your email') })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resend confirmation' }).click();
-    await expectToast(page, 'Confirmation sent', `Check the inbox of ${email}.`);
+    await expectToast(page, 'Confirmation sent', `Check ${email} for the link.`);
     await page.goto(linkIn(await mailServer.waitForEmail(email, 2)));
     await expect(waiting(page)).toBeVisible();
   });

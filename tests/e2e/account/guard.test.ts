@@ -29,7 +29,7 @@ test('an account opens the areas of its roles, and no others', async ({ page, co
     await expect(heading(page, 'Access Denied')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(heading(page, 'Your account is waiting for an invitation')).toBeVisible();
+    await expect(heading(page, 'You need an invitation')).toBeVisible();
     await expectAccessible(page);
     await roles.insert({ user_id: user.id, role: 'customer' }).throwOnError();
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -83,7 +83,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('alert').getByText(UNCHECKED)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(heading(page, 'Your permissions aren’t known yet')).toBeVisible();
+    await expect(heading(page, 'Your permissions haven’t loaded yet')).toBeVisible();
     await expectAccessible(page);
     await outage.end();
     await context.setOffline(true);
@@ -102,7 +102,7 @@ test.describe('an administrator', () => {
     });
     await page.goto('/');
     await expect(page).toHaveURL(/\/auth$/);
-    await expect(heading(page, 'Your permissions aren’t known yet')).toBeVisible();
+    await expect(heading(page, 'Your permissions haven’t loaded yet')).toBeVisible();
     await expect(page.getByText(UNCHECKED)).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText(/invitation/i);
     expect((await logged).type()).toBe('error');

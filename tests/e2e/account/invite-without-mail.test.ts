@@ -13,7 +13,7 @@ test('without a mail server the administrator copies the link of the invitation,
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, agency.admin.email, agency.admin.password);
   await page.goto('/admin/users');
-  await page.getByRole('button', { name: 'Invite User' }).click();
+  await page.getByRole('button', { name: 'Invite user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite user' });
   await dialog.getByLabel('Email').fill(invited.email);
   await choose(page, 'Customer', customer.name);
@@ -33,7 +33,7 @@ test('without a mail server the administrator copies the link of the invitation,
 
   await test.step('a user who is signed in with another email signs out and returns to the invitation', async () => {
     await page.goto(link);
-    await expect(page.getByRole('alert').getByText('This invitation is for another email address')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('This invitation is for a different email')).toBeVisible();
     await expect(page.getByRole('alert').getByText(invited.email)).toBeVisible();
     await expect(page.getByRole('alert').getByText(agency.admin.email)).toBeVisible();
     await expectAccessible(page);

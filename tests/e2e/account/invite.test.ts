@@ -16,12 +16,12 @@ test('an invited user without an account signs up, accepts and opens the dashboa
   await test.step('the administrator invites', async () => {
     await signIn(page, agency.admin.email, agency.admin.password);
     await page.goto('/admin/users');
-    await page.getByRole('button', { name: 'Invite User' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite user' });
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expectToast(page, 'Missing information', 'Enter an email and choose a customer.');
-    await expect(dialog.getByText('An email is required.')).toBeVisible();
-    await expect(dialog.getByText('A customer is required.')).toBeVisible();
+    await expect(dialog.getByText('Enter an email')).toBeVisible();
+    await expect(dialog.getByText('Select a customer')).toBeVisible();
     await dialog.getByLabel('Email').fill(email);
     await choose(page, 'Customer', customer.name);
     await expectAccessible(page);
@@ -82,7 +82,7 @@ test('a user with an account accepts with its password, and the link cannot be u
     await page.getByLabel('Password', { exact: true }).fill('another password');
     await page.getByLabel('Confirm password').fill('another password');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('alert').getByText('This email already has an account')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('An account with this email already exists')).toBeVisible();
   });
 
   await test.step('a wrong password shows an error and can be tried again', async () => {
@@ -126,7 +126,7 @@ test('a lost response and two tabs at once result in one membership', async ({ p
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
   const waiting = page;
   const tabs = [await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
@@ -143,7 +143,7 @@ test('a lost response and two tabs at once result in one membership', async ({ p
     { times: 1 },
   );
   await first.getByRole('button', { name: 'Accept invitation' }).click();
-  await expect(first.getByRole('alert').getByText('Error accepting invitation')).toBeVisible();
+  await expect(first.getByRole('alert').getByText('Couldn’t accept the invitation')).toBeVisible();
   await Promise.all([first, second].map((tab) => tab.getByRole('button', { name: 'Accept invitation' }).click()));
   await expect(first).toHaveURL(/\/dashboard$/);
   await expect(second).toHaveURL(/\/dashboard$/);

@@ -9,7 +9,7 @@ test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
 const storedUser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('supabase.auth.token') ?? 'null')?.user?.email ?? null);
 
-const INVALID = 'This sign-in link isn’t valid. Sign in as usual, or request a new password.';
+const INVALID = 'This sign-in link isn’t valid. Sign in as usual, or reset your password.';
 
 test('a link with the tokens or the code of another user signs no one in and replaces no session', async ({
   page,
@@ -54,13 +54,13 @@ test('a link with the tokens or the code of another user signs no one in and rep
     await page.getByRole('button', { name: 'Change email' }).click();
     await page.getByLabel('New email').fill(agency.newAddress());
     await page.getByRole('button', { name: 'Save email' }).click();
-    await expect(page.getByText('Confirm the change in both inboxes')).toBeVisible();
+    await expect(page.getByText('Confirm your new email')).toBeVisible();
     await agency.recoverByPkce(eve.email);
     await page.goto('about:blank');
     await page.goto(linkIn(await mailServer.waitForEmail(eve.email)));
     await expectToast(
       page,
-      'This link was requested in another browser, so it can’t sign you in here. Anything it confirms is confirmed: sign in as usual.',
+      'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.',
     );
     expect(await storedUser(page)).toBe(email);
   });

@@ -61,7 +61,7 @@ test('the sign-in page offers the provider, and a user who returns from it is si
   await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText(['Continue with Acme']);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue with Acme' }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
   await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible();
 });
 
@@ -97,7 +97,7 @@ test('a user links the provider to the account and unlinks it, at once and two d
   await knowAtProvider(page, world, agency.newAddress());
   await signIn(page, member.email, member.password);
   const confirm = async (linked: Locator) => {
-    const form = linked.getByRole('form', { name: 'Confirm that it’s you' });
+    const form = linked.getByRole('form', { name: 'Confirm it’s you' });
     await form.getByLabel('Current password').fill(member.password);
     await form.getByRole('button', { name: 'Confirm' }).click();
   };

@@ -48,7 +48,7 @@ test('a session ended elsewhere is signed out within a minute, at the next page 
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await agency.signOutEverywhere(member);
     await page.clock.fastForward('01:00');
-    await expectToast(page, 'Signed out', 'This session was ended on another device. Sign in again.');
+    await expectToast(page, 'Signed out', 'Your session was ended on another device. Sign in again to continue.');
     await expectSignedOut(page);
     expect(await storedSession(page)).toBeNull();
   });
@@ -59,7 +59,7 @@ test('a session ended elsewhere is signed out within a minute, at the next page 
     await expect(page.getByText('Pia Pending')).toBeVisible();
     await agency.signOutEverywhere(member);
     await page.getByRole('button', { name: 'Approve' }).first().click();
-    await expectToast(page, 'Signed out', 'This session was ended on another device. Sign in again.');
+    await expectToast(page, 'Signed out', 'Your session was ended on another device. Sign in again to continue.');
     await expectSignedOut(page);
   });
 
@@ -83,9 +83,7 @@ test('a stored session that cannot be refreshed at first is reported as being ch
   const outage = await failRequests(page, ['POST', '/auth/v1/token'], { status: 503, message: 'Service unavailable' });
   await page.clock.install();
   await page.goto('/leads');
-  const unsettled = page.getByText(
-    'We’re still checking whether you’re signed in. You’ll be let in once it’s confirmed.',
-  );
+  const unsettled = page.getByText('We’re still checking your session. You’ll be signed in as soon as it’s confirmed.');
   await expect(unsettled).toBeVisible();
   await expectAccessible(page);
   await outage.end();

@@ -16,7 +16,7 @@ test('users sign up, sign in and are redirected to the home page of their role',
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectToast(page, 'Account created', 'You can now sign in with your credentials.');
-    await expect(page.getByRole('heading', { name: 'Your account is waiting for an invitation' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
     await page.getByRole('button', { name: 'Sign Out' }).click();
   });
 

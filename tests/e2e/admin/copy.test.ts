@@ -20,7 +20,7 @@ test('an administrator sees, filters and launches the campaigns of all customers
     await page.goto('/admin/copy');
     const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
     await expect(cards.filter({ has: page.getByText('Founders of the south') })).toHaveText(
-      `Founders of the south${south.name}0 steps · 0 approved leads · changed nowPausedCreated now`,
+      `Founders of the south${south.name}0 steps · 0 approved leads · updated nowPausedCreated now`,
     );
     await expect(cards.filter({ has: page.getByText('Founders of the north') }).getByText(north.name)).toBeVisible();
     await expectAccessible(page);
@@ -62,7 +62,7 @@ test('an administrator sees, filters and launches the campaigns of all customers
     await expect(dialog.getByRole('combobox', { name: 'Status' })).toHaveText('Active');
 
     const opening = page.waitForEvent('popup');
-    await dialog.getByRole('link', { name: 'View leads without company, in a new tab' }).click();
+    await dialog.getByRole('link', { name: 'View leads with no company (opens in a new tab)' }).click();
     const tab = await opening;
     await expect.poll(() => leadNames(tab)).toEqual(['Ada']);
     await tab.close();

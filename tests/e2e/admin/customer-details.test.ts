@@ -52,7 +52,7 @@ test('a customer has three tabs, and an error with a way back if it cannot be re
     await expect(page.getByText('No users yet')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await expect(page.getByRole('tabpanel').getByText('The overview is coming soon')).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText('Overview is coming soon')).toBeVisible();
     await expect(page).toHaveURL(/\?tab=overview$/);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(page.getByRole('tabpanel').getByText('Settings are coming soon')).toBeVisible();
@@ -113,7 +113,7 @@ test('users are invited to a customer, and their invitations sent again or revok
     const call = calls.find(({ query }) => query.get('customer_id') === `eq.${customer.id}`);
     expect(call?.query.get('select')).toContain('profiles(email,full_name)');
 
-    await page.getByRole('button', { name: 'Invite User' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite user' });
     await expect(dialog.getByRole('combobox')).toHaveCount(0);
     await dialog.getByLabel('Email').fill(user.email);
@@ -140,7 +140,7 @@ test('users are invited to a customer, and their invitations sent again or revok
     await expect(status(page, email, 'Not delivered')).toBeVisible();
 
     await choose(page, email, 'Resend invitation');
-    await expectToast(page, 'Invitation sent', `${email} was sent the invitation again.`);
+    await expectToast(page, 'Invitation sent', `We sent the invitation to ${email} again.`);
     await expect(status(page, email, 'Expired')).toHaveCount(0);
     await expect(status(page, email, 'Not delivered')).toHaveCount(0);
     await expect(status(page, email, 'Invited')).toBeVisible();
@@ -152,9 +152,9 @@ test('users are invited to a customer, and their invitations sent again or revok
   await test.step('an invitation whose email cannot be sent is shown as not delivered, with its link', async () => {
     const customer = await agency.addCustomer('Northwind');
     const email = agency.newAddress();
-    const outage = await failRequests(page, SEND, { status: 502, message: 'The mail server did not take the email' });
+    const outage = await failRequests(page, SEND, { status: 502, message: 'The mail server didn’t accept the email' });
     await page.goto(`/admin/customers/${customer.id}`);
-    await page.getByRole('button', { name: 'Invite User' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     const invite = page.getByRole('dialog', { name: 'Invite user' });
     await invite.getByLabel('Email').fill(email);
     await invite.getByRole('button', { name: 'Send invitation' }).click();
@@ -171,7 +171,7 @@ test('users are invited to a customer, and their invitations sent again or revok
     await resend.getByRole('button', { name: 'Done' }).click();
     await outage.end();
     await choose(page, email, 'Resend invitation');
-    await expectToast(page, 'Invitation sent', `${email} was sent the invitation again.`);
+    await expectToast(page, 'Invitation sent', `We sent the invitation to ${email} again.`);
     await expect(status(page, email, 'Not delivered')).toHaveCount(0);
   });
 
@@ -183,7 +183,7 @@ test('users are invited to a customer, and their invitations sent again or revok
     await page.goto(`/admin/customers/${customer.id}`);
     await choose(page, email, 'Revoke invitation');
     const question = page.getByRole('alertdialog', { name: 'Revoke this invitation?' });
-    await expect(question.getByText(`The link that was sent to ${email} stops working immediately.`)).toBeVisible();
+    await expect(question.getByText(`The link sent to ${email} will stop working immediately.`)).toBeVisible();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(status(page, email, 'Invited')).toBeVisible();
@@ -195,7 +195,7 @@ test('users are invited to a customer, and their invitations sent again or revok
 
     await agency.rows.from('invitations').delete().eq('token', gone).throwOnError();
     await choose(page, other, 'Resend invitation');
-    await expectToast(page, 'Error sending invitation', 'This invitation has been accepted or revoked');
+    await expectToast(page, 'Error sending invitation', 'This invitation was already accepted or revoked.');
     await expect(row(page, other)).toHaveCount(0);
   });
 });
@@ -242,7 +242,7 @@ test('members are deactivated and reactivated, and so is the customer', async ({
     await expect(page.getByRole('menuitem')).toHaveText(['Revoke invitation']);
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Invite User', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite user', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite user', exact: true });
     await dialog.getByLabel('Email', { exact: true }).fill(member.email);
     await dialog.getByRole('button', { name: 'Send invitation', exact: true }).click();
@@ -275,7 +275,7 @@ test('members are deactivated and reactivated, and so is the customer', async ({
     await page.goto(`/admin/customers/${customer.id}`);
     await choose(page, member.email, 'Deactivate');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user' }).click();
-    await expectToast(page, 'Error deactivating user', 'The database rests');
+    await expectToast(page, 'Couldn’t deactivate the user', 'The database rests');
     await expect(page.getByRole('alertdialog')).toBeVisible();
   });
 });

@@ -75,7 +75,7 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     const south = await addCustomerWithLeads(agency, 'South', [{ name: 'Sam South' }]);
     await page.goto('/admin');
     await impersonate(page, north);
-    await expect(page.getByRole('main').getByText('Northerners')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: /^Northerners/ })).toBeVisible();
     await goBySidebar(page, 'Leads');
     await expect(leadRow(page, 'Nora North')).toBeVisible();
     const listed = await holdRequest(page, ['GET', LEADS]);
@@ -100,8 +100,8 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     await option.click();
     await expectToast(
       page,
-      'Error starting impersonation',
-      'The customer is no longer active, or you are no longer an administrator.',
+      'Couldn’t start impersonation',
+      'This customer is no longer active, or you’re no longer an admin.',
     );
     await expect(page).toHaveURL(/\/admin$/);
   });
@@ -114,10 +114,10 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     await exit(page).click();
     await expectToast(
       page,
-      'The end of the impersonation couldn’t be saved',
-      'It will expire within an hour. The database rests',
+      'The end of impersonation couldn’t be recorded',
+      'It’ll expire within an hour. The database rests',
     );
-    await page.getByRole('button', { name: 'Dismiss: The end of the impersonation couldn’t be saved' }).click();
+    await page.getByRole('button', { name: 'Dismiss: The end of impersonation couldn’t be recorded' }).click();
     await expectToast(page, 'Impersonation ended', 'Back to admin view'); // the older one
     await expect(page).toHaveURL(/\/admin\/customers$/);
     await expect(banner(page)).toBeHidden();

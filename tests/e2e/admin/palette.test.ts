@@ -25,6 +25,7 @@ test.describe('an administrator', () => {
       'Companies',
       'Copy',
       'Settings',
+      'Rejection reasons',
       'Activity',
       'Import history',
     ]);
@@ -52,14 +53,14 @@ test.describe('an administrator', () => {
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('no such thing');
-    await expect(palette(page).getByRole('status')).toHaveText('No results for “no such thing”');
+    await expect(palette(page).getByRole('status')).toHaveText('No results for "no such thing".');
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeVisible();
 
     await test.step('is listed in the help', async () => {
       await page.goto('/admin/users');
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-      await expect(page.getByRole('dialog').getByText('Find a page, a customer or an action')).toBeVisible();
+      await expect(page.getByRole('dialog').getByText('Open the command palette')).toBeVisible();
     });
 
     await test.step('offers the customer pages while impersonating, with the exit first', async () => {
@@ -68,7 +69,13 @@ test.describe('an administrator', () => {
       await impersonate(page, north);
       await page.keyboard.press('Control+k');
       await expect(palette(page).getByRole('option').first()).toHaveText('Exit Impersonation');
-      expect(await names(page, `As ${north.name}`)).toEqual(['Dashboard', 'Leads', 'Companies', 'Copy', 'Settings']);
+      expect(await names(page, `Viewing as ${north.name}`)).toEqual([
+        'Dashboard',
+        'Leads',
+        'Companies',
+        'Copy',
+        'Settings',
+      ]);
       await page.keyboard.type('as copy');
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/copy$/);

@@ -51,7 +51,7 @@ test('the list shows all users with roles and customers, newest first, and can b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users2');
   const first = page.getByRole('table', { name: 'Users' }).getByRole('row').nth(1);
   await expect(first.getByText(ada.email).filter({ visible: true })).toBeVisible();
-  await expect(badge(page, ada.email, 'Waiting for an invitation')).toBeVisible();
+  await expect(badge(page, ada.email, 'Needs an invitation')).toBeVisible();
   await expect(badge(page, grace.email, 'Customer')).toBeVisible();
   const customers = row(page, grace.email).getByText(`${north.name}, ${south.name}`);
   await expect(customers).toBeVisible({ visible: !isPhone(page) });
@@ -61,7 +61,7 @@ test('the list shows all users with roles and customers, newest first, and can b
   await search(page).fill(grace.email);
   await expect(row(page, ada.email)).toHaveCount(0);
   await search(page).fill(`unknown ${word}`);
-  await expect(page.getByText(`Nothing was found for “unknown ${word}”.`)).toBeVisible();
+  await expect(page.getByText(`No results for "unknown ${word}".`)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(row(page, ada.email)).toBeVisible();
 });
@@ -93,13 +93,13 @@ test('several addresses are invited at once, each with its result', async ({ pag
     const [ada = '', bob = '', cy = ''] = ['ada', 'bob', 'cy'].map((name) => `${name}-${unique()}@example.test`);
     await failRequests(page, ['POST', SEND], {
       status: 502,
-      message: 'The mail server did not take the email',
+      message: 'The mail server didn’t accept the email',
       only: [2],
     });
     await failRequests(page, ['POST', INVITATIONS], { message: 'The database rests', only: [3] });
 
     await page.goto('/admin/users');
-    await page.getByRole('button', { name: 'Invite User' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, nonsense`);
     await choose(page, 'Customer', customer.name);
     await invite(page).getByRole('button', { name: 'Send invitation' }).click();
@@ -113,9 +113,9 @@ test('several addresses are invited at once, each with its result', async ({ pag
     await expect(lines.nth(0).getByText(ada)).toBeVisible();
     await expect(lines.nth(0).getByText('Sent')).toBeVisible();
     await expect(lines.nth(1).getByText('Saved, email not sent')).toBeVisible();
-    await expect(lines.nth(1).getByText('The mail server did not take the email')).toBeVisible();
+    await expect(lines.nth(1).getByText('The mail server didn’t accept the email')).toBeVisible();
     await expect(lines.nth(1).getByLabel(`Invitation link for ${bob}`)).toHaveValue(/\/invite\/[0-9a-f]{64}$/);
-    await expect(lines.nth(2).getByText('Error')).toBeVisible();
+    await expect(lines.nth(2).getByText('Failed')).toBeVisible();
     await expect(
       invite(page)
         .getByRole('alert')
@@ -128,7 +128,7 @@ test('several addresses are invited at once, each with its result', async ({ pag
     expect(await invitedTo(agency, customer)).toEqual([ada, bob].sort());
     await mailServer.waitForEmail(ada);
 
-    await page.getByRole('button', { name: 'Invite User' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     await invite(page).getByLabel('Email').fill(`${ada.toUpperCase()} ${bob} ${cy}`);
     await choose(page, 'Customer', customer.name);
     await invite(page).getByRole('button', { name: 'Send invitation' }).click();
@@ -141,7 +141,7 @@ test('several addresses are invited at once, each with its result', async ({ pag
     const addresses = [agency.newAddress(), agency.newAddress(), agency.newAddress()];
     const sending = await holdRequest(page, ['POST', SEND]);
     await page.goto('/admin/users');
-    await page.getByRole('button', { name: 'Invite User' }).click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
     await invite(page).getByLabel('Email').fill(addresses.join(' '));
     await choose(page, 'Customer', customer.name);
     await invite(page).getByRole('button', { name: 'Send invitation' }).click();
@@ -166,19 +166,19 @@ test('the admin role is given and removed again, but not for the last administra
   await test.step('the admin role is given and removed again, but not for the last administrator', async () => {
     const user = await agency.addStranger('Grace Hopper');
     await page.goto(`/admin/users?search=${user.email}`);
-    await act(page, user.email, 'Make administrator', 'Make administrator');
+    await act(page, user.email, 'Make admin', 'Make admin');
     await expectToast(page, 'Admin role added', user.email);
     await expect(badge(page, user.email, 'Admin')).toBeVisible();
     expect((await agency.grantsOf(user.email)).roles).toEqual(['admin']);
 
     await act(page, user.email, 'Remove admin role', 'Remove admin role');
     await expectToast(page, 'Admin role removed', user.email);
-    await expect(badge(page, user.email, 'Waiting for an invitation')).toBeVisible();
+    await expect(badge(page, user.email, 'Needs an invitation')).toBeVisible();
     expect((await agency.grantsOf(user.email)).roles).toEqual([]);
 
     await page.goto(`/admin/users?search=${agency.admin.email}`);
     await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
-    await expectToast(page, 'Error removing the admin role', 'The last admin cannot be removed');
+    await expectToast(page, 'Couldn’t remove the admin role', 'The last admin cannot be removed');
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(badge(page, agency.admin.email, 'Admin')).toBeVisible();

@@ -26,7 +26,8 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 async function expectVisibleFocus(page: Page): Promise<void> {
   const focus = await page.evaluate(() => {
     const element = document.activeElement;
-    const shown = element instanceof HTMLInputElement && element.type === 'file' ? element.labels?.[0] : element;
+    const isInLabel = element instanceof HTMLInputElement && ['file', 'radio'].includes(element.type);
+    const shown = isInLabel ? element.labels?.[0] : element;
     if (!shown || shown === document.body) return { on: 'nothing', ring: 0, inSight: false };
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(shown);
     const isDrawn = outlineStyle !== 'none' && !/, 0\)$|\/ 0\)$|transparent/.test(outlineColor);
@@ -101,7 +102,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
     await tabTo(page, wizard.getByRole('button', { name: 'Continue' }));
     await page.keyboard.press('Enter');
     await expectStep(page, 'Mapping');
-    await expect(wizard.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
+    await expect(wizard.getByRole('heading', { name: 'Match your columns' })).toBeFocused();
   });
 
   await test.step('changing the mapping', async () => {

@@ -93,7 +93,7 @@ test.describe('an administrator', () => {
         await expect.poll(() => leadNames(page)).toEqual([`Lead of ${name}`]);
       }
       await choose(page, 'Audience', 'Unassigned');
-      await expect(page.getByText('Nothing was found for no audience.')).toBeVisible();
+      await expect(page.getByText('No results for no audience.')).toBeVisible();
       await choose(page, 'Audience', 'All Audiences');
       for (const name of ['Customer 1200', 'Customer 1001', 'Customer 0001']) {
         await choose(page, 'Customer', name);
@@ -150,7 +150,7 @@ test.describe('an administrator', () => {
     await test.step('invites to any customer', async () => {
       await page.goto('/admin/users');
       const invited = requestsTo(page, 'POST', '/rest/v1/invitations');
-      await page.getByRole('button', { name: 'Invite User' }).click();
+      await page.getByRole('button', { name: 'Invite user' }).click();
       const dialog = page.getByRole('dialog', { name: 'Invite user' });
       await dialog.getByLabel('Email').fill(agency.newAddress());
       await choose(page, 'Customer', 'Customer 1177');
@@ -247,6 +247,7 @@ test('a customer works with 1,500 audiences, 1,100 customers and more than 1,000
     const campaign = await addCampaign(agency, customer.id, { name: 'Endless' });
     const steps = Array.from({ length: 1_005 }, (_, index) => ({
       campaign_id: campaign.id,
+      customer_id: customer.id,
       step_number: index + 1,
       ...message('Hi'),
     }));

@@ -14,6 +14,7 @@ const ADMIN = {
   Admin: ['Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],
   Data: ['Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
   Settings: ['Settings /admin/settings'],
+  Review: ['Rejection reasons /admin/reasons'],
   History: ['Activity /admin/activity', 'Import history /admin/imports'],
 };
 

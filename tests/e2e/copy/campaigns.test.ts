@@ -13,8 +13,8 @@ test('a customer sees only their campaigns, newest first, and opens one from eve
   await page.goto('/copy');
   const cards = page.getByRole('list', { name: 'Campaigns', exact: true }).getByRole('listitem');
   await expect(cards).toHaveText([
-    'Second0 steps · 0 approved leads · changed nowDraftCreated now',
-    'First1 step · 0 approved leads · changed nowCompletedCreated now',
+    /^Second0 steps · 0 approved leads · updated (now|1 minute ago)DraftCreated (now|1 minute ago)$/,
+    /^First1 step · 0 approved leads · updated (now|1 minute ago)CompletedCreated (now|1 minute ago)$/,
   ]);
   await expectAccessible(page);
 
@@ -92,6 +92,7 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
       if (index === 0) await expectAccessible(page);
       await page.getByRole('form').getByRole('button', { name: 'Add step' }).click();
       await expect(stepRows(page)).toHaveCount(index + 1);
+      await expect(page.getByRole('form')).toBeHidden();
     }
     await page.getByRole('button', { name: 'Actions for step 2' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -113,7 +114,7 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await launch.click();
     const question = page.getByRole('alertdialog', { name: 'Launch Campaign?' });
     await expect(question).toHaveAccessibleDescription(
-      'Its status changes from draft to active. No lead is approved yet, so it has no recipients. 2 warnings to review before launch.',
+      'Its status will change from draft to active. No leads are approved yet, so it has no recipients. 2 warnings to review before launch.',
     ); // messages before any connection
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Launch Campaign' }).click();
@@ -160,7 +161,9 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await expectToast(page, 'Campaign deleted');
     await expect(page.getByRole('dialog')).toBeHidden();
     const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
-    await expect(cards).toHaveText(['Founders2 steps · 0 approved leads · changed nowPausedCreated now']);
+    await expect(cards).toHaveText([
+      /^FoundersJoined first [\w-]+2 steps · 0 approved leads · updated (now|1 minute ago)PausedCreated (now|1 minute ago)$/,
+    ]);
   });
 
   await test.step('without steps it is not launched', async () => {

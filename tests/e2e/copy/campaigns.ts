@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 
+export type NewCampaign = { id: string; customer_id: string; name: string };
 export type NewStep = { step_type: string; delay_days?: number; subject?: string; message_content?: string };
 export type StoredStep = { id: string; step_number: number; delay_days: number; message_content: string } & NewStep;
 
@@ -23,18 +24,27 @@ export async function addCampaign(
   { rows }: Agency,
   customerId: string,
   { name = 'Founders', status = 'draft', steps = [] as NewStep[] } = {},
-): Promise<{ id: string; name: string }> {
-  const made = await rows.from('campaigns').insert({ customer_id: customerId, name }).select('id, name').single();
+): Promise<NewCampaign> {
+  const made = await rows
+    .from('campaigns')
+    .insert({ customer_id: customerId, name })
+    .select('id, customer_id, name')
+    .single();
   if (made.error) throw new Error(made.error.message);
-  for (const [index, step] of steps.entries()) await addStep({ rows } as Agency, made.data.id, step, index + 1);
+  for (const [index, step] of steps.entries()) await addStep({ rows } as Agency, made.data, step, index + 1);
   if (status !== 'draft') await rows.from('campaigns').update({ status }).eq('id', made.data.id).throwOnError();
   return made.data;
 }
 
-export async function addStep({ rows }: Agency, campaignId: string, step: NewStep, step_number = 1): Promise<void> {
+export async function addStep(
+  { rows }: Agency,
+  { id, customer_id }: NewCampaign,
+  step: NewStep,
+  step_number = 1,
+): Promise<void> {
   await rows
     .from('campaign_steps')
-    .insert({ campaign_id: campaignId, step_number, ...step })
+    .insert({ campaign_id: id, customer_id, step_number, ...step })
     .throwOnError();
 }
 

@@ -25,12 +25,12 @@ test('a message is written with variables, and its preview, length and warnings 
 
   await test.step('warnings link to the leads they are about, in a new tab', async () => {
     await expect(warnings(stepRows(page).nth(0))).toHaveText([
-      '1 of 3 approved leads has no company. View leads without company, in a new tab',
+      '1 of 3 approved leads has no company. View leads with no company (opens in a new tab)',
     ]);
     await expect(warnings(stepRows(page).nth(1))).toHaveText([
       'This email has no subject.',
-      '1 of 3 approved leads has no last name. View leads without last name, in a new tab',
-      '1 of 3 approved leads has no email. View leads without email, in a new tab',
+      '1 of 3 approved leads has no last name. View leads with no last name (opens in a new tab)',
+      '1 of 3 approved leads has no email. View leads with no email (opens in a new tab)',
     ]);
     await expectAccessible(page);
     for (const [gap, name] of [
@@ -38,14 +38,14 @@ test('a message is written with variables, and its preview, length and warnings 
       ['email', 'Bartholomew Featherstonehaugh-Cholmondeley'],
     ] as const) {
       const opening = context.waitForEvent('page');
-      await page.getByRole('link', { name: `View leads without ${gap}, in a new tab` }).click();
+      await page.getByRole('link', { name: `View leads with no ${gap} (opens in a new tab)` }).click();
       const leads = await opening;
       await expect.poll(() => leadNames(leads)).toEqual([name]);
       if (gap === 'company') {
         await expect(leads.getByText('Filtered: approved, without company.')).toBeVisible();
         await expect(leads.getByRole('heading', { level: 1 })).toHaveText('Leads1');
         await leads.getByRole('searchbox').fill('prince');
-        await expect(leads.getByText('Nothing was found for “prince”, approved, without company.')).toBeVisible();
+        await expect(leads.getByText('No results for "prince", approved, without company.')).toBeVisible();
         await leads.getByRole('searchbox').fill('madon');
         await expect.poll(() => leadNames(leads)).toEqual([name]);
         await leads.getByRole('button', { name: 'Show all leads' }).click();
@@ -93,7 +93,7 @@ test('a message is written with variables, and its preview, length and warnings 
   await test.step('the length is that for the approved lead with the longest values', async () => {
     await choose(page, 'Channel', 'LinkedIn connection request');
     const note = page.getByRole('textbox', { name: 'Connection message Optional' });
-    const longest = 'for Bartholomew Featherstonehaugh-Cholmonde…, the longest message.';
+    const longest = 'in the longest message (Bartholomew Featherstonehaugh-Cholmonde…).';
     await note.fill('{{first_name}}{{first_name}}');
     await expect(note).toHaveAccessibleDescription(`22 of 300 characters ${longest}`);
     await note.fill('{{last_name}} at {{company}} 🚀');

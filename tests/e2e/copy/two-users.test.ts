@@ -38,7 +38,7 @@ test('changes of two users at once are never lost: to a step, to the list of ste
     await expect(text).toHaveValue('Mine');
     expect(await stored()).toEqual(['', 'Theirs']);
     await expectAccessible(page);
-    await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await expectToast(page, 'Step updated successfully');
     expect(await stored()).toEqual(['', 'Mine']);
   });
@@ -61,7 +61,7 @@ test('changes of two users at once are never lost: to a step, to the list of ste
     await page.getByRole('button', { name: 'Actions for step 2' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete step' }).click();
-    await expectToast(page, 'Failed to delete step', 'Another user just changed it. Review it and try again.');
+    await expectToast(page, 'Failed to delete step', 'Another user just changed this step. Review it and try again.');
     await expect(stepRows(page).nth(1).getByText('Theirs')).toBeVisible();
     expect(await stored()).toEqual(['', 'Theirs']);
   });
@@ -69,13 +69,13 @@ test('changes of two users at once are never lost: to a step, to the list of ste
   await test.step('steps added at once are both stored', async () => {
     await page.getByRole('button', { name: 'Add step' }).click();
     await text.fill('Mine');
-    await addStep(agency, campaign.id, message('Another'), 3);
+    await addStep(agency, campaign, message('Another'), 3);
     await page.getByRole('form').getByRole('button', { name: 'Add step' }).click();
     await expect(stepRows(page)).toContainText(['Without a note', 'Theirs', 'Another', 'Mine']);
   });
 
   await test.step('an outdated order is rejected', async () => {
-    await addStep(agency, campaign.id, message('Last'), 5);
+    await addStep(agency, campaign, message('Last'), 5);
     await page.getByRole('button', { name: /^Move step 1:/ }).press('ArrowDown');
     await expectToast(page, 'Failed to update step', 'The list must contain each step of the campaign once');
     await expect(stepRows(page)).toContainText(['Without a note', 'Theirs', 'Another', 'Mine', 'Last']);

@@ -83,6 +83,15 @@ test('a customer sees counts from the database, which agree with the lists after
     await expect(card(page, 'Companies')).toHaveText('Companies22 approved');
     await expect(card(page, 'R&D + 50% / Zürich')).toHaveText('R&D + 50% / Zürich2 approved');
     await expect(page.getByText('1 leads waiting for approval')).toBeVisible();
+    await expect(page.getByText('All of them rejected')).toBeVisible();
+  });
+
+  await test.step('the review lists what is left', async () => {
+    await page.getByRole('link', { name: 'Review Leads' }).click();
+    await expect(page).toHaveURL('/leads?status=rejected');
+    await expect(page.getByRole('radio', { name: 'Rejected 1' })).toBeChecked();
+    await expect.poll(() => leadNames(page)).toEqual(['Barbara']);
+    await goBySidebar(page, 'Dashboard');
   });
 
   await test.step('an undone decision does not count', async () => {

@@ -12,10 +12,10 @@ test('offline the page says so and how much waits; back online changes are saved
   await page.goto('/leads');
   await expect(page.getByText('Pia Pending')).toBeVisible();
   await context.setOffline(true);
-  const note = page.getByRole('status').filter({ hasText: /^You’re offline\./ });
-  await expect(note).toHaveText('You’re offline. The data on this page may be out of date.');
+  const note = page.getByRole('status').filter({ hasText: /^You’re offline/ });
+  await expect(note).toHaveText('You’re offline. Data may be out of date.');
   await page.getByRole('button', { name: 'Approve' }).first().click();
-  await expect(note).toHaveText('You’re offline. 1 change is waiting to be saved: keep this tab open.');
+  await expect(note).toHaveText('You’re offline with 1 change waiting to be saved. Keep this tab open.');
   await expectAccessible(page);
   expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
 
@@ -27,7 +27,7 @@ test('offline the page says so and how much waits; back online changes are saved
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings$/);
-  await expect(page.getByText('This page opens when you’re back online.')).toBeVisible();
+  await expect(page.getByText('This page will open when you’re back online.')).toBeVisible();
   await expect(page.getByText('Pia Pending')).toBeHidden();
   await expectAccessible(page);
   await context.setOffline(false);

@@ -70,6 +70,70 @@ test('leads are reviewed by keyboard, and the last decisions undone', async ({ p
   });
 });
 
+test('all leads to review are reviewed by keyboard in one go, without losing a press', async ({
+  page,
+  context,
+  agency,
+}) => {
+  test.slow();
+  const leads = numbered(160);
+  const { customer } = await asMember(context, agency, { leads });
+  await page.goto('/leads?status=to-review');
+  await expect(leadRow(page, 'Row 001')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(leadRow(page, 'Row 001')).toBeFocused();
+  const decided = Object.fromEntries(leads.map(({ name }, index) => [name, index % 4 !== 0]));
+  for (const { name } of leads) {
+    await expect(leadRow(page, name)).toBeFocused();
+    await page.keyboard.press(decided[name] ? 'a' : 'r');
+  }
+  await expect(page.getByText('All leads are reviewed')).toBeVisible();
+  await expect(page.getByText('120 approved, 40 rejected.')).toBeVisible({ timeout: 60_000 });
+  expect(await approvalsOf(agency, 'leads', customer.id)).toEqual(decided);
+
+  await test.step('the end leads on, and undoes the last decision', async () => {
+    await expect(page.getByRole('link', { name: 'See 40 rejected leads' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo last decision' }).click();
+    await expect(leadRow(page, 'Row 160')).toBeFocused();
+    await expect.poll(async () => (await approvalsOf(agency, 'leads', customer.id))['Row 160']).toBeNull();
+  });
+});
+
+test('someone else’s decision is shown and not overwritten', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency, { leads: numbered(3) });
+  await page.goto('/leads?status=to-review');
+  await expect(leadRow(page, 'Row 001')).toBeVisible();
+  await agency.rows.from('leads').update({ is_approved: false }).eq('customer_id', customer.id).eq('name', 'Row 001');
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await expectToast(page, 'Lead already rejected by someone else', 'Row 001');
+  await expect.poll(() => leadNames(page)).toEqual(['Row 002', 'Row 003']);
+  expect(await approvalsOf(agency, 'leads', customer.id)).toEqual({
+    'Row 001': false,
+    'Row 002': null,
+    'Row 003': null,
+  });
+});
+
+test('all leads to review are reviewed by swiping, without losing one', { tag: '@touch' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  test.slow();
+  const leads = numbered(60);
+  const { customer } = await asMember(context, agency, { leads });
+  await page.goto('/leads?status=to-review');
+  const decided = Object.fromEntries(leads.map(({ name }, index) => [name, index % 3 !== 0]));
+  for (const { name } of leads) {
+    await drag(page, leadRow(page, name), { by: decided[name] ? 140 : -140 });
+    await expect(leadRow(page, name)).toHaveCount(0); // the rows below have moved up
+  }
+  await expect(page.getByText('All leads are reviewed')).toBeVisible();
+  await expect(page.getByText('40 approved, 20 rejected.')).toBeVisible({ timeout: 60_000 });
+  expect(await approvalsOf(agency, 'leads', customer.id)).toEqual(decided);
+});
+
 test('swiping a row right approves it, left rejects it, as the hint says', { tag: '@touch' }, async ({
   page,
   context,

@@ -131,7 +131,7 @@ test('at most ten errors are listed, and all of them can be downloaded until the
   await save.click();
   await expectToast(
     page,
-    'The errors couldn’t be saved',
+    'Couldn’t save the errors',
     'The file cannot be read: it may have been moved, deleted or changed since it was chosen',
   );
   await expect(save).not.toHaveAttribute('aria-busy');

@@ -41,7 +41,7 @@ test('an import that loses a response, fails and is reloaded continues where it 
   await test.step('a failed chunk returns to the upload step', async () => {
     await expectStep(page, 'Upload');
     await expect(wizard.getByRole('alert')).toHaveText('Import stoppedOnly administrators may import.');
-    const note = `3 of 12,000 rows of long.csv imported for ${customer.name}. 7,000 left.`;
+    const note = `Imported 3 of 12,000 rows from long.csv for ${customer.name}. 7,000 left.`;
     await expect(wizard.getByRole('status').getByText(note)).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -50,7 +50,7 @@ test('an import that loses a response, fails and is reloaded continues where it 
     );
   });
 
-  const stopped = /^The import of .+ stopped after 5,000 of 12,000 rows\. 7,000 left\.$/;
+  const stopped = /^The import on .+ stopped after 5,000 of 12,000 rows\. 7,000 left\.$/;
 
   await test.step('after a reload another file of the same name is a new import', async () => {
     page.on('dialog', (question) => question.accept());

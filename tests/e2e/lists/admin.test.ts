@@ -1,7 +1,7 @@
 import { choose, expectToast } from '../support/pages.ts';
 import { idsNamed, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
-import { addRows, namesOf, numbered, rowOf, searchedFields, storedRows, TABLES } from './tables.ts';
+import { addRows, namesOf, numbered, rowOf, searchedFields, selectAll, storedRows, TABLES } from './tables.ts';
 
 test.use({ signedInAsAdmin: true });
 
@@ -56,11 +56,39 @@ for (const table of TABLES) {
       await expect.poll(() => namesOf(page, table)).toEqual(names);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title}3`);
       await page.getByRole('searchbox').fill('no such row');
-      await expect(page.getByText(`Nothing was found for “no such row”, customer ${other.name}.`)).toBeVisible();
+      await expect(page.getByText(`No results for "no such row", customer ${other.name}.`)).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect(rowOf(page, table, 'Wharf')).toBeVisible();
       await expect(page.getByRole('searchbox')).toHaveValue('');
+    });
+
+    await test.step('the status filter counts, lists and selects the rows of one status', async () => {
+      const customer = await agency.addCustomer('Status');
+      await addRows(agency, table, customer.id, [
+        { name: 'Rejected one', is_approved: false },
+        { name: 'Approved one', is_approved: true },
+        { name: 'Approved two', is_approved: true },
+        ...numbered(60),
+      ]);
+      await page.goto(`/admin/${path}?customer=${customer.id}`);
+      const radio = (name: string) => page.getByRole('radio', { name });
+      await expect(radio('All 63')).toBeChecked();
+      for (const name of ['To review 60', 'Approved 2', 'Rejected 1']) await expect(radio(name)).toBeVisible();
+      await radio('All 63').press('ArrowLeft');
+      await expect(page).toHaveURL(/status=rejected/);
+      await expect.poll(() => namesOf(page, table)).toEqual(['Rejected one']);
+      await radio('To review 60').click();
+      await expect(radio('To review 60')).toBeChecked();
+      await expect(page).toHaveURL(/status=to-review/);
+      await page.reload();
+      await selectAll(page, table, 60);
+      await page.getByRole('button', { name: 'Approve Selected' }).click();
+      await expectToast(page, `60 ${many} approved`);
+      await expect(radio('Approved 62')).toBeVisible();
+      await expect(page.getByText('Nothing left to review here')).toBeVisible();
+      const stored = await storedRows(agency, table, customer.id);
+      expect(stored.filter((row) => row.is_approved !== true).map(({ name }) => name)).toEqual(['Rejected one']);
     });
 
     await test.step('Approve All (Filtered) approves the pending rows that match, and no others', async () => {
@@ -76,9 +104,10 @@ for (const table of TABLES) {
       await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
       const question = page.getByRole('alertdialog', { name: `Approve 71 ${many}?` });
       await expect(question).toHaveAccessibleDescription(
-        `All that match “energy”, customer ${customer.name} and are still pending will be approved, whether scrolled into view or not. 1 of them was rejected and will be approved, too.`,
+        `All that match "energy", customer ${customer.name} and are still pending will be approved, whether scrolled into view or not. 1 of them was rejected and will be approved, too.`,
       );
-      await question.getByRole('button', { name: `Approve 71 ${many}` }).click();
+      await expect(question.getByRole('button', { name: 'Only the 70 not reviewed' })).toBeVisible();
+      await question.getByRole('button', { name: 'Approve all 71' }).click();
       await expectToast(page, `71 ${many} approved`);
       expect(changes.map(idsNamed)).toEqual([71]);
       const stored = await storedRows(agency, table, customer.id);

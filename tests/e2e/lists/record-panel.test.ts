@@ -1,0 +1,66 @@
+import { leadRow, openAdminLeads } from '../support/pages.ts';
+import { asMember, expect, isPhone, test } from '../support/test.ts';
+
+test('a customer opens a lead, its company and back @phone', async ({ page, context, agency }) => {
+  const { customer } = await asMember(context, agency, [
+    { name: 'Ada Lovelace', email: 'ada@acorn.example', company: 'Acorn' },
+    { name: 'Charles Babbage', company: 'acorn' },
+    { name: 'Grace Hopper', company: 'Borealis' },
+  ]);
+  await agency.rows
+    .from('companies')
+    .insert({ customer_id: customer.id, name: 'Acorn', industry: 'Engines' })
+    .throwOnError();
+  const panel = (name: string) =>
+    page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: `Details of ${name}` });
+  await page.goto('/leads');
+
+  await test.step('the panel shows the lead and has its own URL', async () => {
+    await leadRow(page, 'Ada Lovelace').click({ position: { x: 200, y: 5 } });
+    await expect(panel('Ada Lovelace').getByRole('link', { name: 'ada@acorn.example' })).toBeVisible();
+    await expect(page).toHaveURL(/\/leads\?lead=[\da-f-]{36}$/);
+    await page.reload();
+    await expect(panel('Ada Lovelace').getByText('No decision yet.')).toBeVisible();
+  });
+
+  await test.step('a decision made in the panel is in its history and in the list', async () => {
+    await panel('Ada Lovelace').getByRole('button', { name: 'Reject' }).click();
+    await expect(panel('Ada Lovelace').getByText(/^by you · now$/)).toBeVisible();
+  });
+
+  await test.step('the company is shown with all leads that name it, and Back returns to the lead', async () => {
+    await panel('Ada Lovelace')
+      .getByRole('link', { name: /^Acorn Engines/ })
+      .click();
+    await expect(page).toHaveURL(/\/companies\?company=[\da-f-]{36}$/);
+    const leads = panel('Acorn').getByRole('region', { name: 'Leads' }).getByRole('listitem');
+    await expect(leads).toHaveCount(2);
+    await page.goBack();
+    await expect(panel('Ada Lovelace')).toBeVisible();
+    await panel('Ada Lovelace').getByRole('button', { name: 'Close' }).click();
+    await expect(panel('Ada Lovelace')).toBeHidden();
+    await expect(page).toHaveURL(/\/leads$/);
+  });
+});
+
+test.describe('as an administrator', () => {
+  test.use({ signedInAsAdmin: true });
+
+  test('the panel is reviewed by keys, and the focus returns to the row', async ({ page, agency }) => {
+    const customer = await agency.addCustomer('Panels');
+    await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Charles' }, { name: 'Grace' }]);
+    await openAdminLeads(page, customer);
+    const pressed = (name: string, word: string) => leadRow(page, name).getByRole('button', { name: word });
+    const names = await page.locator('tr[data-index] [data-open]').allTextContents();
+    const [first = '', second = '', third = ''] = names;
+    await page.getByRole('button', { name: first }).press('Enter');
+    await expect(page.getByRole('complementary', { name: `Details of ${first}` })).toBeFocused();
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    await expect(page.getByRole('complementary', { name: `Details of ${third}` })).toBeFocused();
+    await expect(pressed(first, 'Approved')).toHaveAttribute('aria-pressed', 'true');
+    await expect(pressed(second, 'Rejected')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: third })).toBeFocused();
+  });
+});

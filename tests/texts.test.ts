@@ -1,0 +1,115 @@
+// Finds texts for users in the code of features, outside their `texts.ts`.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+const features = path.join(import.meta.dirname, '../web/src/features');
+
+/** Features that still have texts in other files. */
+const unfinished = ['companies', 'dashboard', 'leads', 'record', 'review'];
+
+/** The attributes of elements and the properties of objects that are shown or read out. */
+const visibleNames = new Set(
+  'alt aria-label aria-description cancelLabel confirmLabel description failure help label listLabel noun placeholder success text title what words'.split(
+    ' ',
+  ),
+);
+const visibleCalls = new Set(['toastFailure', 'usePageTitle']);
+
+type Node = { type: string; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
+const nodesIn = (value: unknown): Node[] =>
+  Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
+const nameOf = (node: unknown) => {
+  const { name, value } = node as { name?: unknown; value?: unknown };
+  return String(name ?? value);
+};
+
+/** The parts of a node whose value is shown if the node's own value is. Of all other parts none is. */
+const shownParts: Record<string, readonly string[]> = {
+  TemplateLiteral: ['expressions'],
+  ConditionalExpression: ['consequent', 'alternate'],
+  LogicalExpression: ['left', 'right'],
+  BinaryExpression: ['left', 'right'],
+  JSXExpressionContainer: ['expression'],
+  ParenthesizedExpression: ['expression'],
+  ArrowFunctionExpression: ['body'],
+};
+
+/** Whether a part of a node is a text on the screen. */
+function isShownPart(node: Node, part: string, isShown: boolean): boolean {
+  switch (node.type) {
+    case 'JSXElement':
+    case 'JSXFragment':
+      return part === 'children';
+    case 'JSXAttribute':
+      return part === 'value' && visibleNames.has(nameOf(node.name));
+    case 'Property':
+      return part === 'value' && visibleNames.has(nameOf(node.key));
+    case 'CallExpression':
+      return part === 'arguments' && visibleCalls.has(nameOf(node.callee));
+    case 'BinaryExpression':
+      return isShown && node.operator === '+';
+    default:
+      return isShown && (shownParts[node.type] ?? []).includes(part) && !(part === 'left' && node.operator === '&&');
+  }
+}
+
+function ownText({ type, value, quasis }: Node, isShown: boolean): string {
+  if (type === 'JSXText') return String(value).replace(/&\w+;/g, '');
+  if (isShown && type === 'Literal' && typeof value === 'string') return value;
+  if (!isShown || type !== 'TemplateLiteral') return '';
+  return (quasis as { value: { raw: string } }[]).map((quasi) => quasi.value.raw).join('…');
+}
+
+/** The texts in a node and below it. `isShown`: the value of the node itself is a text on the screen. */
+function findTexts(node: Node, isShown = false): string[] {
+  const own = ownText(node, isShown).trim();
+  const below = Object.entries(node).flatMap(([part, value]) =>
+    nodesIn(value).flatMap((child) => findTexts(child, isShownPart(node, part, isShown))),
+  );
+  return /\p{L}/u.test(own) ? [own, ...below] : below;
+}
+
+function textsIn(file: string, source: string): string[] {
+  const { program, errors } = parseSync(file, source);
+  expect(errors, file).toEqual([]);
+  return findTexts(program as unknown as Node);
+}
+
+test.each([
+  ['<p>Hello {name}</p>', ['Hello']],
+  ['<p className="flex">{isNew ? "New" : texts.old}</p>', ['New']],
+  ['<p>{list.map((one) => <b key="a">{one || "None"}</b>)}</p>', ['None']],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source code
+  ['<Field label="Name" name="name" help={`At least ${least} characters`} />', ['Name', 'At least … characters']],
+  ['toast({ title: "Saved", tone: "success" })', ['Saved']],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source code
+  ['useSave({ failure: ({ name }) => `Couldn’t save ${name}` })', ['Couldn’t save …']],
+  ['toastFailure("Not saved", error)', ['Not saved']],
+  ['<p title={texts.title}>{kind === "lead" && formatName("x")}&nbsp;· –</p>', []],
+])('the texts of %s are %j', (source, texts) => {
+  expect(textsIn('example.tsx', source)).toEqual(texts);
+});
+
+const named = (folder: string) =>
+  readdirSync(path.join(features, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/(\.test\.tsx?|(^|\/)texts\.ts)$/.test(file))
+    .map((file) => path.join(folder, file));
+
+const textsOf = (feature: string) =>
+  named(feature).flatMap((file) =>
+    textsIn(file, readFileSync(path.join(features, file), 'utf8')).map((text) => `${file}: ${text}`),
+  );
+
+test('the texts of a feature are in its texts.ts', () => {
+  const finished = readdirSync(features).filter((feature) => !unfinished.includes(feature));
+  expect(finished).toContain('account');
+  expect(finished.flatMap(textsOf)).toEqual([]);
+});
+
+test('a feature whose texts are all in its texts.ts is not listed as unfinished', () => {
+  expect(unfinished.filter((feature) => textsOf(feature).length === 0)).toEqual([]);
+});
