@@ -1,11 +1,12 @@
 // `npm run screenshots -- [name …]`: takes docs/screenshots, with a new server and the demo, at three widths, light and dark.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium, findChromium } from './chromium.ts';
+import { palettePng } from './palette-png.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 };
@@ -25,7 +26,7 @@ async function mapColumns(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('combobox', { name: 'Customer' }).click();
   await page.getByRole('option').first().click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+  await page.getByRole('heading', { name: 'Match your columns' }).waitFor();
 }
 
 async function openPalette(page: Page, typed = ''): Promise<void> {
@@ -33,6 +34,14 @@ async function openPalette(page: Page, typed = ''): Promise<void> {
   await page.getByRole('button', { name: 'Command palette' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill(typed);
   await page.getByRole('option').first().waitFor();
+}
+
+/** Opens the second row of a list in its panel. */
+async function openPanel(page: Page, list: string): Promise<void> {
+  await page.goto(list);
+  const row = page.getByRole('main').getByRole('row').nth(2);
+  await row.getByRole('button').first().click();
+  await page.waitForURL(/[?&](lead|company)=/);
 }
 
 /** Impersonates the first customer, approves a lead and opens a page. */
@@ -57,7 +66,7 @@ const shots: Shot[] = [
     user: 'customer',
     open: async (page) => {
       await page.goto('/copy');
-      await page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click();
+      await page.getByRole('link', { name: 'SaaS founders: board reporting' }).click();
     },
   },
   { name: 'settings', user: 'customer', open: (page) => page.goto('/settings') },
@@ -74,10 +83,16 @@ const shots: Shot[] = [
   },
   { name: 'admin-users', user: 'admin', open: (page) => page.goto('/admin/users') },
   { name: 'leads', user: 'customer', open: (page) => page.goto('/leads') },
+  { name: 'leads-to-review', user: 'customer', open: (page) => page.goto('/leads?status=to-review') },
+  { name: 'leads-panel', user: 'customer', open: (page) => openPanel(page, '/leads?status=to-review') },
+  { name: 'leads-rejected', user: 'customer', open: (page) => openPanel(page, '/leads?status=rejected') },
+  { name: 'companies-panel', user: 'customer', open: (page) => openPanel(page, '/companies') },
   { name: 'leads-no-match', user: 'customer', open: (page) => page.goto('/leads?search=zzzz') },
   { name: 'access-denied', user: 'customer', open: (page) => page.goto('/admin') },
   { name: 'admin-companies', user: 'admin', open: (page) => page.goto('/admin/companies') },
   { name: 'admin-leads', user: 'admin', open: (page) => page.goto('/admin/leads') },
+  { name: 'admin-leads-panel', user: 'admin', open: (page) => openPanel(page, '/admin/leads?status=to-review') },
+  { name: 'admin-companies-panel', user: 'admin', open: (page) => openPanel(page, '/admin/companies') },
   {
     name: 'admin-leads-selected',
     user: 'admin',
@@ -153,8 +168,9 @@ async function take(browser: Browser, baseURL: string, { name, user, open }: Sho
     await page.setViewportSize({ width: Number(width), height });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(250);
-      await page.screenshot({ path: path.join(OUT, `${name}-${width}-${colorScheme}.png`) });
+      await page.waitForTimeout(500);
+      const picture = await palettePng(page, await page.screenshot());
+      writeFileSync(path.join(OUT, `${name}-${width}-${colorScheme}.png`), picture);
     }
   }
   await context.close();

@@ -47,7 +47,7 @@ async function choose(page: Page, { file, customer }: { file: File; customer: st
   await wizardOf(page).waitFor(LONG);
   await chooseFile(page, file.path);
   await wizardOf(page).getByRole('button', { name: 'Continue' }).click();
-  await wizardOf(page).getByRole('heading', { name: 'Match the columns' }).waitFor(LONG);
+  await wizardOf(page).getByRole('heading', { name: 'Match your columns' }).waitFor(LONG);
 }
 
 const begin = (page: Page) =>
@@ -113,7 +113,7 @@ export async function importCancelled(page: Page, leadlight: Leadlight, file: Fi
   });
   const start = performance.now();
   await wizardOf(page).getByRole('button', { name: 'Cancel' }).click();
-  const { Imported } = await results(page, 'Import cancelled');
+  const { Imported } = await results(page, 'Import canceled');
   const taken = Math.round(performance.now() - start);
   page.removeAllListeners('request');
   const same = Imported === (await countStored(leadlight, customer)) ? 'as in the database' : 'NOT AS IN THE DATABASE';

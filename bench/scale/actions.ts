@@ -24,8 +24,8 @@ export function actionsOf({ request, owner }: Leadlight, { customer, small, memb
   const asMember = { token: member };
   const asAdmin = { token: admin };
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });
-  const search = (term: string, who: RequestOptions, customers?: string[]) => () =>
-    rpc(`search_leads?${COLUMNS}`, { term, customers, page_size: 50 }, who);
+  const search = (term: string, who: RequestOptions, customers?: string[], more?: object) => () =>
+    rpc(`search_leads?${COLUMNS}`, { term, customers, page_size: 50, ...more }, who);
   const mine = `customer_id=in.(${customer})`;
   const audiences = () => rpc('audience_totals', { customers: [customer], page_size: 100 }, asMember);
   const dashboard = () =>
@@ -86,10 +86,19 @@ export function actionsOf({ request, owner }: Leadlight, { customer, small, memb
     { name: 'search, 2 characters, no hit', run: search('qj', asMember, [customer]) },
     { name: 'search, 3 characters, no hit', run: search('wqj', asMember, [customer]) },
     { name: 'search, 10 characters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
+    { name: 'search, two words', run: search('wixo marketing', asMember, [customer]) },
+    { name: 'search, two words, no hit', run: search('wixoba zzzz', asMember, [customer]) },
+    { name: 'search, email', run: search('lead-77@example.test', asMember, [customer]) },
     { name: 'search by the admin', run: search('wixoba', asAdmin) },
+    { name: 'search by the admin, 2 characters, no hit', run: search('qj', asAdmin) },
+    { name: 'list by name', run: search('', asMember, [customer], { sort: 'name' }) },
+    { name: 'list by company, all customers', run: search('', asAdmin, undefined, { sort: 'company' }) },
+    { name: 'search by name', run: search('wix', asMember, [customer], { sort: 'name' }) },
+    { name: 'search by name, no hit', run: search('qj', asMember, [customer], { sort: 'name' }) },
     { name: 'count of a list', run: count({}) },
     { name: 'count of an audience', run: count({ audience_name: 'SMB' }) },
-    { name: 'count of a search, first', run: count({ term: 'wix', estimate: true }) },
+    { name: 'count of a search', run: count({ term: 'wix', estimate: true }) },
+    { name: 'count of a rare search', run: count({ term: 'wixoba', estimate: true }) },
     { name: 'count of a search, exact', run: count({ term: 'wix' }) },
     {
       name: 'count, head of leads',
@@ -97,6 +106,9 @@ export function actionsOf({ request, owner }: Leadlight, { customer, small, memb
     },
     { name: 'dashboard', run: dashboard },
     { name: 'dashboard of the admin', run: adminDashboard },
+    { name: 'progress of customers', run: () => rpc('customer_progress?order=to_review.desc&limit=26', {}, asAdmin) },
+    { name: 'decisions per week', run: () => rpc('decisions_per_week', {}, asAdmin) },
+    { name: 'rejections by audience', run: () => rpc('rejections_by_audience', {}, asAdmin) },
     { name: 'customers with counts', run: customers },
     { name: 'audience summary', run: audiences },
     { name: 'audience names', run: () => rpc('audience_names', { page_size: 100 }, asAdmin) },
@@ -108,7 +120,12 @@ export function actionsOf({ request, owner }: Leadlight, { customer, small, memb
       run: () => request(`/rest/v1/leads?select=id,created_at&${mine}&${NEWEST}&limit=1000`, asAdmin),
     },
     {
-      name: 'select all of a search',
+      name: 'select all of a search, 200',
+      run: () =>
+        rpc('search_leads?select=id,created_at', { term: 'gmbh', customers: [customer], page_size: 200 }, asAdmin),
+    },
+    {
+      name: 'select all of a search, 1,000',
       run: () =>
         rpc('search_leads?select=id,created_at', { term: 'wix', customers: [customer], page_size: 1000 }, asAdmin),
     },

@@ -36,7 +36,7 @@ begin
   insert into bench.customers (number, id) select number, id from made;
 
   known := coalesce((select rows from bench.filled where subject = 'leads'), 0);
-  insert into public.leads (customer_id, name, email, company, title, location, audience, is_approved, linkedin_profile_url, created_at)
+  insert into public.leads (customer_id, name, email, company, title, location, audience, is_approved, decided_at, linkedin_profile_url, created_at)
   select
     customer.id,
     bench.word(n, 1) || ' ' || bench.word(n, 7),
@@ -46,10 +46,19 @@ begin
     bench.pick('{Berlin,London,Paris,Madrid,Rotterdam,Vienna,Zürich,Oslo}', n),
     nullif(bench.pick('{Founders,Enterprise,SMB,Partners,Q3 push,none}', n), 'none'),
     (array[true, true, false, null, null])[1 + n % 5],
+    case when n % 5 < 3 then now() - n * interval '9 seconds' end,
     format('https://www.linkedin.com/in/lead-%s', n),
     now() - n * interval '20 seconds'
   from generate_series(known + 1, leads) n
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
+
+  update public.leads lead set rejection_reason_id = reason.id
+  from public.rejection_reasons reason
+  where lead.is_approved is false and lead.rejection_reason_id is null and reason.position = 1 + abs(hashtextextended(lead.name, 5)) % 8;
+  insert into public.decisions (customer_id, lead_id, is_approved, rejection_reason_id, decided_at)
+  select customer_id, id, is_approved, rejection_reason_id, decided_at
+  from public.leads lead
+  where decided_at is not null and not exists (select from public.decisions where lead_id = lead.id);
 
   known := coalesce((select rows from bench.filled where subject = 'companies'), 0);
   insert into public.companies (customer_id, name, domain, industry, size, location, is_approved, created_at)
@@ -62,8 +71,8 @@ begin
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
 
   known := coalesce((select rows from bench.filled where subject = 'campaigns'), 0);
-  insert into public.campaigns (customer_id, name, created_at)
-  select customer.id, format('Campaign %s', n), now() - n * interval '1 minute'
+  insert into public.campaigns (customer_id, name, status, created_at)
+  select customer.id, format('Campaign %s', n), (array['draft', 'active', 'paused', 'completed'])[1 + n % 4], now() - n * interval '1 minute'
   from generate_series(known + 1, campaigns) n
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
 
