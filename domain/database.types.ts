@@ -346,6 +346,7 @@ export type Database = {
           decided_by: string | null;
           id: string;
           is_approved: boolean | null;
+          is_undone: boolean;
           lead_id: string | null;
           previous_is_approved: boolean | null;
           previous_rejection_note: string | null;
@@ -360,6 +361,7 @@ export type Database = {
           decided_by?: string | null;
           id?: string;
           is_approved?: boolean | null;
+          is_undone?: boolean;
           lead_id?: string | null;
           previous_is_approved?: boolean | null;
           previous_rejection_note?: string | null;
@@ -374,6 +376,7 @@ export type Database = {
           decided_by?: string | null;
           id?: string;
           is_approved?: boolean | null;
+          is_undone?: boolean;
           lead_id?: string | null;
           previous_is_approved?: boolean | null;
           previous_rejection_note?: string | null;

@@ -31,8 +31,8 @@ const notFound = () =>
 export function fakeTable(table: 'leads' | 'companies', count: number) {
   const path = `/rest/v1/${table}`;
   const fake = { rows: numbered(count), patch, remove, undo };
-  /** The value before and after the last decision about a row, by id. */
-  const decisions = new Map<string, { before: boolean | null; after: boolean | null }>();
+  /** The values that the decisions about a row replaced, and that of the last one, by id. Undone ones are removed. */
+  const decisions = new Map<string, (boolean | null)[]>();
   const deleted: { row: StoredRow; deletion: string }[] = [];
   const changeable = table === 'leads' ? (['is_approved', 'audience'] as const) : (['is_approved'] as const);
 
@@ -58,19 +58,17 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     for (const row of changed) {
       const before = row.is_approved;
       Object.assign(row, request.body);
-      if (row.is_approved !== before) decisions.set(row.id, { before, after: row.is_approved });
+      if (row.is_approved !== before) decisions.set(row.id, [...(decisions.get(row.id) ?? [before]), row.is_approved]);
     }
     return changed;
   }
   function undo({ body }: SentRequest) {
     const { ids } = body as { ids: string[] };
-    const isUnchanged = ({ id, is_approved }: StoredRow) => decisions.get(id)?.after === is_approved;
-    const changed = fake.rows.filter((row) => ids.includes(row.id) && isUnchanged(row));
-    for (const row of changed) {
-      const after = decisions.get(row.id)?.before ?? null;
-      decisions.set(row.id, { before: row.is_approved, after });
-      row.is_approved = after;
-    }
+    const changed = fake.rows.flatMap((row) => {
+      const values = decisions.get(row.id) ?? [];
+      if (!ids.includes(row.id) || values.length < 2 || values.pop() !== row.is_approved) return [];
+      return [Object.assign(row, { is_approved: values.at(-1) })];
+    });
     return changed.map(({ id }) => id);
   }
   function remove(request: SentRequest) {

@@ -380,6 +380,80 @@ describe('undo', () => {
       expect(await lead(transaction)).toEqual(none);
     }));
 
+  test('repeated reverts one more decision each time, with its reason and note', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query, outcome } = transaction;
+      const changes = [
+        `is_approved = false, rejection_reason_id = ${reason('Other')}, rejection_note = 'Moved'`,
+        'is_approved = true',
+        'is_approved = false',
+        `rejection_reason_id = ${reason('Too small')}`,
+        'is_approved = null',
+      ];
+      for (const change of changes) {
+        await passTime(transaction);
+        await actAs('member');
+        await decide(query, change);
+      }
+      await actAs('owner');
+      await query('delete from public.decisions where id = $1', [world.id('acme decision')]);
+      const undoOnce = async () => {
+        await actAs('member');
+        return outcome(undo, [[leadId()]]);
+      };
+      for (const restored of [
+        { is_approved: false, reason: 'Too small', note: null },
+        { is_approved: true, reason: null, note: null },
+        { is_approved: false, reason: 'Other', note: 'Moved' },
+        { is_approved: null, reason: null, note: null },
+      ]) {
+        expect(await undoOnce()).toBe('acme lead');
+        expect(await lead(transaction)).toMatchObject(restored);
+      }
+      expect(await undoOnce()).toBe('none');
+      expect(await query('select is_undone from public.decisions where lead_id = $1', [leadId()])).toEqual(
+        Array.from({ length: 9 }, () => ({ is_undone: true })),
+      );
+    }));
+
+  test('after a new decision reverts that one first, then those before the first undo', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query, outcome } = transaction;
+      await actAs('member');
+      await decide(query, `is_approved = false, rejection_note = 'Moved'`);
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, 'is_approved = true');
+      expect(await outcome(undo, [[leadId()]])).toBe('acme lead');
+      await passTime(transaction);
+      await actAs('member');
+      await decide(query, 'is_approved = null');
+      for (const restored of [
+        { is_approved: false, note: 'Moved' },
+        { is_approved: null, note: null },
+      ]) {
+        await actAs('member');
+        expect(await outcome(undo, [[leadId()]])).toBe('acme lead');
+        expect(await lead(transaction)).toMatchObject(restored);
+      }
+    }));
+
+  test('of a row that another user has decided about and restored since changes nothing', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query, outcome } = transaction;
+      await actAs('member');
+      await decide(query, 'is_approved = true');
+      await passTime(transaction);
+      await actAs('admin');
+      await decide(query, 'is_approved = false');
+      expect(await outcome(undo, [[leadId()]])).toBe('acme lead');
+      for (const caller of ['admin', 'member'] as const) {
+        await actAs(caller);
+        expect([caller, await outcome(undo, [[leadId()]])]).toEqual([caller, 'none']);
+      }
+      expect(await lead(transaction)).toMatchObject({ is_approved: true });
+    }));
+
   test.each<[string, (transaction: Transaction) => Promise<unknown>]>([
     [
       'another user decided',

@@ -68,6 +68,38 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
     .toEqual({ Ada: ['Too small', 'Has 4 employees'], Charles: [undefined, null] });
 });
 
+test('each undo of a row reverts one more decision, and restores reason and note', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const { customer } = await asMember(context, agency, [{ name: 'Ada' }]);
+  const { data } = await agency.rows
+    .from('rejection_reasons')
+    .select('id')
+    .eq('name', 'Competitor')
+    .single()
+    .throwOnError();
+  await agency.rows
+    .from('leads')
+    .update({ is_approved: false, rejection_reason_id: data.id, rejection_note: 'Owns Acorn' })
+    .eq('customer_id', customer.id)
+    .throwOnError();
+  const pressed = (label: string) => leadRow(page, 'Ada').getByRole('button', { name: label, pressed: true });
+  await page.goto('/leads');
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Approve' }).click();
+  await expect(pressed('Approved')).toBeVisible();
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Lead rejected', 'Ada');
+  expect(await rejectionsOf(agency, customer.id)).toEqual({ Ada: [undefined, null] });
+  await page.keyboard.press('u');
+  await expect(pressed('Approved')).toBeVisible();
+  await expect.poll(() => rejectionsOf(agency, customer.id)).toEqual({});
+  await page.keyboard.press('u');
+  await expect(pressed('Rejected')).toBeVisible();
+  await expect.poll(() => rejectionsOf(agency, customer.id)).toEqual({ Ada: ['Competitor', 'Owns Acorn'] });
+});
+
 test('the panel asks for the reason on a phone @phone', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, [{ name: 'Ada' }, { name: 'Charles' }]);
   const panel = page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: 'Details of Ada' });

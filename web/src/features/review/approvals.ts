@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 /** null is undecided. */
 type Approval = boolean | null;
 
-type Change = { row: ReviewRow; before: Approval; after: boolean };
+type Change = { row: ReviewRow; before: Approval };
 
 export type Approvals = {
   setApproval: (row: ReviewRow, approved: boolean) => Promise<void>;
@@ -29,8 +29,6 @@ export const ApprovalsContext = createContext<Approvals | null>(null);
 export function useApprovals({ name, noun }: ReviewTable): { approvals: Approvals; lastRejected: ReviewRow | null } {
   const { save } = useSaveApproval(name, capitalized(noun.one));
   const history = useRef<Change[]>([]);
-  /** Rows whose last change is an undo. */
-  const undone = useRef(new Set<string>());
   const [lastRejected, setLastRejected] = useState<ReviewRow | null>(null);
 
   const approvals = useMemo((): Approvals => {
@@ -44,20 +42,17 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
     };
 
     const revert = (change: Change) => {
-      const { row, before, after } = change;
       setLastRejected(null);
       history.current = history.current.filter((one) => one !== change);
-      save({ kind: undone.current.has(row.id) ? 'reset' : 'undo', row, approved: before, from: after });
-      undone.current.add(row.id);
+      save({ kind: 'undo', row: change.row, approved: change.before });
     };
 
     return {
       setApproval: async (row, approved) => {
         const { is_approved: before } = row;
         if (before === approved) return;
-        const change = { row, before, after: approved };
+        const change = { row, before };
         history.current.push(change);
-        undone.current.delete(row.id);
         const rejected = approved ? null : { ...row, is_approved: false };
         setLastRejected(rejected);
         const saved = await save({ kind: 'decision', row, approved, from: before, onUndo: () => revert(change) });
@@ -77,22 +72,19 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
   return { approvals, lastRejected };
 }
 
-/** `undo` reverts the row's last change, `reset` an earlier one: the database only knows how to revert the last one. */
-type SavedApproval = { row: ReviewRow; approved: Approval; from: Approval } & (
-  | { kind: 'decision'; onUndo: () => void }
-  | { kind: 'undo' | 'reset' }
+type SavedApproval = { row: ReviewRow; approved: Approval } & (
+  | { kind: 'decision'; from: Approval; onUndo: () => void }
+  | { kind: 'undo' }
 );
 
 const saveScopeOf = (table: TableName) => listKeys(table).approvalScope;
 
 /** Returns the approval that the row has then: that of another user who decided first is not overwritten. */
-async function write(table: TableName, { kind, row, approved, from }: SavedApproval): Promise<Approval> {
-  if (kind === 'decision') return saveApproval(table, row, approved, from === null ? { approved: null } : undefined);
-  const isDone =
-    kind === 'undo'
-      ? (await undoDecisions(table, [row.id])).length > 0
-      : (await saveApproval(table, row, approved, { approved: from })) === approved;
-  if (!isDone) throw new Error(texts.changedSince);
+async function write(table: TableName, change: SavedApproval): Promise<Approval> {
+  const { row, approved } = change;
+  if (change.kind === 'decision') return saveApproval(table, row, approved, { onlyUndecided: change.from === null });
+  const restored = await undoDecisions(table, [row.id]);
+  if (restored.length === 0) throw new Error(texts.changedSince);
   return approved;
 }
 
@@ -120,7 +112,7 @@ function useSaveApproval(table: TableName, label: string) {
     },
     success: (stored, change) => {
       const description = change.row.name;
-      if (change.kind !== 'decision') return { title: 'Decision undone', description };
+      if (change.kind === 'undo') return { title: 'Decision undone', description };
       const { approved, onUndo } = change;
       if (stored !== approved) return { title: texts.decidedByOther(label, stored), description, tone: 'neutral' };
       const title = `${label} ${approved ? 'approved' : 'rejected'}`;

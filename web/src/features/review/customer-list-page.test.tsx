@@ -172,6 +172,8 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() =>
       expect([isPressed('Row 001', 'Approved'), isPressed('Row 001', 'Rejected')]).toEqual([false, false]),
     );
+    expect(undone()).toEqual([{ ids: ['id-001'] }, { ids: ['id-001'] }]);
+    expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
   });
 
   it('ends with the counts, what comes next, and an undo', async () => {

@@ -186,15 +186,15 @@ export const invalidateTable = (client: QueryClient, table: TableName): Promise<
 
 type Decided = Pick<ReviewRow, 'id' | 'customer_id'>;
 
-/** Saves a decision about a row, with `expected` only if that is its present one. Returns the decision that the row has then. */
+/** Saves a decision about a row, with `onlyUndecided` only if it has none. Returns the decision that the row has then. */
 export async function saveApproval(
   table: TableName,
   { id, customer_id }: Decided,
   approved: boolean | null,
-  expected?: { approved: boolean | null },
+  { onlyUndecided }: { onlyUndecided: boolean },
 ): Promise<boolean | null> {
   const update = rows.from(table).update({ is_approved: approved }).eq('id', id).eq('customer_id', customer_id);
-  const { data } = await (expected ? update.is('is_approved', expected.approved) : update).select('id').throwOnError();
+  const { data } = await (onlyUndecided ? update.is('is_approved', null) : update).select('id').throwOnError();
   if (data.length > 0) return approved;
   const { data: stored } = await rows
     .from(table)
@@ -208,7 +208,7 @@ export async function saveApproval(
 
 const UNDO = { leads: 'undo_lead_decisions', companies: 'undo_company_decisions' } as const;
 
-/** Restores rows, with reason and note, as they were before the caller's last decision about them. Returns the ids of those that have not changed since. */
+/** Restores rows, with reason and note, as they were before the caller's last decision about them that was not undone yet. Returns the ids of those that have not changed since. */
 export async function undoDecisions(table: TableName, ids: string[]): Promise<string[]> {
   const { data } = await rows.rpc(UNDO[table], { ids }).throwOnError();
   return data;
