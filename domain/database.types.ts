@@ -508,6 +508,7 @@ export type Database = {
           audience: string | null;
           columns: Json | null;
           companies_created: number;
+          corrects_import_id: string | null;
           created_at: string;
           created_by: string | null;
           customer_id: string;
@@ -529,6 +530,7 @@ export type Database = {
           audience?: string | null;
           columns?: Json | null;
           companies_created?: number;
+          corrects_import_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           customer_id: string;
@@ -550,6 +552,7 @@ export type Database = {
           audience?: string | null;
           columns?: Json | null;
           companies_created?: number;
+          corrects_import_id?: string | null;
           created_at?: string;
           created_by?: string | null;
           customer_id?: string;
@@ -567,7 +570,7 @@ export type Database = {
           undone_at?: string | null;
           undone_by?: string | null;
         };
-        Relationships: [{ foreignKeyName: 'imports_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
+        Relationships: [{ foreignKeyName: 'imports_corrects_import_id_fkey'; columns: ['corrects_import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'imports_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
       };
       invitations: {
         Row: {

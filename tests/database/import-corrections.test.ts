@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ImportDatabase, importRows, type NumberedRow, numbered } from '../support/import-database.ts';
+import { type ImportCall, ImportDatabase, importRows, type NumberedRow, numbered } from '../support/import-database.ts';
 
 let database: ImportDatabase;
 let admin: pg.Client;
@@ -102,6 +102,73 @@ describe('corrected rows', () => {
     await expect(importRows(admin, call)).rejects.toMatchObject(rejected);
     await expect(importRows(admin, { ...call, importId: randomUUID() })).rejects.toMatchObject(rejected);
     expect(await stateOf(importId)).toMatchObject({ total_rows: 5, error_rows: 3 });
+  });
+});
+
+describe('an import with errors', () => {
+  const errors = [3, 5].map((row) => ({ row, error: 'Name is required', cells: ['', `x${row}`] }));
+  const imported = async (fileName: string, call: Partial<ImportCall> = {}) =>
+    (await importRows(admin, { customer, fileName, firstRow: 2, rows: numbered([{ name: fileName }]), ...call }))
+      .importId;
+  const corrected = (fileName: string, call: Partial<ImportCall> = {}) =>
+    imported(fileName, { rows: numbered([{ name: 'Bea' }, { name: 'Dee' }]), ...call });
+  const corrects = async (importId: string) => {
+    const text = 'select corrects_import_id as id from public.imports where id = $1';
+    return (await database.owner.query<{ id: string | null }>(text, [importId])).rows[0]?.id;
+  };
+  const needingAttention = async () => {
+    const text = `select amount from public.needs_attention() where customer_id = $1 and reason = 'imports with errors'`;
+    return (await admin.query<{ amount: number }>(text, [customer])).rows[0]?.amount ?? 0;
+  };
+
+  test.each(['team - errors.csv', 'Team - errors (2).csv', 'team - errors(1).CSV'])(
+    'needs no attention once %s was imported, until that import is undone',
+    async (fileName) => {
+      const first = await imported('team.csv', { errors });
+      expect(await needingAttention()).toBe(1);
+      const second = await corrected(fileName);
+      expect(await corrects(second)).toBe(first);
+      expect(await needingAttention()).toBe(0);
+      await admin.query('select public.undo_import($1)', [second]);
+      expect(await needingAttention()).toBe(1);
+    },
+  );
+
+  test('needs attention for what is still wrong in the file of its errors, until that is corrected, too', async () => {
+    await imported('team.csv', { errors });
+    const second = await imported('team - errors.csv', { errors: errors.slice(0, 1) });
+    expect(await needingAttention()).toBe(1);
+    const third = await imported('team - errors.csv', { rows: numbered([{ name: 'Dee' }]) });
+    expect(await corrects(third)).toBe(second);
+    expect(await needingAttention()).toBe(0);
+  });
+
+  test('needs attention until all of its errors were imported again', async () => {
+    await imported('team.csv', { errors });
+    await imported('team - errors.csv');
+    expect(await needingAttention()).toBe(1);
+    await imported('team - errors (1).csv', { rows: numbered([{ name: 'Dee' }]) });
+    expect(await needingAttention()).toBe(0);
+  });
+
+  test.each<[what: string, fileName: string, call?: () => Promise<Partial<ImportCall>>]>([
+    ['the same file', 'team.csv'],
+    ['another file of errors', 'sales - errors.csv'],
+    ['companies', 'team - errors.csv', async () => ({ type: 'companies' })],
+    ['another customer', 'team - errors.csv', async () => ({ customer: await database.newCustomer() })],
+  ])('is not corrected by an import of %s', async (_, fileName, call) => {
+    await imported('team.csv', { errors });
+    expect(await corrects(await corrected(fileName, await call?.()))).toBeNull();
+    expect(await needingAttention()).toBe(1);
+  });
+
+  test('that was undone or has no errors is corrected by none', async () => {
+    const first = await imported('team.csv', { errors });
+    await admin.query('select public.undo_import($1)', [first]);
+    await imported('sales.csv');
+    for (const fileName of ['team - errors.csv', 'sales - errors.csv']) {
+      expect(await corrects(await imported(fileName))).toBeNull();
+    }
   });
 });
 

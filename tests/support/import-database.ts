@@ -14,6 +14,7 @@ export type ImportAnswer = {
 export type ImportCall = Partial<{
   customer: string;
   type: 'leads' | 'companies';
+  fileName: string;
   firstRow: number;
   hash: string;
   rows: NumberedRow[];
@@ -91,7 +92,7 @@ export class ImportDatabase {
 export async function importRows(user: pg.Client, call: ImportCall & { customer: string }): Promise<ImportAnswer> {
   const { rows } = await user.query(
     `select public.import_rows(
-       customer_id => $1, file_name => 'contacts.csv', import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
+       customer_id => $1, file_name => $11, import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
        mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9,
        corrected_rows => $10
      ) as answer`,
@@ -106,6 +107,7 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
       call.importId ?? null,
       call.dryRun ?? false,
       call.correctedRows ?? null,
+      call.fileName ?? 'contacts.csv',
     ],
   );
   return rows[0].answer;

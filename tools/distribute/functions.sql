@@ -72,7 +72,7 @@ begin
     where customer.is_active;
 end $$;
 
--- A correlated subquery over the rows of a function cannot be pushed down. Replaces public.needs_attention ba6f4143ec6f001bcdd20239afc0af68
+-- A correlated subquery over the rows of a function cannot be pushed down. Replaces public.needs_attention cbb5ad58547bf2930a1c2e6d4104b00a
 create or replace function public.needs_attention()
 returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = ''
@@ -86,11 +86,17 @@ begin
       from public.leads
       where is_approved is null and created_at < now() - interval '7 days'
       group by customer_id
-    ), failed as materialized (
-      select customer_id, count(*) as amount, max(created_at) as since
+    ), corrected as materialized (
+      select customer_id, corrects_import_id as id, sum(total_rows) as rows
       from public.imports
-      where error_rows > 0 and undone_at is null and created_at > now() - interval '7 days'
-      group by customer_id
+      where corrects_import_id is not null and undone_at is null and created_at > now() - interval '7 days'
+      group by customer_id, corrects_import_id
+    ), failed as materialized (
+      select import.customer_id, count(*) as amount, max(import.created_at) as since
+      from public.imports import
+      left join corrected on corrected.customer_id = import.customer_id and corrected.id = import.id
+      where import.error_rows > coalesce(corrected.rows, 0) and import.undone_at is null and import.created_at > now() - interval '7 days'
+      group by import.customer_id
     ), open as materialized (
       select customer_id, mailed_at, created_at, expires_at from public.invitations where accepted_at is null
     ), found as (

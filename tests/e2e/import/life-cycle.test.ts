@@ -33,6 +33,17 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
   const wizard = wizardOf(page);
   const leads = async () => (await agency.leadsOf(customer.id)).map(({ name }) => name).sort();
   let corrected = '';
+  const attention = async () => {
+    await page.goto('/admin');
+    await expect(page.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    return page
+      .getByRole('link')
+      .filter({ has: page.getByText(customer.name, { exact: true }) })
+      .filter({
+        has: page.getByText('1 import with errors in the last 7 days', { exact: true }),
+      });
+  };
 
   await test.step('a first file whose columns the user maps', async () => {
     await page.goto(`/admin/leads?customer=${customer.id}`);
@@ -59,6 +70,10 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
     corrected = text.replaceAll('bea@,', 'bea@bolt.example,').replaceAll('dee.example,Dot', 'dee@dot.example,Dot');
   });
 
+  await test.step('the import needs attention', async () => {
+    await expect(await attention()).toBeVisible();
+  });
+
   const uploadCorrected = async () => {
     await page.goto(`/admin/leads?customer=${customer.id}`);
     await upload(page, { file: csvFile('team - errors.csv', corrected) });
@@ -72,10 +87,11 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
   await test.step('the corrected file is imported with the saved mapping', async () => {
     await uploadCorrected();
     expect(await leads()).toEqual(['Ada', 'Bea', 'Cy', 'Dee']);
+    await expect(await attention()).toBeHidden();
   });
 
   await test.step('the second import is undone, the first stays', async () => {
-    await wizard.getByRole('link', { name: 'Import history' }).click();
+    await page.goto(`/admin/imports?customer=${customer.id}`);
     await expect.poll(() => importNames(page)).toEqual(['team - errors.csv', 'team.csv']);
     const dialog = await openImport(page, 'team - errors.csv');
     await undo(page, dialog);
