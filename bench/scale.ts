@@ -1,23 +1,30 @@
-// Measures each user action as the number of leads grows. Half of the leads belong to one customer.
-//   npm run bench -- scale [--sizes 10000,100000,1000000] [--times 20]
+// Measures each user action with few and with many leads, in turn. Half of the leads belong to one customer.
+//   npm run bench -- scale [--sizes 10000,1000000] [--times 20] [--only search,count] [--directory <folder>]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Action, actionsOf, type Users } from './scale/actions.ts';
 import { cpuSeconds } from './support/cpu.ts';
-import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
+import { type Instance, openInstances, quantile } from './support/leadlight.ts';
 
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '10000,100000,1000000' }, times: { type: 'string', default: '20' } },
+  options: {
+    sizes: { type: 'string', default: '10000,1000000' },
+    times: { type: 'string', default: '20' },
+    /** Actions whose names begin with one of these. */
+    only: { type: 'string', default: '' },
+    directory: { type: 'string' },
+  },
 });
 const sizes = values.sizes.split(',').map(Number);
 const CUSTOMERS = 50;
 
 /** In milliseconds. `processor` is the CPU time of the server and PostgreSQL, which hardly depends on the machine's load. */
-type Measured = { median: number; p95: number; processor: number; indexes: string };
+type Runs = { taken: number[]; processor: number[] };
 
-async function fill({ owner }: Leadlight, leads: number): Promise<void> {
+async function fill({ owner }: Instance, leads: number): Promise<void> {
   const start = performance.now();
+  await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill($1, $2, $3, $4)', [CUSTOMERS, leads, leads * 0.15, leads * 0.01]);
   await owner.query('vacuum (analyze)');
   const size = await owner.query('select pg_size_pretty(pg_database_size(current_database())) as size');
@@ -25,7 +32,7 @@ async function fill({ owner }: Leadlight, leads: number): Promise<void> {
   console.error(`${leads.toLocaleString('en')} leads: filled in ${seconds} s, ${size.rows[0].size}`);
 }
 
-async function usersOf({ owner, request, admin, signIn }: Leadlight): Promise<Users> {
+async function usersOf({ owner, request, admin, signIn }: Instance): Promise<Users> {
   const account = { email: 'member@example.test', password: 'bench-password' };
   const { rows } = await owner.query<{ id: string }>('select id from bench.customers order by number limit 2');
   const [customer = '', small = ''] = rows.map(({ id }) => id);
@@ -39,65 +46,51 @@ async function usersOf({ owner, request, admin, signIn }: Leadlight): Promise<Us
   return { customer, small, admin, member: await signIn(account.email, account.password) };
 }
 
-/** The number of scans of each index of leads so far. `table` counts sequential scans. */
-async function scansOf({ owner }: Leadlight): Promise<Map<string, number>> {
-  await new Promise((resolve) => setTimeout(resolve, 1200)); // a backend reports its statistics a second late
-  const { rows } = await owner.query<{ name: string; scans: string }>(
-    `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = 'leads'
-     union all select 'table', seq_scan from pg_stat_user_tables where relname = 'leads'`,
-  );
-  return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+async function measureOnce({ pids }: Instance, { prepare, run }: Action, { taken, processor }: Runs): Promise<void> {
+  const cpu = () => (cpuSeconds(pids.server) + cpuSeconds(pids.postgres)) * 1000;
+  const prepared = await prepare?.();
+  const before = cpu();
+  const start = performance.now();
+  await run(prepared);
+  taken.push(performance.now() - start);
+  processor.push(cpu() - before);
 }
 
-async function measure(leadlight: Leadlight, { times, prepare, run }: Action): Promise<Measured> {
-  const most = Math.min(times ?? Number.POSITIVE_INFINITY, Number(values.times));
-  const taken: number[] = [];
-  const { server, postgres } = leadlight.pids;
-  const processor = () => (cpuSeconds(server) + cpuSeconds(postgres)) * 1000;
-  let worked = 0;
-  const before = await scansOf(leadlight);
-  for (let time = 0; time <= most; time += 1) {
-    const prepared = await prepare?.();
-    const already = processor();
-    const start = performance.now();
-    await run(prepared);
-    if (time === 0) continue; // warm-up
-    taken.push(performance.now() - start);
-    worked += processor() - already;
-  }
-  const after = await scansOf(leadlight);
-  const used = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name);
-  return {
-    median: quantile(taken, 0.5),
-    p95: quantile(taken, 0.95),
-    processor: worked / most,
-    indexes: used.join(' '),
-  };
-}
-
-const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
-try {
-  await leadlight.owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
-  const results = new Map<string, Measured[]>();
-  for (const leads of sizes) {
-    await fill(leadlight, leads);
-    for (const action of actionsOf(leadlight, await usersOf(leadlight))) {
-      const measured = await measure(leadlight, action);
-      results.set(action.name, [...(results.get(action.name) ?? []), measured]);
+/** Runs an action on each database in turn; the first run of each is not measured. */
+async function measure(instances: Instance[], actions: Action[]): Promise<Runs[]> {
+  const times = Math.min(actions[0]?.times ?? Number.POSITIVE_INFINITY, Number(values.times));
+  const runs = instances.map((): Runs => ({ taken: [], processor: [] }));
+  for (let time = 0; time <= times; time += 1) {
+    for (const [index, instance] of instances.entries()) {
+      const action = actions[index];
+      if (action) await measureOnce(instance, action, runs[index] as Runs);
     }
   }
-  console.log(
-    `milliseconds, median (p95) and of the processor, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} leads; growth of the median; what served leads`,
-  );
-  for (const [name, found] of results) {
-    const cells = found
-      .map(({ median, p95, processor }) =>
-        `${median.toFixed(1)} (${p95.toFixed(1)}) ${processor.toFixed(1)}`.padStart(22),
-      )
-      .join('');
-    const growth = (found.at(-1)?.median ?? 0) / (found[0]?.median ?? 1);
-    console.log(`${name.padEnd(28)}${cells}  ×${growth.toFixed(1).padEnd(5)} ${found.at(-1)?.indexes ?? ''}`);
+  return runs.map(({ taken, processor }) => ({ taken: taken.slice(1), processor: processor.slice(1) }));
+}
+
+const names = sizes.map((size) => `leads_${size}`);
+const settings = { AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' };
+const { instances, close } = await openInstances(names, settings, values.directory);
+try {
+  for (const [index, instance] of instances.entries()) await fill(instance, sizes[index] ?? 0);
+  const actions = await Promise.all(instances.map(async (instance) => actionsOf(instance, await usersOf(instance))));
+  const titles = sizes.map((size) => `${size.toLocaleString('en')} leads`.padStart(22)).join('');
+  console.log(`milliseconds: processor time, median (p95); growth of the processor time\n${''.padEnd(44)}${titles}`);
+  for (const [place, { name }] of (actions[0] ?? []).entries()) {
+    if (!values.only.split(',').some((start) => name.startsWith(start))) continue;
+    const runs = await measure(
+      instances,
+      actions.flatMap((all) => all[place] ?? []),
+    );
+    const used = runs.map(({ processor }) => quantile(processor, 0.5));
+    const cells = runs.map(({ taken }, index) =>
+      `${used[index]?.toFixed(1)}, ${quantile(taken, 0.5).toFixed(1)} (${quantile(taken, 0.95).toFixed(1)})`.padStart(
+        22,
+      ),
+    );
+    console.log(`${name.padEnd(44)}${cells.join('')}  ×${((used.at(-1) ?? 0) / (used[0] ?? 1)).toFixed(1)}`);
   }
 } finally {
-  await leadlight.close();
+  await close();
 }

@@ -1,6 +1,6 @@
 // The measured actions, as the requests that the app sends.
 import { randomUUID } from 'node:crypto';
-import type { Leadlight, RequestOptions } from '../support/leadlight.ts';
+import type { Instance, RequestOptions } from '../support/leadlight.ts';
 
 /** The tokens of a member and the administrator. `customer`, the member's, has half of all rows. */
 export type Users = { customer: string; small: string; member: string; admin: string };
@@ -20,7 +20,7 @@ const NEWEST = 'order=created_at.desc,id.desc';
 
 type Row = { id: string; created_at: string };
 
-export function actionsOf({ request, owner }: Leadlight, { customer, small, member, admin }: Users): Action[] {
+export function actionsOf({ request, owner }: Instance, { customer, small, member, admin }: Users): Action[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });

@@ -7,15 +7,17 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import pino from 'pino';
-import { startEmbedded } from '#server/database/embedded/index.ts';
+import { type Embedded, startEmbedded } from '#server/database/embedded/index.ts';
 
-export type Leadlight = Client & {
+export type Leadlight = Instance & { close(): Promise<void> };
+
+/** A server with its database. */
+export type Instance = Client & {
   url: string;
   /** Process ids of the server and of PostgreSQL's postmaster. */
   pids: { server: number; postgres: number };
   /** Connects as the owner. */
   databaseUrl: string;
-  close(): Promise<void>;
 };
 
 /** Access to the server and its database. */
@@ -35,27 +37,53 @@ export const administrator = { email: 'bench@example.test', password: 'bench-pas
 
 /** `settings` are additional environment variables of the server. */
 export async function openLeadlight(settings: Record<string, string> = {}): Promise<Leadlight> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
+  const { instances, close } = await openInstances(['postgres'], settings);
+  const [instance] = instances;
+  if (!instance) throw new Error('No database');
+  return { ...instance, close };
+}
+
+/** A server for each of these databases of one PostgreSQL. If `folder` is given, the databases stay there. */
+export async function openInstances(
+  databases: string[],
+  settings: Record<string, string> = {},
+  folder?: string,
+): Promise<{ instances: Instance[]; close(): Promise<void> }> {
+  const directory = folder ?? mkdtempSync(path.join(tmpdir(), 'leadlight-bench-'));
   const embedded = await startEmbedded({ directory, log: pino({ level: 'silent' }) });
-  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
-  const env = { DATABASE_URL: embedded.url, DATA_DIR: directory, ADMIN_EMAIL, ADMIN_PASSWORD, ...settings };
-  const { url, server } = await startServer(env);
-  const client = await openClient(url, embedded.url, administrator);
-  const { owner } = client;
-  const { rows } = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
-  const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
-  return {
-    ...client,
-    url,
-    pids: { server: server.pid ?? 0, postgres: Number(postmaster) },
-    databaseUrl: embedded.url,
-    close: async () => {
+  const instances: Awaited<ReturnType<typeof openInstance>>[] = [];
+  for (const database of databases) instances.push(await openInstance(embedded, database, settings));
+  const close = async () => {
+    for (const { owner, server } of instances) {
       await owner.end();
       await stopServer(server);
-      await embedded.stop();
-      rmSync(embedded.dataDir.directory, { recursive: true, force: true });
-    },
+    }
+    await embedded.stop();
+    if (!folder) rmSync(embedded.dataDir.directory, { recursive: true, force: true });
   };
+  return { instances, close };
+}
+
+async function openInstance({ url: cluster, dataDir }: Embedded, database: string, settings: Record<string, string>) {
+  const databaseUrl = await ensureDatabase(cluster, database);
+  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir.directory, ADMIN_EMAIL, ADMIN_PASSWORD, ...settings };
+  const { url, server } = await startServer(env);
+  const client = await openClient(url, databaseUrl, administrator);
+  const { rows } = await client.owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const [postmaster = ''] = readFileSync(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
+  return { ...client, url, server, pids: { server: server.pid ?? 0, postgres: Number(postmaster) }, databaseUrl };
+}
+
+async function ensureDatabase(cluster: string, name: string): Promise<string> {
+  const owner = new pg.Client({ connectionString: cluster });
+  await owner.connect();
+  const known = await owner.query('select from pg_database where datname = $1', [name]);
+  if (known.rowCount === 0) await owner.query(`create database ${name}`);
+  await owner.end();
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** Connects to a running server and, as its owner, to its database. */
