@@ -106,7 +106,7 @@ test('items that need attention are listed by customer and link to their pages',
         .filter({ has: page.getByText(words) });
     const places: [words: string, path: string][] = [
       ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}`],
-      ['1 invitation was not delivered', `/admin/customers/${slow.id}`],
+      ['1 invitation wasn’t delivered', `/admin/customers/${slow.id}`],
       ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
       ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
     ];

@@ -104,7 +104,7 @@ for (const table of TABLES) {
       await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
       const question = page.getByRole('alertdialog', { name: `Approve 71 ${many}?` });
       await expect(question).toHaveAccessibleDescription(
-        `All that match "energy", customer ${customer.name} and are still pending will be approved, whether scrolled into view or not. 1 of them was rejected and will be approved, too.`,
+        `Every pending ${one} that matches "energy", customer ${customer.name} will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
       );
       await expect(question.getByRole('button', { name: 'Only the 70 not reviewed' })).toBeVisible();
       await question.getByRole('button', { name: 'Approve all 71' }).click();
@@ -114,7 +114,7 @@ for (const table of TABLES) {
       expect(stored.filter((row) => row.is_approved !== true).map(({ name }) => name)).toEqual(['Elsewhere']);
 
       await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
-      await expect(page.getByRole('alertdialog', { name: `Every ${one} is approved already` })).toBeVisible();
+      await expect(page.getByRole('alertdialog', { name: 'Nothing to approve' })).toBeVisible();
     });
   });
 }

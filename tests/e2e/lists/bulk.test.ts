@@ -139,7 +139,7 @@ test('rows that another administrator changes meanwhile are not overwritten, and
     await second.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 lead' }).click();
     await expectToast(second, '1 lead deleted');
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, '7 leads restored', '3 not restored because they have changed since.');
+    await expectToast(page, '7 leads restored', '3 not restored because they’ve changed since.');
     const stored = await agency.leadsOf(customer.id);
     expect(stored.map(({ name, is_approved }) => [name, is_approved])).toEqual([
       [name(3), false],

@@ -27,24 +27,24 @@ test('a selection stays when the filter changes, and bulk actions change what it
 
     await choose(page, 'Audience', 'Founders');
     await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Bob']);
-    await expect(selection.getByText('3 selected, 2 of them outside this filter')).toBeVisible();
+    await expect(selection.getByText('3 selected, 2 outside this filter')).toBeVisible();
     await expect(box('Ada')).toBeChecked();
     await expect(all).toBeChecked({ indeterminate: true });
     await expectAccessible(page);
 
     await box('Bob').check();
-    await expect(selection.getByText('4 selected, 2 of them outside this filter')).toBeVisible();
+    await expect(selection.getByText('4 selected, 2 outside this filter')).toBeVisible();
     await expect(all).toBeChecked();
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete 4 leads?' });
     await expect(question).toHaveAccessibleDescription(
-      '4 selected, 2 of them outside this filter. The customer loses them too. You can undo this for 30 minutes.',
+      '4 selected, 2 outside this filter. The customer loses them too. You can undo this for 30 minutes.',
     );
     await question.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('searchbox').fill('no such lead');
     await expect(selection.getByText('4 selected, outside this filter')).toBeVisible();
-    await selection.getByRole('button', { name: 'Show what is selected' }).click();
+    await selection.getByRole('button', { name: 'Show selected' }).click();
     await expect(page).toHaveURL(/\/admin\/leads$/); // selected under several filters, so shown without any
     await expect(selection.getByText('4 selected', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Approve Selected' }).click();
@@ -61,7 +61,7 @@ test('a selection stays when the filter changes, and bulk actions change what it
     await leadRow(page, 'Nora').getByRole('checkbox').check();
     await choose(page, 'Customer', south.name);
     await expect(selection.getByText('1 selected, outside this filter')).toBeVisible();
-    await selection.getByRole('button', { name: 'Show what is selected' }).click();
+    await selection.getByRole('button', { name: 'Show selected' }).click();
     await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
     await expect(leadRow(page, 'Nora').getByRole('checkbox')).toBeChecked();
     await expect(selection.getByText('1 selected', { exact: true })).toBeVisible();

@@ -1,3 +1,5 @@
+import { commonTexts } from './texts.ts';
+
 /** A number with grouping: 12,480. `locale` defaults to the browser's. */
 export function formatNumber(value: number, locale?: string): string {
   return new Intl.NumberFormat(locale).format(value);
@@ -35,14 +37,11 @@ const SPANS = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** For times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
-const UNKNOWN = 'an unknown time';
-
 export const isKnown = (moment: Date): boolean => !Number.isNaN(moment.getTime());
 
 /** A time relative to now: 3 days ago, yesterday, just now. A future time is rounded: almost a week ahead is in 7 days. */
 export function formatRelative(moment: Date, now: Date, locale?: string): string {
-  if (!isKnown(moment)) return `at ${UNKNOWN}`;
+  if (!isKnown(moment)) return commonTexts.atUnknownTime;
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -53,7 +52,7 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
 
 /** A date: 12 March, or 12 March 2025 if it is in another year. */
 export function formatDay(moment: Date, now: Date, locale?: string): string {
-  if (!isKnown(moment)) return UNKNOWN;
+  if (!isKnown(moment)) return commonTexts.unknownTime;
   const isThisYear = moment.getFullYear() === now.getFullYear();
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -64,7 +63,7 @@ export function formatDay(moment: Date, now: Date, locale?: string): string {
 
 /** A date and time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
-  if (!isKnown(moment)) return UNKNOWN;
+  if (!isKnown(moment)) return commonTexts.unknownTime;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { commonTexts } from './texts.ts';
 
 /** Items done per second since the component mounted; 0 until it is known. */
 export function usePace(done: number): number {
@@ -12,5 +13,5 @@ export function formatTimeLeft(left: number, pace: number, locale?: string): str
   if (left <= 0 || pace <= 0) return '';
   const seconds = Math.ceil(left / pace);
   const [amount, unit] = seconds < 60 ? [seconds, 's'] : [Math.ceil(seconds / 60), 'min'];
-  return `${new Intl.NumberFormat(locale).format(amount)} ${unit} left`;
+  return commonTexts.timeLeft(new Intl.NumberFormat(locale).format(amount), unit);
 }

@@ -13,6 +13,11 @@ export const commonTexts = {
   loading: (what: string) => `Loading ${what}`,
   retry: 'Retry',
   sending: 'Sending…',
+  /** 's' or 'min'. */
+  timeLeft: (amount: string, unit: string) => `${amount} ${unit} left`,
   undo: 'Undo',
+  /** For times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
+  unknownTime: 'an unknown time',
+  atUnknownTime: 'at an unknown time',
   unreachable: 'Leadlight couldn’t be reached. Check your connection and try again.',
 };

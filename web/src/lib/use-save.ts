@@ -2,6 +2,7 @@ import { type Mutation, type QueryClient, useMutation, useMutationState, useQuer
 import { useCallback, useRef, useState } from 'react';
 import { isSessionStored } from './backend.ts';
 import { reasonOf } from './failure.ts';
+import { commonTexts } from './texts.ts';
 import { dismissToast, type Toast, toast, toastFailure } from './toast.ts';
 
 type SuccessToast = Pick<Toast, 'title' | 'description' | 'action' | 'tone'>;
@@ -58,7 +59,7 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
     const content = typeof success === 'function' ? success(result, input) : success;
     if (!content) return;
     if (scope && lastToast.current !== undefined) dismissToast(lastToast.current);
-    const action = undo && { label: 'Undo', onClick: () => undo(input, result) };
+    const action = undo && { label: commonTexts.undo, onClick: () => undo(input, result) };
     lastToast.current = toast({ ...(action && { action }), tone: 'success', ...content });
   };
 

@@ -1,5 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { overlayClass } from './dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
@@ -30,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     description,
     children,
     confirmLabel,
-    cancelLabel = 'Cancel',
+    cancelLabel = commonTexts.cancel,
     danger,
     busy,
     onConfirm,

@@ -5,6 +5,7 @@ export const texts = {
   clearSearch: 'Clear search',
   selection: 'Selection',
   clearSelection: 'Clear selection',
+  notifications: 'Notifications',
   dismiss: (title: string) => `Dismiss: ${title}`,
   tryAgain: 'Check your connection and try again.',
   copy: {
@@ -12,6 +13,13 @@ export const texts = {
     done: 'Copied',
     announcement: (label: string) => `${label} copied`,
     failed: 'Your browser blocked copying. The text is selected, so you can copy it with the keyboard.',
+  },
+  /** `rows` are in the plural, such as 'leads'. */
+  list: {
+    what: (rows: string) => `The ${rows}`,
+    moreFailed: (rows: string) => `More ${rows} couldn’t be loaded.`,
+    showMore: (rows: string) => `Show more ${rows}`,
+    loadingMore: (rows: string) => `Loading more ${rows}…`,
   },
   noMatch: {
     title: (rows: string) => `No ${rows} match`,

@@ -5,6 +5,7 @@ import { LazyRecordPanel } from '@/features/record/lazy-record-panel.ts';
 import { CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/columns.tsx';
 import { pageReader } from '@/features/review/list-data.ts';
 import type { ListTable } from '@/features/review/table.ts';
+import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { websiteOf } from '@/lib/website.ts';
@@ -12,6 +13,7 @@ import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
+import { texts } from './texts.ts';
 
 /** Below 768 px a card of two lines. */
 const CARD = `${ROW} max-md:h-16`;
@@ -23,8 +25,8 @@ type Company = SelectedRow<'companies', typeof SELECT>;
 
 export const COMPANIES: ListTable<Company> = {
   name: 'companies',
-  noun: { one: 'company', many: 'companies' },
-  searchFields: ['name', 'industry', 'location'],
+  noun: texts.noun,
+  searchFields: texts.searchFields,
   sorts: ['newest', 'name'],
   hasAudience: false,
   icon: Building2,
@@ -37,12 +39,12 @@ export const COMPANIES: ListTable<Company> = {
   },
   columns: [
     {
-      title: 'Name',
+      title: reviewTexts.nameColumn,
       renderCell: (company, namesCustomer) => <NameCell company={company} withCustomer={namesCustomer} />,
       skeleton: <NameShape />,
     },
     {
-      title: 'Website',
+      title: texts.columns.website,
       className: OWN_CELL,
       renderCell: (company) => (
         <td className={clsx(OWN_CELL, 'min-w-0')}>
@@ -51,11 +53,11 @@ export const COMPANIES: ListTable<Company> = {
       ),
       skeleton: <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />,
     },
-    textColumn('Industry', ({ industry }) => industry, { skeleton: 'h-3.5 w-3/4' }),
-    textColumn('Location', ({ location }) => location),
+    textColumn(texts.columns.industry, ({ industry }) => industry, { skeleton: 'h-3.5 w-3/4' }),
+    textColumn(texts.columns.location, ({ location }) => location),
     CUSTOMER_COLUMN,
     {
-      title: 'Size',
+      title: texts.columns.size,
       className: OWN_CELL,
       renderCell: (company) => (
         <td className={OWN_CELL}>
@@ -105,7 +107,7 @@ function WebsiteLink({ company, iconOnly = false }: { company: Company; iconOnly
       href={website.href}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`Website of ${company.name}: ${website.label}`}
+      aria-label={texts.website(company.name, website.label)}
       title={website.label}
       className={clsx(
         'relative rounded-sm text-muted hover:text-accent-text',
@@ -122,5 +124,5 @@ function WebsiteLink({ company, iconOnly = false }: { company: Company; iconOnly
 
 function SizeBadge({ company: { size, employee_count }, className }: { company: Company; className?: string }) {
   const text = size || (employee_count !== null ? formatNumber(employee_count) : null);
-  return <Badge className={className}>{text ?? 'Size unknown'}</Badge>;
+  return <Badge className={className}>{text ?? texts.noSize}</Badge>;
 }

@@ -3,7 +3,7 @@ import { Target } from 'lucide-react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
 import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
-import { formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -22,13 +22,13 @@ export function AudiencesCard({ customers }: { customers: readonly string[] }) {
     <Card className="mt-4">
       <h2 className="flex items-center gap-2 px-5 pt-5 pb-3 font-medium text-muted text-sm">
         <Target aria-hidden className="size-4" />
-        Audiences
+        {texts.audiences.title}
       </h2>
       {list.isError && audiences.length === 0 ? (
         <LoadFailed onRetry={list.refetch} />
       ) : (
         <ListStates
-          noun="audiences"
+          noun={texts.audiences.rows}
           list={list}
           count={audiences.length}
           skeleton={<AudiencesSkeleton />}
@@ -47,11 +47,7 @@ const LIST = 'grid max-h-80 gap-x-4 overflow-y-auto px-3 pb-3 sm:grid-cols-2 lg:
 function NoAudiences() {
   return (
     <div className="-mt-8">
-      <EmptyState
-        icon={Target}
-        title="No audience segments defined yet"
-        description="Assign audiences to leads for better organization"
-      />
+      <EmptyState icon={Target} title={texts.audiences.none} description={texts.audiences.noneHint} />
     </div>
   );
 }
@@ -70,7 +66,7 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
                 <span className="truncate font-medium" title={name} dir="auto">
                   {name}
                 </span>
-                <span className="shrink-0 text-muted tabular-nums">{formatNumber(approved)} approved</span>
+                <span className="shrink-0 text-muted tabular-nums">{texts.counts.approved(approved)}</span>
               </span>
               <ReviewBar approved={approved} rejected={reviewed - approved} toReview={total - reviewed} />
             </Link>
@@ -80,7 +76,7 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
       <div className="px-5 pb-4">
         <ChartTable
           summary={texts.asTable}
-          label={texts.audiences}
+          label={texts.audiences.title}
           head={[texts.audience, texts.parts.approved, texts.parts.rejected, texts.parts.toReview]}
           rows={audiences.map(({ name, approved, reviewed, total }) => [
             name,
@@ -97,9 +93,9 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
-      The audiences couldn’t be loaded.
+      {texts.audiences.failed}
       <Button size="sm" onClick={() => onRetry()}>
-        Retry
+        {commonTexts.retry}
       </Button>
     </p>
   );
@@ -107,7 +103,7 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 
 function AudiencesSkeleton() {
   return (
-    <div role="status" aria-label="Loading audiences" className={LIST}>
+    <div role="status" aria-label={texts.audiences.loading} className={LIST}>
       {['one', 'two', 'three'].map((place) => (
         <Skeleton key={place} className="mx-2 my-2.5 h-6" />
       ))}

@@ -6,6 +6,7 @@ import { formatNumber } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { texts } from './texts.ts';
 
 export type CountCardProps = {
   title: string;
@@ -51,7 +52,11 @@ export function Counts({ queries, children }: CountsProps) {
   if (failed.length === 0) return children;
   return (
     <Card>
-      <LoadError what="The counts" error={failed[0]?.error} onRetry={() => failed.map((query) => query.refetch())} />
+      <LoadError
+        what={texts.counts.what}
+        error={failed[0]?.error}
+        onRetry={() => failed.map((query) => query.refetch())}
+      />
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/review/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
@@ -16,6 +15,7 @@ import { FutureInsights } from './future-insights.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { greet } from './greeting.ts';
 import { ReviewCard } from './review-card.tsx';
+import { texts } from './texts.ts';
 
 /** The customer's dashboard. */
 export function DashboardPage() {
@@ -27,16 +27,16 @@ export function DashboardPage() {
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={isPending ? 'Welcome' : greet(fullName)} description="Campaign overview at a glance" />
+      <PageHeader title={isPending ? texts.welcome : greet(fullName)} description={texts.tagline} />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
         <ReviewCard leads={leads.data} companies={companies.data} />
       )}
       <Counts queries={[leads, companies]}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <CountCard title="Total Leads" icon={Contact} to={paths.leads} count={leads.data?.total}>
+          <CountCard title={texts.counts.leads} icon={Contact} to={paths.leads} count={leads.data?.total}>
             <Approved counts={leads.data} />
           </CountCard>
-          <CountCard title="Companies" icon={Building2} to={paths.companies} count={companies.data?.total}>
+          <CountCard title={texts.counts.companies} icon={Building2} to={paths.companies} count={companies.data?.total}>
             <Approved counts={companies.data} />
           </CountCard>
         </div>
@@ -52,7 +52,7 @@ function Approved({ counts }: { counts: ReviewCounts | undefined }) {
   if (!counts) return <Skeleton className="mt-1.5 h-4 w-20" />;
   return (
     <span className={clsx('mt-0.5 text-sm tabular-nums', counts.approved > 0 ? 'text-success' : 'text-muted')}>
-      {formatNumber(counts.approved)} approved
+      {texts.counts.approved(counts.approved)}
     </span>
   );
 }

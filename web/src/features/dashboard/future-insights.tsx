@@ -1,20 +1,21 @@
 import { Activity, Clock, Gauge, ListTodo, type LucideIcon, MailOpen, Reply } from 'lucide-react';
 import { Badge } from '@/ui/badge.tsx';
 import { Section } from './section.tsx';
+import { texts } from './texts.ts';
 
 const INSIGHTS: readonly { name: string; icon: LucideIcon }[] = [
-  { name: 'Open Rate', icon: MailOpen },
-  { name: 'Reply Rate', icon: Reply },
-  { name: 'Conversion Rate', icon: Activity },
-  { name: 'Engagement Score', icon: Gauge },
-  { name: 'Follow-up Queue', icon: ListTodo },
-  { name: 'Response Time', icon: Clock },
+  { name: texts.insights.openRate, icon: MailOpen },
+  { name: texts.insights.replyRate, icon: Reply },
+  { name: texts.insights.conversionRate, icon: Activity },
+  { name: texts.insights.engagementScore, icon: Gauge },
+  { name: texts.insights.followUpQueue, icon: ListTodo },
+  { name: texts.insights.responseTime, icon: Clock },
 ];
 
 /** Placeholders for campaign metrics. */
 export function FutureInsights() {
   return (
-    <Section title="Future Campaign Insights">
+    <Section title={texts.insights.title}>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {INSIGHTS.map(({ name, icon: Icon }) => (
           <li
@@ -25,7 +26,7 @@ export function FutureInsights() {
               <Icon aria-hidden className="size-4 shrink-0" />
               {name}
             </span>
-            <Badge className="shrink-0">Coming Soon</Badge>
+            <Badge className="shrink-0">{texts.insights.badge}</Badge>
           </li>
         ))}
       </ul>

@@ -3,12 +3,11 @@ import { Link } from 'react-router';
 import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
 import type { ReviewCounts } from '@/features/review/list-data.ts';
 import { countOf } from '@/features/review/status.ts';
-import { texts } from '@/features/review/texts.ts';
-import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Section } from './section.tsx';
+import { texts } from './texts.ts';
 
 /** Next steps. The review is shown only if leads are pending; it lists those to review, or rejected ones if only those remain. */
 export function GettingStarted({ leads }: { leads: ReviewCounts | undefined }) {
@@ -16,22 +15,22 @@ export function GettingStarted({ leads }: { leads: ReviewCounts | undefined }) {
   const rejected = leads ? countOf(leads, 'rejected') : 0;
   const status = rejected === pending ? 'rejected' : 'to_review';
   return (
-    <Section title="Ready to Get Started?">
+    <Section title={texts.start.title}>
       <ul className="grid gap-4 lg:grid-cols-2">
         <Step
           icon={Upload}
-          title="Upload New Leads"
-          description="Import CSV files"
-          button="Go to Leads"
+          title={texts.start.upload}
+          description={texts.start.uploadHint}
+          button={texts.start.toLeads}
           to={paths.leads}
         />
         {pending > 0 && (
           <Step
             icon={ClipboardCheck}
-            title="Review Pending Approvals"
-            description={`${formatNumber(pending)} leads waiting for approval`}
-            detail={rejected > 0 && texts.rejectedOfPending(rejected, pending)}
-            button="Review Leads"
+            title={texts.start.review}
+            description={texts.start.pending(pending)}
+            detail={rejected > 0 && texts.start.rejected(rejected, pending)}
+            button={texts.start.reviewLeads}
             to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, status })}`}
             isNext
           />

@@ -2,8 +2,22 @@ import { counted, formatNumber } from '@/lib/format.ts';
 
 const days = (count: number) => counted(count, { one: 'day', many: 'days' });
 
-/** The texts of the dashboards, except those that the specification gives. */
 export const texts = {
+  welcome: 'Welcome',
+  greeting: (name: string) => `Welcome, ${name}`,
+  /** Instead of a name. */
+  there: 'there',
+  tagline: 'Campaign overview at a glance',
+  adminTitle: 'Dashboard',
+  counts: {
+    what: 'The counts',
+    leads: 'Total Leads',
+    companies: 'Companies',
+    approved: (count: number) => `${formatNumber(count)} approved`,
+    totalCustomers: 'Total Customers',
+    totalUsers: 'Total Users',
+    totalCompanies: 'Total Companies',
+  },
   parts: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   review: {
     leads: (count: number) => `${counted(count, { one: 'lead', many: 'leads' })} to review`,
@@ -14,12 +28,52 @@ export const texts = {
     toCompanies: (count: number) => `Review ${counted(count, { one: 'company', many: 'companies' })}`,
   },
   audience: 'Audience',
-  audiences: 'Audiences',
+  audiences: {
+    title: 'Audiences',
+    rows: 'audiences',
+    loading: 'Loading audiences',
+    failed: 'The audiences couldn’t be loaded.',
+    none: 'No audience segments defined yet',
+    noneHint: 'Assign audiences to leads for better organization',
+  },
+  insights: {
+    title: 'Future Campaign Insights',
+    badge: 'Coming Soon',
+    openRate: 'Open Rate',
+    replyRate: 'Reply Rate',
+    conversionRate: 'Conversion Rate',
+    engagementScore: 'Engagement Score',
+    followUpQueue: 'Follow-up Queue',
+    responseTime: 'Response Time',
+  },
+  start: {
+    title: 'Ready to Get Started?',
+    upload: 'Upload New Leads',
+    uploadHint: 'Import CSV files',
+    toLeads: 'Go to Leads',
+    review: 'Review Pending Approvals',
+    pending: (count: number) => `${formatNumber(count)} leads waiting for approval`,
+    /** Below the number of pending leads. */
+    rejected: (rejected: number, pending: number) =>
+      rejected === pending ? 'All of them rejected' : `Including ${formatNumber(rejected)} rejected`,
+    reviewLeads: 'Review Leads',
+  },
   attention: {
     title: 'Needs attention',
     what: 'The list',
     loading: 'Loading what needs attention',
     none: 'Nothing needs attention',
+    /** `amount` is a formatted number. */
+    leadsWaiting: (amount: string, isOne: boolean) => `${amount} ${isOne ? 'lead' : 'leads'} waiting for over 7 days`,
+    notDelivered: (amount: string, isOne: boolean) =>
+      `${amount} ${isOne ? 'invitation wasn’t' : 'invitations weren’t'} delivered`,
+    expiring: (amount: string, isOne: boolean) =>
+      `${amount} ${isOne ? 'invitation expires' : 'invitations expire'} within 2 days`,
+    importErrors: (amount: string, isOne: boolean) =>
+      `${amount} ${isOne ? 'import' : 'imports'} with errors in the last 7 days`,
+    oldest: 'Oldest',
+    next: 'Next',
+    latest: 'Latest',
     showAll: (count: number) => `Show all ${formatNumber(count)}`,
     showFewer: 'Show fewer',
     dismiss: (customer: string, what: string) => `Dismiss: ${customer}, ${what}`,
@@ -64,6 +118,7 @@ export const texts = {
     what: 'The review progress',
     loading: 'Loading the review progress',
     none: 'No active customers',
+    rows: 'customers',
     columns: {
       name: 'Customer',
       progress: 'Progress',

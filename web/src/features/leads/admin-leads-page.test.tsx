@@ -178,7 +178,7 @@ it('approves all pending leads of the chosen audience, and no others', async () 
   const question = await screen.findByRole('alertdialog', {
     name: 'Approve 2 leads?',
     description:
-      'All that match customer Northwind, audience Founders and are still pending will be approved, whether scrolled into view or not.',
+      'Every pending lead that matches customer Northwind, audience Founders will be approved, including those you haven’t scrolled to.',
   });
   await user.click(within(question).getByRole('button', { name: 'Approve 2 leads' }));
   await screen.findByText('2 leads approved');

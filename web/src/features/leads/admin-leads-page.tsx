@@ -10,7 +10,6 @@ import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 import { FilteredListPage } from '@/features/review/filtered-list-page.tsx';
 import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
 import { countsQuery } from '@/features/review/list-data.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
@@ -55,17 +54,22 @@ function AllLeads() {
     <AdminListPage
       table={LEADS}
       list={list}
-      extraAction={{ icon: Tag, label: 'Assign to Audience', word: 'Assign', onClick: () => setIsAssigning(true) }}
+      extraAction={{
+        icon: Tag,
+        label: texts.assign.action,
+        word: texts.assign.word,
+        onClick: () => setIsAssigning(true),
+      }}
       rejectedMenu={
-        <Menu trigger={<IconButton label={texts.rejectedMenu} icon={Ellipsis} />}>
+        <Menu trigger={<IconButton label={texts.export.rejectedMenu} icon={Ellipsis} />}>
           <MenuItem icon={Download} onSelect={() => exportLeads('rejected', list.listed)}>
-            {texts.exportRejected}
+            {texts.export.rejected}
           </MenuItem>
         </Menu>
       }
       beforeUpload={
         <Button icon={Download} busy={progress !== null} onClick={() => exportLeads('approved', counts?.approved ?? 0)}>
-          Export Approved
+          {texts.export.approved}
         </Button>
       }
     >
@@ -82,10 +86,10 @@ function AllLeads() {
       )}
       {progress && progress.total >= MIN_EXPORT_WITH_DIALOG && (
         <ProgressDialog
-          title={texts.exporting}
+          title={texts.export.title}
           done={progress.done}
           total={progress.total}
-          words={`${formatNumber(progress.done)} of ${counted(progress.total, LEADS.noun)}`}
+          words={texts.export.progress(progress.done, progress.total)}
           onCancel={cancel}
         />
       )}

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
-import { counted } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { LEADS } from './lead-table.tsx';
+import { texts } from './texts.ts';
 
 export type AssignAudienceDialogProps = {
   /** The number of selected leads. */
@@ -19,7 +19,7 @@ export function AssignAudienceDialog({ count, customers, onClose, onAssign }: As
   const formId = useId();
   const { formRef, values, onSubmit, errorOf, setValues } = useForm({
     initial: { audience: '' },
-    validate: ({ audience }) => (audience.trim() ? {} : { audience: 'Please select or enter an audience name' }),
+    validate: ({ audience }) => (audience.trim() ? {} : { audience: texts.assign.missing }),
     submit: async ({ audience }) => onAssign(audience.trim()),
   });
   return (
@@ -27,19 +27,19 @@ export function AssignAudienceDialog({ count, customers, onClose, onAssign }: As
       open
       onOpenChange={onClose}
       size="sm"
-      title="Assign to audience"
-      description={`${counted(count, LEADS.noun)} will be moved to this audience.`}
+      title={texts.assign.title}
+      description={texts.assign.description(count)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" form={formId}>
-            Assign {counted(count, LEADS.noun)}
+            {texts.assign.confirm(count)}
           </Button>
         </>
       }
     >
       <form id={formId} ref={formRef} noValidate onSubmit={onSubmit}>
-        <Field label="Audience" help="Choose an existing audience or type a new name." error={errorOf('audience')}>
+        <Field label={texts.assign.audience} help={texts.assign.help} error={errorOf('audience')}>
           {(control) => (
             <AudienceInput
               control={control}

@@ -8,13 +8,14 @@ import { CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/colum
 import { pageReader } from '@/features/review/list-data.ts';
 import { RejectedCompaniesContext } from '@/features/review/rejected-companies.ts';
 import type { ListTable } from '@/features/review/table.ts';
-import { texts } from '@/features/review/texts.ts';
+import { texts as reviewTexts } from '@/features/review/texts.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
 import { LinkedInLink } from './linkedin-link.tsx';
+import { texts } from './texts.ts';
 
 const SELECT =
   'id, customer_id, name, title, company, location, audience, is_approved, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
@@ -29,8 +30,8 @@ const NARROW_HIDDEN = 'md:@max-[40rem]:hidden';
 
 export const LEADS: ListTable<Lead> = {
   name: 'leads',
-  noun: { one: 'lead', many: 'leads' },
-  searchFields: ['name', 'company', 'title'],
+  noun: texts.noun,
+  searchFields: texts.searchFields,
   sorts: ['newest', 'name', 'company'],
   hasAudience: true,
   icon: Users,
@@ -43,16 +44,16 @@ export const LEADS: ListTable<Lead> = {
   },
   columns: [
     {
-      title: 'Name',
+      title: reviewTexts.nameColumn,
       renderCell: (lead, namesCustomer) => <NameCell lead={lead} withCustomer={namesCustomer} />,
       skeleton: <NameShape />,
     },
-    textColumn('Title', ({ title }) => title, { skeleton: 'h-3.5 w-3/4' }),
-    textColumn('Company', ({ company }) => company),
-    textColumn('Location', ({ location }) => location),
+    textColumn(texts.columns.title, ({ title }) => title, { skeleton: 'h-3.5 w-3/4' }),
+    textColumn(texts.columns.company, ({ company }) => company),
+    textColumn(texts.columns.location, ({ location }) => location),
     CUSTOMER_COLUMN,
     {
-      title: 'Audience',
+      title: texts.columns.audience,
       className: OWN_CELL,
       renderCell: ({ audience }) => (
         <td className={OWN_CELL}>
@@ -129,7 +130,7 @@ function CompanyRejected({ leadId }: { leadId: string }) {
 function AudienceBadge({ audience, className }: { audience: string | null; className?: string }) {
   return (
     <Badge tone={audience ? 'info' : 'neutral'} className={className}>
-      {audience || 'Uncategorized'}
+      {audience || texts.noAudience}
     </Badge>
   );
 }

@@ -1,7 +1,42 @@
-/** The texts of the lists of leads that the specification does not fix. */
+import type { Gap } from '#domain/campaign/lint.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
+
+const noun = { one: 'lead', many: 'leads' };
+
+const GAP_NAMES: Record<Gap, string> = { last_name: 'last name', company: 'company', email: 'email' };
+
 export const texts = {
-  rejectedMenu: 'Actions for rejected leads',
-  exportRejected: 'Export rejected leads',
-  noRejected: 'No rejected leads found',
-  exporting: 'Exporting leads',
+  noun,
+  searchFields: ['name', 'company', 'title'],
+  columns: { title: 'Title', company: 'Company', location: 'Location', audience: 'Audience' },
+  noAudience: 'Uncategorized',
+  linkedIn: (name: string) => `LinkedIn profile of ${name}`,
+  companyRejected: 'Company rejected',
+  gapName: (gap: Gap) => GAP_NAMES[gap],
+  /** The condition of a list of approved leads that lack a field. */
+  approvedWithout: (gap: Gap) => `approved, without ${GAP_NAMES[gap]}`,
+
+  assign: {
+    action: 'Assign to Audience',
+    word: 'Assign',
+    title: 'Assign to audience',
+    description: (count: number) => `${counted(count, noun)} will be moved to this audience.`,
+    confirm: (count: number) => `Assign ${counted(count, noun)}`,
+    audience: 'Audience',
+    help: 'Choose an existing audience or type a new name.',
+    missing: 'Please select or enter an audience name',
+  },
+
+  export: {
+    approved: 'Export Approved',
+    rejectedMenu: 'Actions for rejected leads',
+    rejected: 'Export rejected leads',
+    fileName: { approved: 'Approved leads', rejected: 'Rejected leads' },
+    none: { approved: 'No approved leads found', rejected: 'No rejected leads found' },
+    title: 'Exporting leads',
+    progress: (done: number, total: number) => `${formatNumber(done)} of ${counted(total, noun)}`,
+    done: (count: number) => `${counted(count, noun)} exported`,
+    failed: 'Error exporting leads',
+    customerGone: 'This customer no longer exists.',
+  },
 };

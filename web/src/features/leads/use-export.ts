@@ -7,10 +7,8 @@ import type { Scope } from '@/features/review/filters.ts';
 import { countQuery } from '@/features/review/list-data.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
-import { counted } from '@/lib/format.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { exportedLines, rejectedLines } from './data.ts';
-import { LEADS } from './lead-table.tsx';
 import { texts } from './texts.ts';
 
 /** `total` is 0 until the leads are counted. */
@@ -34,7 +32,7 @@ export function useExport() {
 
   async function nameOf(customerId: string): Promise<string> {
     const name = await client.ensureQueryData(customerName(customerId));
-    if (name === null) throw new Error('This customer no longer exists.');
+    if (name === null) throw new Error(texts.export.customerGone);
     return name;
   }
 
@@ -45,8 +43,7 @@ export function useExport() {
 
   async function write({ scope, status, customerId, expected }: ExportRequest, signal: AbortSignal): Promise<void> {
     const isApproved = status === 'approved';
-    const what = isApproved ? 'Approved leads' : 'Rejected leads';
-    const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), what);
+    const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), texts.export.fileName[status]);
     const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
     let done = 0;
     try {
@@ -55,7 +52,7 @@ export function useExport() {
       const total = isListed ? await client.fetchQuery({ ...countQuery('leads', exported), staleTime: 0 }) : 0;
       if (total === 0) {
         await file.abort();
-        return void toast({ title: isApproved ? 'No approved leads found' : texts.noRejected });
+        return void toast({ title: texts.export.none[status] });
       }
       setProgress({ done, total });
       await file.write(isApproved ? exportHead : rejectedHead);
@@ -70,7 +67,7 @@ export function useExport() {
       await file.abort();
       throw failure;
     }
-    toast({ title: `${counted(done, LEADS.noun)} exported`, tone: 'success' });
+    toast({ title: texts.export.done(done), tone: 'success' });
   }
 
   async function start(request: ExportRequest) {
@@ -81,7 +78,7 @@ export function useExport() {
       await write(request, signal);
     } catch (failure) {
       if (signal.aborted || isAbort(failure)) return;
-      toastFailure('Error exporting leads', failure);
+      toastFailure(texts.export.failed, failure);
     } finally {
       setProgress(null);
     }

@@ -69,7 +69,7 @@ function LeadsOf({ company }: { company: CompanyRecord }) {
   return (
     <PanelSection title={texts.leads}>
       <ListStates
-        noun="leads"
+        noun={texts.leadRows}
         list={list}
         count={leads.length}
         onDemand

@@ -55,6 +55,7 @@ export const texts = {
 
   company: 'Company',
   leads: 'Leads',
+  leadRows: 'leads',
   noLeads: 'No leads at this company.',
 
   decisions: 'Decisions',

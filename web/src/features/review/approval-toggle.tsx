@@ -7,8 +7,8 @@ import type { ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 
 const CHOICES = [
-  { value: 'approve', label: 'Approve', state: texts.statusName('approved'), icon: Check, tone: 'success' },
-  { value: 'reject', label: 'Reject', state: texts.statusName('rejected'), icon: X, tone: 'danger' },
+  { value: 'approve', label: texts.approve, state: texts.statusName('approved'), icon: Check, tone: 'success' },
+  { value: 'reject', label: texts.reject, state: texts.statusName('rejected'), icon: X, tone: 'danger' },
 ] as const;
 
 /** Approves or rejects a row of the list that it is in. `withWords` also shows them where a list has no space for them. */
@@ -16,7 +16,7 @@ export function ApprovalToggle({ row, withWords = false }: { row: ReviewRow; wit
   const approvals = useContext(ApprovalsContext);
   return (
     <TogglePair
-      label={`Approval of ${row.name}`}
+      label={texts.approvalOf(row.name)}
       choices={CHOICES}
       value={row.is_approved === null ? null : row.is_approved ? 'approve' : 'reject'}
       onChange={(choice) => approvals?.setApproval(row, choice === 'approve')}

@@ -4,6 +4,7 @@ import { capitalized } from '@/lib/format.ts';
 import type { Page } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import type { Scope } from './filters.ts';
 import { saveApproval, undoDecisions } from './list-data.ts';
@@ -112,13 +113,13 @@ function useSaveApproval(table: TableName, label: string) {
     },
     success: (stored, change) => {
       const description = change.row.name;
-      if (change.kind === 'undo') return { title: 'Decision undone', description };
+      if (change.kind === 'undo') return { title: texts.decisionUndone, description };
       const { approved, onUndo } = change;
       if (stored !== approved) return { title: texts.decidedByOther(label, stored), description, tone: 'neutral' };
-      const title = `${label} ${approved ? 'approved' : 'rejected'}`;
-      return { title, description, action: { label: 'Undo', onClick: onUndo } };
+      const action = { label: commonTexts.undo, onClick: onUndo };
+      return { title: texts.decided(label, stored), description, action };
     },
-    failure: ({ kind }) => (kind === 'decision' ? 'Error updating approval status' : texts.undoFailed),
+    failure: ({ kind }) => (kind === 'decision' ? texts.decisionFailed : texts.undoFailed),
   });
 }
 

@@ -2,6 +2,7 @@ import { OWN_CELL, WIDE_CELL } from '@/ui/list/layout.ts';
 import { CellShape } from '@/ui/list/table-skeleton.tsx';
 import { TextCell } from '@/ui/list/text-cell.tsx';
 import type { Column, ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
 
 /** A column with one line of text. */
 export const textColumn = <Row,>(
@@ -16,7 +17,7 @@ export const textColumn = <Row,>(
 });
 
 export const CUSTOMER_COLUMN: Column<ReviewRow> = {
-  ...textColumn('Customer', (row: ReviewRow) => row.customers.name, { className: WIDE_CELL }),
+  ...textColumn(texts.customerColumn, (row: ReviewRow) => row.customers.name, { className: WIDE_CELL }),
   namesCustomer: true,
 };
 

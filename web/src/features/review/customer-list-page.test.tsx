@@ -66,7 +66,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     fakeTable(name, 0);
     renderPage(page);
     await screen.findByText(`No ${name} yet`);
-    screen.getByText(`Your ${name} appear here once your agency has uploaded them.`);
+    screen.getByText(`Your ${name} appear here once your agency uploads them.`);
   });
 
   it('lists the rows of one status, with the number of each, as the URL says', async () => {

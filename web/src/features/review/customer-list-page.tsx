@@ -19,7 +19,8 @@ import { ReviewProgress } from './review-progress.tsx';
 import { SortSelect, useSort } from './sort.tsx';
 import { countOf } from './status.ts';
 import { StatusFilter } from './status-filter.tsx';
-import { type ListTable, type ReviewRow, searchLabel } from './table.ts';
+import type { ListTable, ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
 
 /** A condition in the URL besides the list's own filters. */
 export type UrlCondition = { missing: Gap; customerId: string | null; words: string };
@@ -56,11 +57,11 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       <PageHeader
         title={title}
         count={counts && formatCount(countOf(counts, status), counts)}
-        description={condition && `Filtered: ${condition.words}.`}
+        description={condition && texts.filtered(condition.words)}
       />
       {condition && (
         <Button icon={X} className="mb-3" onClick={clear}>
-          Show all {noun.many}
+          {texts.showAll(noun)}
         </Button>
       )}
       <div className="mb-3 flex flex-wrap gap-2">
@@ -72,7 +73,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           />
         )}
         <LiveSearch
-          label={searchLabel(table.searchFields)}
+          label={texts.search(table.searchFields)}
           term={term}
           onSearch={search}
           className="min-w-60 max-w-md flex-1"
@@ -115,11 +116,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           ) : filtersInWords ? (
             <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />
           ) : (
-            <EmptyState
-              icon={table.icon}
-              title={`No ${noun.many} yet`}
-              description={`Your ${noun.many} appear here once your agency has uploaded them.`}
-            />
+            <EmptyState icon={table.icon} title={texts.empty(noun)} description={texts.emptyHint(noun)} />
           )
         }
       />

@@ -6,6 +6,7 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import type { Scope } from './filters.ts';
 import { ReviewList } from './review-list.tsx';
 import type { ListTable, ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
 
 export type FilteredListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
@@ -26,10 +27,10 @@ export function FilteredListPage<Row extends ReviewRow>(props: FilteredListPageP
       <PageHeader
         title={capitalized(many)}
         count={total === undefined ? undefined : formatNumber(total)}
-        description={<span className="wrap-anywhere">Filtered: {condition}.</span>}
+        description={<span className="wrap-anywhere">{texts.filtered(condition)}</span>}
       />
       <Button icon={X} className="mb-3" onClick={onClear}>
-        Show all {many}
+        {texts.showAll(table.noun)}
       </Button>
       <ReviewList
         table={table}

@@ -67,14 +67,14 @@ export function withCustomer(filters: ListFilters, customerId: string | null): L
 }
 
 /** The filters in words, as in 'No results for …'; '' where there are none. */
-export function describeFilters(filters: ListFilters, customerName = 'unknown'): string {
+export function describeFilters(filters: ListFilters, customerName = texts.filters.unknownCustomer): string {
   const { term, customerId, audience, status, reason } = filters;
   const parts = [
-    term && `"${term}"`,
-    customerId && `customer ${customerName}`,
-    audience !== null && (audience === '' ? 'no audience' : `audience ${audience}`),
-    status && texts.statusFilter(status),
-    reason && texts.reasonFilter,
+    term && texts.filters.term(term),
+    customerId && texts.filters.customer(customerName),
+    audience !== null && texts.filters.audience(audience),
+    status && texts.filters.status(status),
+    reason && texts.filters.reason,
   ];
   return parts.filter(Boolean).join(', ');
 }

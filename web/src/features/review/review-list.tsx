@@ -4,6 +4,7 @@ import { CommentCountsContext, useCommentCounts } from '@/features/comments/comm
 import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
@@ -18,6 +19,7 @@ import { type ListSelection, SelectCell, SelectionContext } from './selection/se
 import type { Sort } from './sort.tsx';
 import { statusOf } from './status.ts';
 import type { ListTable, ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
 import { useOpenRecord } from './use-open-record.ts';
 import { useTriage } from './use-triage.ts';
 
@@ -99,7 +101,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   );
   const rowClass = table.rowClass[isAdmin ? 'admin' : namesCustomer ? 'customers' : 'customer'];
   const skeleton = (
-    <TableSkeleton label={`Loading ${noun.many}`} rowClass={rowClass} headOnPhone={isAdmin}>
+    <TableSkeleton label={commonTexts.loading(noun.many)} rowClass={rowClass} headOnPhone={isAdmin}>
       {isAdmin && <Skeleton className="size-4" />}
       {columns.map(({ title, skeleton: shape }) => (
         <Fragment key={title}>{shape}</Fragment>
@@ -128,7 +130,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
                         {title}
                       </th>
                     ))}
-                    <th className="text-right">Approval</th>
+                    <th className="text-right">{texts.approval}</th>
                   </>
                 }
                 headOnPhone={isAdmin}

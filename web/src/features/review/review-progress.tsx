@@ -4,25 +4,26 @@ import { useSingleKeys } from '@/lib/page-keys.ts';
 import { Kbd } from '@/ui/kbd.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import type { ReviewCounts } from './list-data.ts';
+import { texts } from './texts.ts';
 
 const HINTS = [
-  { keys: ['J', 'K'], does: 'move' },
-  { keys: ['A'], does: 'approve' },
-  { keys: ['R'], does: 'reject' },
-  { keys: ['U'], does: 'undo' },
-  { keys: ['?'], does: 'all keys' },
+  { keys: ['J', 'K'], does: texts.progress.keys.move },
+  { keys: ['A'], does: texts.progress.keys.approve },
+  { keys: ['R'], does: texts.progress.keys.reject },
+  { keys: ['U'], does: texts.progress.keys.undo },
+  { keys: ['?'], does: texts.progress.keys.all },
 ];
 
 /** The progress of the review, with hints for keys and swipes. */
 export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
   const areKeysOn = useSingleKeys();
   if (!counts || counts.total === 0) return null;
-  const words = `${formatCount(counts.reviewed, counts)} of ${formatCount(counts.total, counts)} reviewed`;
+  const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
   return (
     <div className="flex min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
       <p className="font-medium text-sm text-text tabular-nums">{words}</p>
       <ProgressBar
-        label="Review"
+        label={texts.progress.label}
         value={counts.reviewed}
         max={counts.total}
         valueText={words}
@@ -42,7 +43,7 @@ export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined })
       )}
       <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
         <MoveHorizontal aria-hidden className="size-3.5 shrink-0" />
-        Swipe a row right to approve, left to reject
+        {texts.progress.swipe}
       </p>
     </div>
   );

@@ -54,8 +54,3 @@ export type ListTable<Row extends ReviewRow> = ReviewTable & {
   /** Shown to administrators beside the approval. */
   renderAction?: (row: Row) => ReactNode;
 };
-
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** 'Search by name, company or title'. */
-export const searchLabel = (fields: readonly string[]): string => `Search by ${ALTERNATIVES.format(fields)}`;

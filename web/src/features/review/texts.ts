@@ -6,23 +6,43 @@ const STATUS_NAMES: Record<Status, string> = { to_review: 'To review', approved:
 
 const SORT_NAMES: Record<Sort, string> = { newest: 'Newest first', name: 'Name A–Z', company: 'Company A–Z' };
 
-/** The texts of the review that the specification does not fix. */
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 export const texts = {
+  empty: ({ many }: Noun) => `No ${many} yet`,
+  emptyHint: ({ many }: Noun) => `Your ${many} appear here once your agency uploads them.`,
+  /** 'Search by name, company or title'. */
+  search: (fields: readonly string[]) => `Search by ${ALTERNATIVES.format(fields)}`,
+  nameColumn: 'Name',
+  customerColumn: 'Customer',
+  /** The condition of a list that a link has opened. */
+  filtered: (condition: string) => `Filtered: ${condition}.`,
+  showAll: ({ many }: Noun) => `Show all ${many}`,
+
   statusLabel: 'Status',
   allStatuses: 'All',
   statusName: (status: Status) => STATUS_NAMES[status],
   sortLabel: 'Sort',
   sortName: (sort: Sort) => SORT_NAMES[sort],
-  /** As in 'No results for "ada", status Approved.' */
-  statusFilter: (status: Status) => `status ${STATUS_NAMES[status]}`,
-  reasonFilter: 'this reason',
-  /** Below '12 leads waiting for approval'. */
-  rejectedOfPending: (rejected: number, pending: number) =>
-    rejected === pending ? 'All of them rejected' : `Including ${formatNumber(rejected)} rejected`,
+  /** The filters, as in 'No results for "ada", status Approved.' */
+  filters: {
+    term: (term: string) => `"${term}"`,
+    customer: (name: string) => `customer ${name}`,
+    unknownCustomer: 'unknown',
+    audience: (name: string) => (name ? `audience ${name}` : 'no audience'),
+    status: (status: Status) => `status ${STATUS_NAMES[status]}`,
+    reason: 'this reason',
+  },
 
-  companyRejected: 'Company rejected',
-
-  /** The toast after a decision that someone else made first. `label` is 'Lead' or 'Company'. */
+  approval: 'Approval',
+  approvalOf: (name: string) => `Approval of ${name}`,
+  approve: 'Approve',
+  reject: 'Reject',
+  /** The toasts of a decision. `label` is 'Lead' or 'Company'. */
+  decided: (label: string, approved: boolean | null) => `${label} ${approved ? 'approved' : 'rejected'}`,
+  decisionFailed: 'Error updating approval status',
+  decisionUndone: 'Decision undone',
+  /** After a decision that someone else made first. */
   decidedByOther: (label: string, approved: boolean | null) =>
     approved === null
       ? `${label} changed by someone else`
@@ -30,9 +50,25 @@ export const texts = {
   undoFailed: 'Can’t undo',
   changedSince: 'It has changed since.',
 
-  /** Where rejected rows are among those to approve. */
-  approveAll: (count: number) => `Approve all ${formatNumber(count)}`,
-  approveUndecided: (count: number) => `Only the ${formatNumber(count)} not reviewed`,
+  progress: {
+    label: 'Review',
+    reviewed: (done: string, total: string) => `${done} of ${total} reviewed`,
+    keys: { move: 'move', approve: 'approve', reject: 'reject', undo: 'undo', all: 'all keys' },
+    swipe: 'Swipe a row right to approve, left to reject',
+  },
+  keys: {
+    next: 'Go to the next row',
+    previous: 'Go to the previous row',
+    approve: 'Approve and go to the next row',
+    reject: 'Reject and go to the next row',
+    undo: 'Undo the last decision',
+    open: 'Open the row',
+    search: 'Search',
+    moveCheckbox: 'Go to the next or previous checkbox',
+    select: 'Select the row',
+    extend: 'Extend the selection',
+    selectRange: 'Select all rows from the last one',
+  },
 
   done: {
     title: ({ many }: Noun, isFiltered: boolean) =>

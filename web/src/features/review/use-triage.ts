@@ -6,24 +6,25 @@ import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
 import type { Approvals } from './approvals.ts';
 import { type Status, statusOf } from './status.ts';
 import type { ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
 
 const TRIAGE_KEYS: readonly PageKey[] = [
-  { keys: ['J', '↓'], does: 'Go to the next row' },
-  { keys: ['K', '↑'], does: 'Go to the previous row' },
-  { keys: ['A'], does: 'Approve and go to the next row' },
-  { keys: ['R'], does: 'Reject and go to the next row' },
-  { keys: ['U'], does: 'Undo the last decision' },
-  { keys: ['Enter'], does: 'Open the row' },
-  { keys: ['/'], does: 'Search' },
+  { keys: ['J', '↓'], does: texts.keys.next },
+  { keys: ['K', '↑'], does: texts.keys.previous },
+  { keys: ['A'], does: texts.keys.approve },
+  { keys: ['R'], does: texts.keys.reject },
+  { keys: ['U'], does: texts.keys.undo },
+  { keys: ['Enter'], does: texts.keys.open },
+  { keys: ['/'], does: texts.keys.search },
 ];
 
 /** The keys of a checkbox, in lists with a selection. */
 const SELECTION_KEYS: readonly PageKey[] = [
-  { keys: ['↓', '↑'], does: 'Go to the next or previous checkbox' },
-  { keys: ['Space'], does: 'Select the row' },
-  { keys: ['Shift', '↓'], does: 'Extend the selection' },
-  { keys: ['Shift', 'Space'], does: 'Select all rows from the last one' },
-  { keys: ['/'], does: 'Search' },
+  { keys: ['↓', '↑'], does: texts.keys.moveCheckbox },
+  { keys: ['Space'], does: texts.keys.select },
+  { keys: ['Shift', '↓'], does: texts.keys.extend },
+  { keys: ['Shift', 'Space'], does: texts.keys.selectRange },
+  { keys: ['/'], does: texts.keys.search },
 ];
 
 export type Triage<Row extends ReviewRow> = {
@@ -103,8 +104,8 @@ export function useTriage<Row extends ReviewRow>({ rows, status, id, setId, appr
   const current: CurrentRow = { id, onChange: setId };
   const swipes = useMemo(
     (): Swipes<Row> => ({
-      right: { label: 'Approve', icon: Check, tone: 'success', run: (row) => setApproval(row, true) },
-      left: { label: 'Reject', icon: X, tone: 'danger', run: (row) => setApproval(row, false) },
+      right: { label: texts.approve, icon: Check, tone: 'success', run: (row) => setApproval(row, true) },
+      left: { label: texts.reject, icon: X, tone: 'danger', run: (row) => setApproval(row, false) },
     }),
     [setApproval],
   );

@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '../button.tsx';
 import { LoadError } from '../load-error.tsx';
+import { texts } from '../texts.ts';
 
 /** The part of `useInfiniteQuery`'s result that lists use. */
 export type ListQuery = {
@@ -36,7 +38,7 @@ export type ListStatesProps = {
 export function ListStates({ noun, list, count, skeleton, empty, onDemand, children }: ListStatesProps) {
   if (list.isPending || (list.isPlaceholderData && count === 0)) return skeleton;
   if (list.isError && count === 0) {
-    return <LoadError what={`The ${noun}`} error={list.error} onRetry={list.refetch} />;
+    return <LoadError what={texts.list.what(noun)} error={list.error} onRetry={list.refetch} />;
   }
   if (count === 0 && !list.hasNextPage) return empty;
   return (
@@ -55,11 +57,11 @@ function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 
       <div className="flex flex-wrap items-center justify-center gap-3 py-3 text-sm">
         {hasFailed && (
           <p role="alert" className="text-danger">
-            More {noun} couldn’t be loaded.
+            {texts.list.moreFailed(noun)}
           </p>
         )}
         <Button busy={isLoading} onClick={() => list.fetchNextPage()}>
-          {hasFailed ? 'Retry' : `Show more ${noun}`}
+          {hasFailed ? commonTexts.retry : texts.list.showMore(noun)}
         </Button>
       </div>
     );
@@ -67,7 +69,7 @@ function More({ noun, list, onDemand }: Pick<ListStatesProps, 'noun' | 'list' | 
   if (!isLoading) return null;
   return (
     <p role="status" className="py-3 text-center text-muted text-sm">
-      Loading more {noun}…
+      {texts.list.loadingMore(noun)}
     </p>
   );
 }

@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
 import { written } from '#domain/campaign/variables.ts';
-import { gapNames, writeMissing } from '@/features/leads/missing.ts';
+import { writeMissing } from '@/features/leads/missing.ts';
+import { texts as leadTexts } from '@/features/leads/texts.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
@@ -55,14 +56,19 @@ function GapText({ gap, lacking, approved }: Extract<Finding, { kind: 'gap' }>) 
   const { campaign, leadsPath } = useCampaign();
   return (
     <>
-      {texts.warnings.gap(formatNumber(lacking), counted(approved, texts.approvedLead), lacking > 1, gapNames[gap])}{' '}
+      {texts.warnings.gap(
+        formatNumber(lacking),
+        counted(approved, texts.approvedLead),
+        lacking > 1,
+        leadTexts.gapName(gap),
+      )}{' '}
       <Link
         to={{ pathname: leadsPath, search: writeMissing(gap, campaign.customer_id) }}
         target="_blank"
         className="font-medium underline underline-offset-2"
       >
         {texts.warnings.viewLeads}
-        <span className="sr-only">{texts.warnings.viewLeadsWithout(gapNames[gap])}</span>
+        <span className="sr-only">{texts.warnings.viewLeadsWithout(leadTexts.gapName(gap))}</span>
       </Link>
     </>
   );

@@ -7,6 +7,7 @@ import { userCount } from '@/features/users/data.ts';
 import { paths } from '@/paths.ts';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { CountCard, Counts } from '../count-card.tsx';
+import { texts } from '../texts.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { DecisionsCard } from './decisions-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -22,18 +23,23 @@ export function AdminDashboardPage() {
   const companies = useQuery(countQuery('companies', EVERYTHING));
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title="Dashboard" />
+      <PageHeader title={texts.adminTitle} />
       <Counts queries={[customers, users, leads, companies]}>
         <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
           <CountCard
-            title="Total Customers"
+            title={texts.counts.totalCustomers}
             icon={BriefcaseBusiness}
             to={paths.adminCustomers}
             count={customers.data}
           />
-          <CountCard title="Total Users" icon={UsersRound} to={paths.adminUsers} count={users.data} />
-          <CountCard title="Total Leads" icon={Contact} to={paths.adminLeads} count={leads.data} />
-          <CountCard title="Total Companies" icon={Building2} to={paths.adminCompanies} count={companies.data} />
+          <CountCard title={texts.counts.totalUsers} icon={UsersRound} to={paths.adminUsers} count={users.data} />
+          <CountCard title={texts.counts.leads} icon={Contact} to={paths.adminLeads} count={leads.data} />
+          <CountCard
+            title={texts.counts.totalCompanies}
+            icon={Building2}
+            to={paths.adminCompanies}
+            count={companies.data}
+          />
         </div>
       </Counts>
       <SetupCard customers={customers.data} users={users.data} leads={leads.data} />

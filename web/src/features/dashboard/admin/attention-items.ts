@@ -3,6 +3,7 @@ import type { Database } from '#domain/database.types.ts';
 import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
+import { texts } from '../texts.ts';
 
 export const reasons = [
   'leads waiting',
@@ -18,20 +19,18 @@ export type AttentionItem = Database['public']['Functions']['needs_attention']['
 /** The database counts waiting leads up to this number. */
 const MOST_COUNTED = 1000;
 
+const WORDS: Record<Reason, (amount: string, isOne: boolean) => string> = {
+  'leads waiting': texts.attention.leadsWaiting,
+  'invitations not mailed': texts.attention.notDelivered,
+  'invitations expiring': texts.attention.expiring,
+  'imports with errors': texts.attention.importErrors,
+};
+
 /** '3 leads waiting for over 7 days'. */
 export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 'amount'>, locale?: string): string {
   const one = amount === 1;
   const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
-  switch (reason) {
-    case 'leads waiting':
-      return `${count} ${one ? 'lead' : 'leads'} waiting for over 7 days`;
-    case 'invitations not mailed':
-      return `${count} ${one ? 'invitation was' : 'invitations were'} not delivered`;
-    case 'invitations expiring':
-      return `${count} ${one ? 'invitation expires' : 'invitations expire'} within 2 days`;
-    case 'imports with errors':
-      return `${count} ${one ? 'import' : 'imports'} with errors in the last 7 days`;
-  }
+  return WORDS[reason](count, one);
 }
 
 /** The page where an administrator deals with it. */
@@ -48,10 +47,10 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
 
 /** The label of the date shown with each reason. */
 export const DATE_LABELS: Record<Reason, string> = {
-  'leads waiting': 'Oldest',
-  'invitations not mailed': 'Oldest',
-  'invitations expiring': 'Next',
-  'imports with errors': 'Latest',
+  'leads waiting': texts.attention.oldest,
+  'invitations not mailed': texts.attention.oldest,
+  'invitations expiring': texts.attention.next,
+  'imports with errors': texts.attention.latest,
 };
 
 /** Sorts by reason, then by urgency. */

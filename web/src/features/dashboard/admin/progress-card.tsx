@@ -51,7 +51,7 @@ export function ProgressCard() {
       </div>
       <Card className="overflow-clip">
         <ListStates
-          noun="customers"
+          noun={texts.progress.rows}
           list={list}
           count={customers.length}
           skeleton={<ProgressSkeleton />}

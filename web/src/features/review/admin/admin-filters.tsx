@@ -6,7 +6,8 @@ import { LiveSearch } from '@/ui/live-search.tsx';
 import { withCustomer } from '../filters.ts';
 import { SortSelect } from '../sort.tsx';
 import { StatusFilter } from '../status-filter.tsx';
-import { searchLabel } from '../table.ts';
+import { texts as reviewTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 export type AdminFiltersProps = {
@@ -35,7 +36,7 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
         />
       )}
       <LiveSearch
-        label={searchLabel(customerId ? table.searchFields : [...table.searchFields, 'customer'])}
+        label={reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField])}
         term={term}
         onSearch={search}
         className="min-w-60 max-w-md flex-1"

@@ -213,18 +213,18 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(checkbox('Select Row 001'));
       await user.click(checkbox('Select Row 002'));
       await user.type(search(), 'Row 002');
-      await bar().findByText('2 selected, 1 of them outside this filter');
+      await bar().findByText('2 selected, 1 outside this filter');
       expect(state('Select Row 002')).toBe('true');
       await user.click(button('Delete Selected'));
       const question = await screen.findByRole('alertdialog', { name: `Delete 2 ${name}?` });
       within(question).getByText(
-        '2 selected, 1 of them outside this filter. The customer loses them too. You can undo this for 30 minutes.',
+        '2 selected, 1 outside this filter. The customer loses them too. You can undo this for 30 minutes.',
       );
       await user.click(within(question).getByRole('button', { name: 'Cancel' }));
       await user.clear(search());
       await user.type(search(), 'no such row');
       await bar().findByText('2 selected, outside this filter');
-      await user.click(bar().getByRole('button', { name: 'Show what is selected' }));
+      await user.click(bar().getByRole('button', { name: 'Show selected' }));
       await bar().findByText('2 selected');
       expect(search().value).toBe('');
       expect(location.search).toBe('');
@@ -264,7 +264,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       Object.assign(table.rows[2] ?? {}, { is_approved: false }); // changed meanwhile
       await user.click(button('Undo'));
       await screen.findByText(`448 ${name} restored`);
-      expect(screen.getByText('1 not restored because they have changed since.')).toBeDefined();
+      expect(screen.getByText('1 not restored because they’ve changed since.')).toBeDefined();
       expect(table.rows.slice(0, 4).map((row) => row.is_approved)).toEqual([false, true, false, null]);
     });
 
@@ -351,7 +351,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       answer('GET', path, () => new Promise(() => {}));
       await user.click(button('Approve Selected'));
       const progress = within(await screen.findByRole('dialog', { name: `Approving ${name}` }));
-      expect(progress.getByText(`Finding the ${name} that match…`)).toBeDefined();
+      expect(progress.getByText(`Finding matching ${name}…`)).toBeDefined();
       await user.click(progress.getByRole('button', { name: 'Cancel' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       expect(bar().getByText('All 2 matching')).toBeDefined();
@@ -427,7 +427,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       });
       await user.click(await screen.findByRole('button', { name: 'Only the 2 not reviewed' }));
       await screen.findByText(`1 ${one} approved`);
-      screen.getByText('1 changed or deleted meanwhile.');
+      screen.getByText('1 changed or deleted in the meantime.');
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-004']]);
       expect(table.rows.map((row) => row.is_approved)).toEqual([true, false, true, false]);
     });
@@ -437,14 +437,14 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Approve All (Filtered)'));
       const question = within(await screen.findByRole('alertdialog', { name: `Approve 2 ${name}?` }));
       question.getByText(
-        'All that match "Row", customer Northwind and are still pending will be approved, whether scrolled into view or not. 1 of them was rejected and will be approved, too.',
+        `Every pending ${one} that matches "Row", customer Northwind will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
       );
       question.getByRole('button', { name: 'Only the 1 not reviewed' });
       await user.click(question.getByRole('button', { name: 'Approve all 2' }));
       await screen.findByText(`2 ${name} approved`);
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-002']]);
       await user.click(button('Approve All (Filtered)'));
-      await screen.findByRole('alertdialog', { name: `Every ${one} is approved already` });
+      await screen.findByRole('alertdialog', { name: 'Nothing to approve' });
     });
   });
 });

@@ -14,12 +14,13 @@ import { ReviewList } from '../review-list.tsx';
 import { useSort } from '../sort.tsx';
 import { countOf } from '../status.ts';
 import type { ListTable, ReviewRow } from '../table.ts';
-import { texts } from '../texts.ts';
+import { texts as reviewTexts } from '../texts.ts';
 import { AdminFilters } from './admin-filters.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
 import { type ExtraAction, ListActions } from './list-actions.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
 import { RecentDeletions } from './recent-deletions.tsx';
+import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 const ImportWizard = lazy(async () => ({
@@ -49,7 +50,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   /** A page that opens with the wizard, which covers it, renders its list when the wizard is closed. */
   const [isListShown, setListShown] = useState(!uploading);
   if (!uploading && !isListShown) setListShown(true);
-  const upload = (className?: string, label = `Upload ${title}`) => (
+  const upload = (className?: string, label = texts.upload(title)) => (
     <Button icon={Upload} variant="primary" className={className} onClick={() => setUploading('1')}>
       {label}
     </Button>
@@ -72,11 +73,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           selection={{
             ...selection,
             selectAll: (
-              <Checkbox
-                label={`Select all ${noun.many}`}
-                checked={list.selectAll}
-                onChange={selection.selectEverything}
-              />
+              <Checkbox label={texts.selectAll(noun)} checked={list.selectAll} onChange={selection.selectEverything} />
             ),
           }}
           empty={
@@ -87,9 +84,9 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
             ) : (
               <EmptyState
                 icon={table.icon}
-                title={`No ${noun.many} yet`}
-                description={`Upload a CSV file of ${noun.many} for one of your customers.`}
-                action={upload(undefined, 'Upload a CSV file')}
+                title={reviewTexts.empty(noun)}
+                description={texts.emptyHint(noun)}
+                action={upload(undefined, texts.uploadFile)}
               />
             )
           }
@@ -123,9 +120,9 @@ function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }
   return (
     <EmptyState
       icon={CircleCheck}
-      title={texts.done.title(table.noun, isFiltered)}
-      description={texts.done.counts(countOf(counts, 'approved'), countOf(counts, 'rejected'))}
-      action={<Button onClick={showAll}>{texts.done.showAll(table.noun, isFiltered)}</Button>}
+      title={reviewTexts.done.title(table.noun, isFiltered)}
+      description={reviewTexts.done.counts(countOf(counts, 'approved'), countOf(counts, 'rejected'))}
+      action={<Button onClick={showAll}>{reviewTexts.done.showAll(table.noun, isFiltered)}</Button>}
     />
   );
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { countsQuery } from '../list-data.ts';
 import { describeSelection } from '../selection/summary.ts';
 import { countOf, type Status } from '../status.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 /** The confirmations of bulk actions. Each names the number of rows. */
@@ -17,9 +17,9 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
       <ConfirmDialog
         open={confirmation === 'delete'}
         onOpenChange={close}
-        title={`Delete ${rows}?`}
-        description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}The customer loses them too. You can undo this for 30 minutes.`}
-        confirmLabel={`Delete ${rows}`}
+        title={texts.deletion.title(rows)}
+        description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}${texts.deletion.warning}`}
+        confirmLabel={texts.deletion.confirm(rows)}
         danger
         onConfirm={() => {
           close();
@@ -31,8 +31,6 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
   );
 }
 
-const WERE_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
-
 function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: () => void }) {
   const { table, scope, filtersInWords } = list;
   const { data: counts, isPlaceholderData } = useQuery(countsQuery(table.name, scope));
@@ -42,22 +40,19 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
   const rejected = countIfListed('rejected');
   const undecided = countIfListed('to_review');
   const pending = undecided + rejected;
-  const { one, many } = table.noun;
-  const all = filtersInWords ? `All that match ${filtersInWords}` : `All ${many} of all customers`;
   if (pending === 0) {
     return (
       <ConfirmDialog
         open
         onOpenChange={onClose}
-        title={`Every ${one} is approved already`}
-        description={`${all} are approved. There is nothing left to do.`}
-        confirmLabel="OK"
+        title={texts.approveAll.none}
+        description={texts.approveAll.noneHint(table.noun, filtersInWords)}
+        confirmLabel={texts.approveAll.ok}
         onConfirm={onClose}
       />
     );
   }
   const rows = counted(pending, table.noun);
-  const alsoRejected = rejected > 0 ? ` ${counted(rejected, WERE_REJECTED)} and will be approved, too.` : '';
   const approve = (status: Status | null) => () => {
     onClose();
     list.approveAll(status);
@@ -67,11 +62,13 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Approve ${rows}?`}
-      description={`${all} ${filtersInWords ? 'and' : 'that'} are still pending will be approved, whether scrolled into view or not.${alsoRejected}`}
-      confirmLabel={isChoice ? texts.approveAll(pending) : `Approve ${rows}`}
+      title={texts.approveAll.title(rows)}
+      description={texts.approveAll.description(table.noun, filtersInWords, rejected)}
+      confirmLabel={isChoice ? texts.approveAll.all(pending) : texts.approveAll.confirm(rows)}
       onConfirm={approve(null)}
-      alternative={isChoice ? { label: texts.approveUndecided(undecided), onConfirm: approve('to_review') } : undefined}
+      alternative={
+        isChoice ? { label: texts.approveAll.onlyUndecided(undecided), onConfirm: approve('to_review') } : undefined
+      }
     />
   );
 }

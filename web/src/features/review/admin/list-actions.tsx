@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
+import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 /** A bulk action that only one of the tables has. `word` is its short label. */
@@ -34,20 +35,20 @@ export function ListActions({ list, extraAction, upload, children }: ListActions
           </Button>
         )}
         <Button icon={CircleCheck} disabled={!isAnySelected} onClick={list.approveSelected}>
-          Approve Selected
+          {texts.approveSelected}
         </Button>
         <Button icon={Trash2} disabled={!isAnySelected} onClick={() => list.setConfirmation('delete')}>
-          Delete Selected
+          {texts.deleteSelected}
         </Button>
       </div>
       <div className={GROUP}>
         <Button icon={CheckCheck} disabled={!isAnyMatching} onClick={() => list.setConfirmation('approve all')}>
-          Approve All (Filtered)
+          {texts.approveAllFiltered}
         </Button>
         {children}
         <Link to={paths.adminImports} className={buttonClass()}>
           <History aria-hidden className="size-4" />
-          Import history
+          {texts.importHistory}
         </Link>
         {upload}
       </div>

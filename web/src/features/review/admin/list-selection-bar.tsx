@@ -1,10 +1,11 @@
 import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { counted } from '@/lib/format.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { SelectionBar } from '@/ui/selection-bar.tsx';
 import { describeSelection } from '../selection/summary.ts';
 import type { ExtraAction } from './list-actions.tsx';
+import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction | undefined };
@@ -13,24 +14,23 @@ export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction 
 export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
   const { table, summary, selection, total = 0 } = list;
   const rows = counted(summary.count, table.noun);
-  const selectAll = `Select all ${formatNumber(total)} matching`;
   return (
     <SelectionBar summary={describeSelection(summary)} onClear={selection.clear}>
       {summary.outside !== 0 && (
-        <VanishingButton icon={Eye} aria-label="Show what is selected" onClick={list.showSelected}>
-          <span className="max-md:hidden">Show</span>
+        <VanishingButton icon={Eye} aria-label={texts.showSelected} onClick={list.showSelected}>
+          <span className="max-md:hidden">{texts.show}</span>
         </VanishingButton>
       )}
       {total > 0 && list.selectAll !== true && (
         <VanishingButton className="max-md:hidden" onClick={() => selection.selectEverything(true)}>
-          {selectAll}
+          {texts.selectMatching(total)}
         </VanishingButton>
       )}
       {extraAction && (
         <BarAction icon={extraAction.icon} word={extraAction.word} rows={rows} onClick={extraAction.onClick} />
       )}
-      <BarAction icon={CircleCheck} word="Approve" rows={rows} onClick={list.approveSelected} />
-      <BarAction icon={Trash2} word="Delete" rows={rows} onClick={() => list.setConfirmation('delete')} />
+      <BarAction icon={CircleCheck} word={texts.approve} rows={rows} onClick={list.approveSelected} />
+      <BarAction icon={Trash2} word={texts.delete} rows={rows} onClick={() => list.setConfirmation('delete')} />
     </SelectionBar>
   );
 }
@@ -39,7 +39,7 @@ type BarActionProps = { icon: LucideIcon; word: string; rows: string; onClick: (
 
 function BarAction({ icon, word, rows, onClick }: BarActionProps) {
   return (
-    <Button icon={icon} aria-label={`${word} ${rows}`} className="lg:hidden" onClick={onClick}>
+    <Button icon={icon} aria-label={texts.actOn(word, rows)} className="lg:hidden" onClick={onClick}>
       <span className="max-md:hidden">{word}</span>
     </Button>
   );

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { recentDeletions } from '../bulk/data.ts';
+import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 /** The last deletion in bulk, as long as it can be undone. */
@@ -23,11 +25,12 @@ export function RecentDeletions({ list }: { list: AdminList }) {
       className="mb-3"
       action={
         <Button size="sm" busy={busy} onClick={undo}>
-          Undo
+          {commonTexts.undo}
         </Button>
       }
     >
-      {counted(last.row_count, noun)} deleted <RelativeTime at={last.deleted_at} />. You can undo this for 30 minutes.
+      {texts.deletion.done(counted(last.row_count, noun))} <RelativeTime at={last.deleted_at} />.{' '}
+      {texts.deletion.undoHint}
     </Note>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
-import type { BulkAction } from '../bulk/result-message.ts';
 import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
+import type { BulkAction } from '../bulk/texts.ts';
 import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '../filters.ts';
 import { countQuery, exactCount, useReviewCounts, useStatusCounts } from '../list-data.ts';

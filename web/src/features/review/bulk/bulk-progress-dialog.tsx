@@ -1,15 +1,8 @@
 import { useEffect, useState } from 'react';
-import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import type { Noun } from '@/lib/format.ts';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
-import type { BulkAction } from './result-message.ts';
+import { texts } from './texts.ts';
 import type { BulkProgress } from './use-bulk-run.ts';
-
-const TITLES: Record<BulkAction, (noun: Noun) => string> = {
-  approve: ({ many }) => `Approving ${many}`,
-  delete: ({ many }) => `Deleting ${many}`,
-  assign: () => 'Assigning audience',
-  undo: () => 'Undoing',
-};
 
 export type BulkProgressDialogProps = { progress: BulkProgress | null; noun: Noun; onCancel: () => void };
 
@@ -21,7 +14,7 @@ export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDia
   const { action, total, tried, stopping } = progress;
   return (
     <ProgressDialog
-      title={TITLES[action](noun)}
+      title={texts.progressTitle(action, noun)}
       done={tried}
       total={total ?? 1}
       words={describeProgress(progress, noun)}
@@ -32,9 +25,9 @@ export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDia
 }
 
 function describeProgress({ total, tried, stopping }: BulkProgress, noun: Noun): string {
-  if (stopping) return 'Stopping after the current batch…';
-  if (total === null) return `Finding the ${noun.many} that match…`;
-  return `${formatNumber(tried)} of ${counted(total, noun)}`;
+  if (stopping) return texts.stopping;
+  if (total === null) return texts.finding(noun);
+  return texts.progress(tried, total, noun);
 }
 
 const DELAY_MS = 300;

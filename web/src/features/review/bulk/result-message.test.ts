@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkResult } from './batches.ts';
-import { type BulkAction, notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
+import { notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
+import type { BulkAction } from './texts.ts';
 
 const LEAD = { one: 'lead', many: 'leads' };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
@@ -13,49 +14,49 @@ const resultOf = (done: number, failed: number, untried: number, reason: string 
 });
 
 const cases: [BulkAction, BulkResult, ResultMessage][] = [
-  ['approve', resultOf(1, 0, 0), { kind: 'success', title: '1 lead approved' }],
-  ['delete', resultOf(1200, 0, 0), { kind: 'success', title: '1,200 leads deleted' }],
-  ['assign', resultOf(2, 0, 0), { kind: 'success', title: '2 leads assigned' }],
+  ['approve', resultOf(1, 0, 0), { tone: 'success', title: '1 lead approved' }],
+  ['delete', resultOf(1200, 0, 0), { tone: 'success', title: '1,200 leads deleted' }],
+  ['assign', resultOf(2, 0, 0), { tone: 'success', title: '2 leads assigned' }],
   [
     'approve',
     { ...resultOf(10, 0, 0), skipped: 2 },
-    { kind: 'success', title: '10 leads approved', description: '2 changed or deleted meanwhile.' },
+    { tone: 'success', title: '10 leads approved', description: '2 changed or deleted in the meantime.' },
   ],
   [
     'delete',
     { ...resultOf(0, 0, 0), skipped: 3 },
-    { kind: 'partial', title: '0 leads deleted', description: '3 no longer there.' },
+    { tone: 'neutral', title: '0 leads deleted', description: '3 no longer there.' },
   ],
   [
     'undo',
     { ...resultOf(7, 0, 0), skipped: 1_200 },
-    { kind: 'success', title: '7 leads restored', description: '1,200 not restored because they have changed since.' },
+    { tone: 'success', title: '7 leads restored', description: '1,200 not restored because they’ve changed since.' },
   ],
   [
     'undo',
     { ...resultOf(7, 2, 0, 'Offline.'), skipped: 1 },
     {
-      kind: 'partial',
+      tone: 'neutral',
       title: 'Partial undo completed',
-      description: '7 leads restored, 1 not restored because they have changed since, 2 failed: Offline.',
+      description: '7 leads restored, 1 not restored because they’ve changed since, 2 failed: Offline.',
     },
   ],
-  ['undo', resultOf(0, 2, 0), { kind: 'failure', title: 'Failed to undo', description: '0 leads restored, 2 failed.' }],
+  ['undo', resultOf(0, 2, 0), { tone: 'danger', title: 'Failed to undo', description: '0 leads restored, 2 failed.' }],
   [
     'approve',
     resultOf(200, 50, 0, 'Timed out.'),
-    { kind: 'partial', title: 'Partial approval completed', description: '200 leads approved, 50 failed: Timed out.' },
+    { tone: 'neutral', title: 'Partial approval completed', description: '200 leads approved, 50 failed: Timed out.' },
   ],
   [
     'delete',
     resultOf(200, 0, 1000),
-    { kind: 'partial', title: 'Partial deletion completed', description: '200 leads deleted, 1,000 not tried.' },
+    { tone: 'neutral', title: 'Partial deletion completed', description: '200 leads deleted, 1,000 not tried.' },
   ],
   [
     'assign',
     resultOf(100, 100, 50, 'Offline.'),
     {
-      kind: 'partial',
+      tone: 'neutral',
       title: 'Partial Success',
       description: '100 leads assigned, 100 failed, 50 not tried: Offline.',
     },
@@ -63,18 +64,18 @@ const cases: [BulkAction, BulkResult, ResultMessage][] = [
   [
     'approve',
     resultOf(0, 3, 0, 'Offline.'),
-    { kind: 'failure', title: 'Failed to approve leads', description: '0 leads approved, 3 failed: Offline.' },
+    { tone: 'danger', title: 'Failed to approve leads', description: '0 leads approved, 3 failed: Offline.' },
   ],
   [
     'delete',
     resultOf(0, 3, 0),
-    { kind: 'failure', title: 'Failed to delete leads', description: '0 leads deleted, 3 failed.' },
+    { tone: 'danger', title: 'Failed to delete leads', description: '0 leads deleted, 3 failed.' },
   ],
   [
     'assign',
     resultOf(0, 1, 0),
     {
-      kind: 'failure',
+      tone: 'danger',
       title: 'Failed to assign audience. Please try again.',
       description: '0 leads assigned, 1 failed.',
     },
@@ -87,7 +88,7 @@ test.each(cases)('%s with result %j shows %j', (action, result, message) => {
 
 test('a deletion whose rows cannot be read shows the reason', () => {
   expect(notStartedMessage('delete', LEAD, 'Offline.')).toEqual({
-    kind: 'failure',
+    tone: 'danger',
     title: 'Failed to delete leads',
     description: 'Offline.',
   });

@@ -1,37 +1,8 @@
-import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { counted, type Noun } from '@/lib/format.ts';
 import type { BulkResult } from './batches.ts';
+import { type BulkAction, texts } from './texts.ts';
 
-export type BulkAction = 'approve' | 'delete' | 'assign' | 'undo';
-export type ResultMessage = { kind: 'success' | 'partial' | 'failure'; title: string; description?: string };
-
-const NO_LONGER_THERE = 'no longer there';
-
-const TEXTS = {
-  approve: {
-    done: 'approved',
-    skipped: 'changed or deleted meanwhile',
-    partial: 'Partial approval completed',
-    failure: (noun: Noun) => `Failed to approve ${noun.many}`,
-  },
-  delete: {
-    done: 'deleted',
-    skipped: NO_LONGER_THERE,
-    partial: 'Partial deletion completed',
-    failure: (noun: Noun) => `Failed to delete ${noun.many}`,
-  },
-  assign: {
-    done: 'assigned',
-    skipped: NO_LONGER_THERE,
-    partial: 'Partial Success',
-    failure: () => 'Failed to assign audience. Please try again.',
-  },
-  undo: {
-    done: 'restored',
-    skipped: 'not restored because they have changed since',
-    partial: 'Partial undo completed',
-    failure: () => 'Failed to undo',
-  },
-};
+export type ResultMessage = { tone: 'success' | 'neutral' | 'danger'; title: string; description?: string };
 
 /** The toast of a finished bulk action. Skipped rows count as neither done nor failed. */
 export function resultMessage(
@@ -39,12 +10,12 @@ export function resultMessage(
   noun: Noun,
   { done, skipped, failed, untried, reason }: BulkResult,
 ): ResultMessage {
-  const texts = TEXTS[action];
-  const doneText = `${counted(done, noun)} ${texts.done}`;
-  const skippedText = skipped > 0 && `${formatNumber(skipped)} ${texts.skipped}`;
+  const words = texts.result(action);
+  const doneText = `${counted(done, noun)} ${words.done}`;
+  const skippedText = skipped > 0 && texts.count(skipped, words.skipped);
   if (failed.length + untried.length === 0) {
     return {
-      kind: done > 0 ? 'success' : 'partial',
+      tone: done > 0 ? 'success' : 'neutral',
       title: doneText,
       ...(skippedText && { description: `${skippedText}.` }),
     };
@@ -52,17 +23,17 @@ export function resultMessage(
   const parts = [
     doneText,
     skippedText,
-    failed.length > 0 && `${formatNumber(failed.length)} failed`,
-    untried.length > 0 && `${formatNumber(untried.length)} not tried`,
+    failed.length > 0 && texts.count(failed.length, texts.failed),
+    untried.length > 0 && texts.count(untried.length, texts.notTried),
   ];
   const description = parts.filter(Boolean).join(', ') + (reason ? `: ${reason}` : '.');
-  if (done === 0 && failed.length > 0) return { kind: 'failure', title: texts.failure(noun), description };
-  return { kind: 'partial', title: texts.partial, description };
+  if (done === 0 && failed.length > 0) return { tone: 'danger', title: words.failure(noun), description };
+  return { tone: 'neutral', title: words.partial, description };
 }
 
 /** The toast of a bulk action whose rows could not be read. */
 export function notStartedMessage(action: BulkAction, noun: Noun, reason: string): ResultMessage {
-  return { kind: 'failure', title: TEXTS[action].failure(noun), description: reason };
+  return { tone: 'danger', title: texts.result(action).failure(noun), description: reason };
 }
 
 /** The toast after deleted rows were restored. */
@@ -70,10 +41,10 @@ export function restoredMessage(
   noun: Noun,
   { restored, skipped }: { restored: number; skipped: number },
 ): ResultMessage {
-  if (restored + skipped === 0) return { kind: 'failure', title: `These ${noun.many} can no longer be restored` };
+  if (restored + skipped === 0) return { tone: 'danger', title: texts.cannotRestore(noun) };
   return {
-    kind: restored > 0 ? 'success' : 'partial',
-    title: `${counted(restored, noun)} restored`,
-    ...(skipped > 0 && { description: `${formatNumber(skipped)} skipped because they were added again meanwhile.` }),
+    tone: restored > 0 ? 'success' : 'neutral',
+    title: texts.restored(restored, noun),
+    ...(skipped > 0 && { description: texts.addedAgain(skipped) }),
   };
 }

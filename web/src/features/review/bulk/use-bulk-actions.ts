@@ -1,20 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
 import { type BulkResult, inBatches } from './batches.ts';
 import { type BulkColumn, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
 import { approvalColumn, deleteRows, restoreDeleted } from './data.ts';
-import {
-  type BulkAction,
-  notStartedMessage,
-  type ResultMessage,
-  restoredMessage,
-  resultMessage,
-} from './result-message.ts';
+import { notStartedMessage, type ResultMessage, restoredMessage, resultMessage } from './result-message.ts';
 import type { ReadIds } from './row-ids.ts';
+import { type BulkAction, texts } from './texts.ts';
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
 
 /** The rows to change. `onRemaining` receives the ids that failed or were not tried. */
@@ -25,10 +21,7 @@ export type Change<Value> = { column: BulkColumn<Value>; value: Value };
 
 type ToastAction = Toast['action'] | undefined;
 
-const TONES = { success: 'success', partial: 'neutral', failure: 'danger' } as const;
-
-const showMessage = ({ kind, title, description }: ResultMessage, action?: ToastAction) =>
-  toast({ title, description, tone: TONES[kind], action });
+const showMessage = (message: ResultMessage, action?: ToastAction) => toast({ ...message, action });
 
 const remainingOf = ({ failed, untried }: BulkResult) => [...failed, ...untried];
 
@@ -56,7 +49,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     return run({ action, readBatches, runBatch: writeColumn(column, value, previous) }, (result) => {
       onRemaining(remainingOf(result));
       if (previous.length === 0) return undefined;
-      return { label: 'Undo', onClick: () => undo({ column, value }, previous) };
+      return { label: commonTexts.undo, onClick: () => undo({ column, value }, previous) };
     });
   }
 
@@ -66,7 +59,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
       const remaining = new Set(remainingOf(result));
       if (remaining.size === 0) return undefined;
       const rest = previous.filter(({ id }) => remaining.has(id));
-      return { label: 'Try again', onClick: () => undo({ column, value }, rest) };
+      return { label: texts.tryAgain, onClick: () => undo({ column, value }, rest) };
     });
   }
 
@@ -75,7 +68,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     try {
       showMessage(restoredMessage(noun, await restoreDeleted(deletion)));
     } catch (failure) {
-      toastFailure('Failed to undo', failure);
+      toastFailure(texts.undoFailed, failure);
     } finally {
       await invalidateTable(client, name);
     }
@@ -98,7 +91,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
         },
         (result) => {
           onRemaining(remainingOf(result));
-          return result.done === 0 ? undefined : { label: 'Undo', onClick: () => restore(deletion) };
+          return result.done === 0 ? undefined : { label: commonTexts.undo, onClick: () => restore(deletion) };
         },
       );
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type BulkResult, runBatches } from './batches.ts';
-import type { BulkAction } from './result-message.ts';
+import type { BulkAction } from './texts.ts';
 
 export type BulkRun = {
   action: BulkAction;

@@ -1,5 +1,6 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'react';
 import { Checkbox } from '@/ui/checkbox.tsx';
+import { texts } from './texts.ts';
 
 /** How the rows of a list are selected. */
 export type ListSelection = {
@@ -35,7 +36,7 @@ export function SelectCell({ row }: { row: Row }) {
   return (
     <td className="flex items-center">
       <Checkbox
-        label={`Select ${row.name}`}
+        label={texts.select(row.name)}
         checked={selection.has(row.id)}
         onChange={(selected) => selection.selectOne(row.id, selected)}
         onShiftChange={(selected) =>

@@ -7,7 +7,7 @@ const elsewhere = { isAll: true, outside: null, madeUnder: '"acme"' };
 test.each<[Partial<SelectionSummary>, string]>([
   [{ count: 1_200 }, '1,200 selected'],
   [{ count: 12, outside: null }, '12 selected'],
-  [{ count: 12, outside: 5 }, '12 selected, 5 of them outside this filter'],
+  [{ count: 12, outside: 5 }, '12 selected, 5 outside this filter'],
   [{ count: 12, outside: 12 }, '12 selected, outside this filter'],
   [{ count: 120, isAll: true }, 'All 120 matching'],
   [{ ...elsewhere, count: 120 }, 'All 120 matching "acme" selected'],

@@ -1,4 +1,5 @@
 import { formatNumber } from '@/lib/format.ts';
+import { texts } from './texts.ts';
 
 export type SelectionSummary = {
   count: number;
@@ -12,9 +13,9 @@ export type SelectionSummary = {
 
 export function describeSelection({ count, isAll, outside, madeUnder }: SelectionSummary): string {
   const number = formatNumber(count);
-  if (madeUnder !== null) return `${isAll ? `All ${number}` : number}${madeUnder && ` matching ${madeUnder}`} selected`;
-  if (isAll) return `All ${number} matching`;
-  if (!outside) return `${number} selected`;
-  if (outside >= count) return `${number} selected, outside this filter`;
-  return `${number} selected, ${formatNumber(outside)} of them outside this filter`;
+  if (madeUnder !== null) return texts.madeUnder(isAll ? texts.all(number) : number, madeUnder);
+  if (isAll) return texts.allMatching(number);
+  if (!outside) return texts.selected(number);
+  if (outside >= count) return texts.outside(number);
+  return texts.partlyOutside(number, outside);
 }
