@@ -57,6 +57,8 @@ function statusOf({ code, message }: Coded, isAnonymous: boolean): number {
   return byState[code] ?? byClass[code.slice(0, 2)] ?? 400;
 }
 
+export const isDeadlock = (failure: unknown): boolean => (failure as { code?: unknown }).code === '40P01';
+
 export const isTimeout = (failure: unknown): boolean => (failure as { code?: unknown }).code === '57014';
 
 /** The message of an internal error (class XX) is only logged. */

@@ -50,6 +50,14 @@ export const regexTooSlow = (milliseconds: number) =>
     hint: 'Narrow the rows with other filters, or compare with eq, like or ilike.',
   });
 
+/** Without PostgreSQL's detail, whose transaction numbers would reveal the activity of other customers. */
+export const deadlocked = () =>
+  new RestError(
+    503,
+    { code: '40P01', message: 'Other requests are changing the same rows', hint: 'Try again.' },
+    { 'Retry-After': '1' },
+  );
+
 export const castUnavailable = (from: string, to: string) =>
   new RestError(400, {
     code: 'PGRST100',

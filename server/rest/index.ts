@@ -11,9 +11,9 @@ import { type AdmissionOptions, type Admitted, openAdmission } from './admission
 import { cacheCatalog } from './catalog/cache.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
-import { isTimeout } from './database-errors.ts';
+import { isDeadlock, isTimeout } from './database-errors.ts';
 import { errorResponse } from './error-response.ts';
-import { isStaleable, regexTooSlow } from './errors.ts';
+import { deadlocked, isStaleable, regexTooSlow } from './errors.ts';
 import type { Plan } from './plan/plan.ts';
 import { planRequest } from './plan/plan-request.ts';
 import type { Bounds } from './plan/scope.ts';
@@ -33,6 +33,9 @@ export type RestServices = AdmissionOptions & {
   /** Overrides of `queryLimits`. */
   limits?: Partial<QueryLimits>;
 };
+
+/** How often a request runs that PostgreSQL rolls back because it and another one waited for each other's rows. */
+const DEADLOCK_TRIES = 4;
 
 /** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
 export type RowHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
@@ -90,10 +93,15 @@ export function openRowApi({
       ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
     const statement = buildStatement(plan);
-    const result = await database.request({ ...counted, settings, statement, review }).catch((failure) => {
-      throw plan.timeout !== undefined && isTimeout(failure) ? regexTooSlow(plan.timeout) : failure;
-    });
-    return outcomeOf(result);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return outcomeOf(await database.request({ ...counted, settings, statement, review }));
+      } catch (failure) {
+        if (plan.timeout !== undefined && isTimeout(failure)) throw regexTooSlow(plan.timeout);
+        if (!isDeadlock(failure)) throw failure;
+        if (tries === DEADLOCK_TRIES) throw deadlocked();
+      }
+    }
   }
 
   return async (c, request, mount) => {

@@ -1,4 +1,5 @@
 // Callers that use more than their share; other users and sign-in do not wait for them.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
@@ -47,6 +48,26 @@ describe('slow statements', () => {
   test('of a stranger are cancelled after two seconds', async () => {
     const { status, text } = await crowd.withLocked('public.leads', () => crowd.rows(stranger, '/leads?select=id'));
     expect([status, JSON.parse(text)]).toMatchObject([500, { code: '57014' }]);
+  });
+
+  test('that a deadlock rolls back are run again', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await crowd.sql(
+      `insert into public.leads (customer_id, id, name, company) select $1, id, id, 'Acorn' from unnest($2::uuid[]) id`,
+      [member.customer, [first, second]],
+    );
+    const lock = (id: string) => crowd.sql('select from public.leads where id = $1 for update', [id]);
+    await crowd.sql(`begin; set local deadlock_timeout = '1min'`); // so that the request is rolled back, and not this transaction
+    await lock(second);
+    const sent = crowd.rows(member, '/leads?company=eq.Acorn', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ is_approved: true }),
+    });
+    await expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(1);
+    await lock(first);
+    await crowd.sql('commit');
+    expect((await sent).status).toBe(204);
   });
 
   test('without a token share that connection with strangers', async () => {

@@ -123,8 +123,11 @@ export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd
     },
     async waitingBackends() {
       const { rows } = await owner.query<{ count: number }>(
+        // The lock on a row is one on the transaction that has it, which is of no database.
         `select count(distinct pid)::int as count from pg_locks
-         where not granted and database = (select oid from pg_database where datname = current_database())`,
+         where not granted and pid in (
+           select pid from pg_locks where database = (select oid from pg_database where datname = current_database())
+         )`,
       );
       return rows[0]?.count ?? 0;
     },
