@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
+
+const world = setUpWorld();
+
+/** `$1` is the length of the argument. */
+const bounded: [call: string, most: number, error: string][] = [
+  ...['name', 'company', 'newest'].map((sort): [string, number, string] => [
+    `id from search_leads('', sort => '${sort}', before_id => gen_random_uuid(), after_text => repeat('a', $1))`,
+    500,
+    '22001 The after_text is too long: 501 characters, at most 500',
+  ]),
+  [
+    `id from search_companies('', sort => 'name', before_id => gen_random_uuid(), after_text => repeat('é', $1))`,
+    500,
+    '22001 The after_text is too long: 501 characters, at most 500',
+  ],
+  ...[
+    `id from search_leads('', audience_name => repeat('a', $1))`,
+    `count_leads_among('{}', audience_name => repeat('a', $1))`,
+    `count_approved_leads_without('email', audience_name => repeat('a', $1))`,
+    `id from approved_leads_without('email', audience_name => repeat('a', $1))`,
+  ].map((call): [string, number, string] => [call, 100, '22001 The audience is too long: 101 characters, at most 100']),
+  ...[
+    `id from search_leads('', $ids)`,
+    `id from search_companies('', $ids)`,
+    `count_leads('', $ids)`,
+    `count_companies('', $ids)`,
+    `total from lead_totals('', $ids)`,
+    `total from company_totals('', $ids)`,
+    `* from audience_names($ids)`,
+    `name from audience_totals($ids)`,
+    `id from approved_leads_without('email', $ids)`,
+    `count_approved_leads_without('email', $ids)`,
+  ].map((call): [string, number, string] => [call, 1000, '22023 Too many customers: 1001, at most 1000']),
+  ...['count_leads_among($ids)', 'count_companies_among($ids)'].map((call): [string, number, string] => [
+    call,
+    10_000,
+    '22023 Too many ids: 10001, at most 10000',
+  ]),
+];
+
+test.each(bounded)('select %s: at most %i', async (call, most, error) => {
+  const ids = 'array(select gen_random_uuid() from generate_series(1, $1))';
+  const statement = (count: number) => `select ${call.replace('$ids', ids)}`.replace('$1', String(count));
+  for (const caller of ['stranger', 'member', 'admin'] as const) {
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs(caller);
+      expect(await outcome(statement(most))).not.toMatch(/^\d{5} /);
+      expect(await outcome(statement(most + 1))).toBe(error);
+    });
+  }
+});
+
+test.each([
+  [`id from search_leads('', status => repeat('x', 1000))`, 'Unknown status'],
+  [`id from search_leads('', sort => repeat('x', 1000))`, 'Unknown sort order'],
+])('the error of select %s repeats 100 characters', async (call, error) => {
+  await world.transaction(async ({ actAs, outcome }) => {
+    await actAs('member');
+    expect(await outcome(`select ${call}`)).toBe(`22023 ${error}: ${'x'.repeat(100)}`);
+  });
+});
+
+test('a term that is much longer once folded is cut', async () => {
+  await world.transaction(async ({ actAs, query }) => {
+    const salutation = '\ufdfa'; // 18 characters once folded
+    await query(`update public.leads set title = $1 where id = $2`, [salutation.repeat(30), world.id('acme lead')]);
+    const condition = 'select length(private.word_condition($1, null, false)) as length';
+    const [{ length } = { length: 0 }] = await query<{ length: number }>(condition, [salutation.repeat(200)]);
+    expect(length).toBeLessThan(500);
+    await actAs('member');
+    for (const count of [30, 200]) {
+      const found = await query('select id from public.search_leads($1)', [salutation.repeat(count)]);
+      expect(found).toEqual([{ id: world.id('acme lead') }]);
+    }
+  });
+});
