@@ -17,8 +17,8 @@ export function answer(method: string, path: string, respond: Answer): void {
 export const USER_ID = '00000000-0000-4000-8000-000000000001';
 
 /** A session as the auth API returns it. */
-export function newSession({ email = 'ada@example.test' } = {}) {
-  const user = { id: USER_ID, email, user_metadata: {} };
+export function newSession({ email = 'ada@example.test', userId = USER_ID } = {}) {
+  const user = { id: userId, email, user_metadata: {} };
   const payload = btoa(JSON.stringify({ sub: user.id, role: 'authenticated', aal: 'aal1' }));
   return {
     access_token: `${btoa('{"alg":"none"}')}.${payload}.`,
@@ -30,6 +30,7 @@ export function newSession({ email = 'ada@example.test' } = {}) {
   };
 }
 
+type Account = { email?: string; userId?: string; expiresAt?: number };
 type Grants = { roles?: string[]; customerIds?: string[] };
 
 /** Answers the requests for a user's roles and memberships. */
@@ -41,8 +42,8 @@ export function answerGrants({ roles = ['customer'], customerIds = [] }: Grants 
 }
 
 /** Stores a session in the browser, and answers the requests for its roles and memberships. Call it before rendering. */
-export function signIn({ email, expiresAt, ...grants }: Grants & { email?: string; expiresAt?: number }): void {
-  const session = newSession({ ...(email && { email }) });
+export function signIn({ email, userId, expiresAt, ...grants }: Grants & Account): void {
+  const session = newSession({ ...(email && { email }), ...(userId && { userId }) });
   localStorage.setItem(
     'supabase.auth.token',
     JSON.stringify({ ...session, ...(expiresAt && { expires_at: expiresAt }) }),

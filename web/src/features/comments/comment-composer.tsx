@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { useUnloadWarning } from '@/lib/leave-guard.ts';
+import { draftsOf } from '@/lib/drafts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -12,8 +12,7 @@ import { texts } from './texts.ts';
 
 const { composer } = texts;
 
-/** What was written and not sent, by user and row, while the tab is open. */
-const drafts = new Map<string, string>();
+const drafts = draftsOf<string>('comment');
 
 export type CommentComposerProps = { of: Commented; mayBeInternal: boolean };
 
@@ -21,10 +20,10 @@ export type CommentComposerProps = { of: Commented; mayBeInternal: boolean };
 export function CommentComposer({ of, mayBeInternal }: CommentComposerProps) {
   const internalId = useId();
   const { user } = useSession();
-  const draft = `${user?.id} ${of.id}`;
-  const [text, setStoredText] = useState(drafts.get(draft) ?? '');
+  const userId = user?.id ?? '';
+  const [text, setStoredText] = useState(drafts.get(userId, of.id) ?? '');
   const setText = (next: string) => {
-    drafts.set(draft, next);
+    drafts.set(userId, of.id, next.trim() === '' ? undefined : next);
     setStoredText(next);
   };
   const [isInternal, setInternal] = useState(false);
@@ -36,11 +35,10 @@ export function CommentComposer({ of, mayBeInternal }: CommentComposerProps) {
   const body = text.trim();
   const left = textLengths.comment - [...body].length;
   const canSend = body !== '' && left >= 0;
-  useUnloadWarning(body !== '');
   const send = async () => {
     if (!canSend || isSaving) return;
     setText('');
-    if (!(await save({ body, isInternal })) && !drafts.get(draft)) setText(text);
+    if (!(await save({ body, isInternal })) && !drafts.get(userId, of.id)) setText(text);
   };
   return (
     <form

@@ -3,6 +3,8 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
 import { storedName } from '#domain/import/rows.ts';
 import { type Target, targetsOf } from '#domain/import/targets.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { draftsOf } from '@/lib/drafts.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
@@ -21,18 +23,19 @@ export type EditFieldsProps = { table: TableName; record: Stored; onClose: () =>
 
 type Draft = { base: Stored; fields: FieldTexts };
 
-/** Unsaved edits by row, while the tab is open, so that going to another row does not lose them. */
-const drafts = new Map<string, Draft>();
+const drafts = draftsOf<Draft>('record');
 
-export const hasDraft = (id: string) => drafts.has(id);
+export const hasDraft = (userId: string, id: string) => drafts.get(userId, id) !== undefined;
 
 const LONG: readonly string[] = ['notes', 'description', 'headline'];
 
 /** The fields of a row, for administrators to edit. They are checked as an import checks them. */
 export function EditFields({ table, record, onClose }: EditFieldsProps) {
   const client = useQueryClient();
+  const { user } = useSession();
+  const userId = user?.id ?? '';
   const [draft, setStoredDraft] = useState<Draft>(
-    () => drafts.get(record.id) ?? { base: record, fields: fieldTexts(table, record) },
+    () => drafts.get(userId, record.id) ?? { base: record, fields: fieldTexts(table, record) },
   );
   const [isTried, setTried] = useState(false);
   const [theirs, setTheirs] = useState<Stored | null>(null);
@@ -42,11 +45,12 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
   const rules = Object.entries(targetsOf(table));
 
   const setDraft = (next: Draft) => {
-    drafts.set(record.id, next);
+    const isChanged = rules.some(([target]) => next.fields[target as Target] !== before[target as Target]);
+    drafts.set(userId, record.id, isChanged ? next : undefined);
     setStoredDraft(next);
   };
   const close = () => {
-    drafts.delete(record.id);
+    drafts.set(userId, record.id, undefined);
     onClose();
   };
   const { save, isSaving } = useSave({

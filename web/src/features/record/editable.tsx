@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useSession } from '@/features/session/session.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { EditFields, hasDraft } from './edit-fields.tsx';
@@ -13,7 +14,8 @@ export type EditableProps = { table: TableName; record: LeadRecord | CompanyReco
 /** The fields of a row, which administrators can edit. */
 export function Editable({ table, record, children }: EditableProps) {
   const isAdminArea = useIsAdminArea();
-  const [isEditing, setEditing] = useState(() => isAdminArea && hasDraft(record.id));
+  const { user } = useSession();
+  const [isEditing, setEditing] = useState(() => isAdminArea && hasDraft(user?.id ?? '', record.id));
   const edit = isAdminArea && !isEditing && (
     <Button size="sm" icon={Pencil} onClick={() => setEditing(true)}>
       {texts.edit.label}

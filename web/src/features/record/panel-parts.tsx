@@ -98,10 +98,10 @@ export function WebAddress({ address }: { address: string }) {
   );
 }
 
-/** An email address or telephone number as a link. */
+/** An email address or telephone number as a link. Without further parts, such as a copy to another address in `?bcc=`. */
 export function ContactLink({ scheme, value }: { scheme: 'mailto' | 'tel'; value: string }) {
   return (
-    <a href={`${scheme}:${encodeURI(value)}`} className={LINK}>
+    <a href={`${scheme}:${encodeURI(value).replace(/[?#&]/g, encodeURIComponent)}`} className={LINK}>
       {value}
     </a>
   );

@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn, USER_ID } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
 import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
+import { signOut } from '@/features/session/actions.ts';
+import { clearDrafts } from '@/lib/drafts.ts';
 
 const ID = (number: number) => `00000000-0000-4000-8000-00000000010${number}`;
 const REASON = '00000000-0000-4000-8000-0000000000e1';
@@ -41,6 +43,8 @@ const record = (number: number) => ({
   notes: 'Met in Lisbon',
   decisions: number === 1 ? [decision] : [],
 });
+
+afterEach(clearDrafts);
 
 describe('the panel of a lead', () => {
   let table: ReturnType<typeof fakeTable>;
@@ -101,6 +105,13 @@ describe('the panel of a lead', () => {
     shown.getByText('“Left in May”');
     expect(shown.queryByText('Import')).toBeNull();
     await waitFor(() => expect(location.search).toBe(`?lead=${ID(1)}`));
+  });
+
+  it('links an email without further parts', async () => {
+    readOne = () => ({ ...record(1), email: 'ada@acorn.test?bcc=eve@oak.test&body=#' });
+    await openList(`/leads?lead=${ID(1)}`);
+    const link = await screen.findByRole('link', { name: 'ada@acorn.test?bcc=eve@oak.test&body=#' });
+    expect(link.getAttribute('href')).toBe('mailto:ada@acorn.test%3Fbcc=eve@oak.test%26body=%23');
   });
 
   it('does not open by a click on the toggle or the link of a row', async () => {
@@ -202,6 +213,44 @@ describe('the panel of a lead', () => {
       await user.click(save());
       await screen.findByRole('link', { name: 'ada@acorn.example' });
       expect(sent()).toEqual([{ email: 'ada@acorn.example', notes: null }]);
+    });
+
+    it('stays unsaved while the tab is open, with a warning when it is closed', async () => {
+      const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+      const user = await edit();
+      expect(warnsOnUnload()).toBe(false);
+      await user.type(field('Title'), 's');
+      expect(warnsOnUnload()).toBe(true);
+      await user.click(screen.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+      expect(warnsOnUnload()).toBe(true);
+      await user.click(screen.getByRole('button', { name: 'Row 001' }));
+      await screen.findByRole('button', { name: 'Save' });
+      expect(field('Title').value).toBe('Engineers');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(warnsOnUnload()).toBe(false);
+    });
+
+    it('is not shown to the next user of the tab', async () => {
+      const user = await edit();
+      await user.type(field('Title'), 's');
+      cleanup();
+      signIn({ roles: ['admin'], userId: COLLEAGUE });
+      renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+      await screen.findByRole('button', { name: 'Edit' });
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    });
+
+    it('is discarded by signing out', async () => {
+      answer('POST', '/auth/v1/logout', () => null);
+      const user = await edit();
+      await user.type(field('Title'), 's');
+      await signOut();
+      cleanup();
+      signIn({ roles: ['admin'] });
+      renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+      await screen.findByRole('button', { name: 'Edit' });
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     });
 
     it('does not overwrite the same field of another user, and shows both versions', async () => {

@@ -1,5 +1,6 @@
 import { isAuthSessionMissingError } from '@supabase/auth-js';
 import { accounts, isSessionStored, pageUrl } from '@/lib/backend.ts';
+import { clearDrafts } from '@/lib/drafts.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { texts } from './texts.ts';
@@ -43,9 +44,11 @@ export async function signUp(account: NewAccount): Promise<SignUpState> {
 let signOuts = 0;
 
 /** Ends the session of this device, those of the other devices, or all. */
-export function endSessions(scope: 'local' | 'others' | 'global') {
+export async function endSessions(scope: 'local' | 'others' | 'global') {
   signOuts += 1;
-  return accounts.signOut({ scope });
+  const result = await accounts.signOut({ scope });
+  if (scope !== 'others' && !result.error) clearDrafts();
+  return result;
 }
 
 /** Signs out on this device. Shows an error in a toast. */
