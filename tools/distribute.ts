@@ -4,8 +4,15 @@ import { migrate } from '#server/database/migrate.ts';
 import { productMigrations, statementsOf } from '#server/database/migration-files.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';
 import type { Query } from '#server/database/pool.ts';
+import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/retry-on-lock.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
-import { distributeFunction, distributeFunctions, functionsOfNodes, replaceFunctions } from './distribute/functions.ts';
+import {
+  adaptFunctions,
+  distributeFunction,
+  distributeFunctions,
+  functionsOfNodes,
+  replaceFunctions,
+} from './distribute/functions.ts';
 import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
 import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
 import { runCommand } from './open-database.ts';
@@ -15,6 +22,8 @@ const SETTINGS = {
   'citus.enable_unsafe_triggers': 'on',
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.enable_local_reference_table_foreign_keys': 'off',
+  // Limits of time and locks apply on all nodes.
+  'citus.propagate_set_commands': 'local',
 };
 
 /** Before the tables are distributed, nothing is sent to the workers, on which the roles do not exist yet. */
@@ -70,6 +79,7 @@ async function distribute(query: Query): Promise<string[]> {
   const timeouts = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
   for (const [name, value] of Object.entries({ ...SETTINGS, ...timeouts }))
     await query(`set local ${name} = '${value}'`);
+  await limitLockWaits(query);
   await hideViews(query);
   const functions = await replaceFunctions(query);
   const tables = await distributeTables(query);
@@ -84,12 +94,26 @@ async function distribute(query: Query): Promise<string[]> {
   ];
 }
 
+/** What a migration needs on the nodes is there when it ends, since servers of the former version run. Policies and functions that differ follow later: they may need further migrations. */
+async function distributeAdditions(query: Query): Promise<void> {
+  const changed = await adaptFunctions(query);
+  await distributeTables(query);
+  await distributeFunctions(query, { changed });
+  await correctTriggers(query);
+}
+
 async function main(): Promise<void> {
   const { DATABASE_URL: url }: Config = readConfig(process.env);
   if (!url) throw new StartFailure('Set DATABASE_URL to the coordinator: the embedded database cannot be distributed.');
   const { isDistributed } = await ownerOf(url)(require);
   const applied = isDistributed
-    ? await migrate(byStatement(ownerOf(withSettings(url, SETTINGS))), adaptedMigrations())
+    ? await migrate(
+        byStatement(ownerOf(withSettings(url, SETTINGS))),
+        adaptedMigrations(),
+        undefined,
+        undefined,
+        distributeAdditions,
+      )
     : await migrate(ownerOf(withSettings(url, { 'citus.enable_ddl_propagation': 'off' })));
   if (applied > 0) console.log(`migrations applied: ${applied}`);
   const roles = await ownerOf(url)(createRoles);
@@ -98,7 +122,10 @@ async function main(): Promise<void> {
     for (const name of await ownerOf(url)(functionsOfNodes))
       await ownerOf(url)((query) => distributeFunction(query, name));
   }
-  const changes = [...named('roles on the nodes', roles), ...(await ownerOf(url)(distribute))];
+  const changes = [
+    ...named('roles on the nodes', roles),
+    ...(await retryOnLock(ownerOf(url), distribute, { ...defaultRetries, for: 'The distribution' })),
+  ];
   console.log(changes.join('\n') || 'Nothing to do: the database is distributed.');
   const rejections = await ownerOf(url)(findRejections);
   if (rejections.length > 0) throw new StartFailure(rejections.join('\n'));

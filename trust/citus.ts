@@ -1,6 +1,6 @@
-// Tests the application on PostgreSQL distributed by Citus: rights, rows and imports, a stopped worker, a moved shard, and the costs beside plain PostgreSQL.
+// Tests the application on PostgreSQL distributed by Citus: rights, rows and imports, a stopped worker, a moved shard, a rolling deploy, and the costs beside plain PostgreSQL.
 // Starts an installed Citus, or uses the running nodes of CITUS_NODES, URLs of a superuser separated by spaces, the coordinator's first.
-//   npm run trust -- citus [--only tests,browser,outage,move,costs] [--seconds 8] [--rounds 4]
+//   npm run trust -- citus [--only tests,browser,outage,move,costs,deploy] [--seconds 8] [--rounds 4]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,12 +11,13 @@ import { cloneDatabase } from '../tests/support/database.ts';
 import { launch } from '../tests/support/server.ts';
 import { moveShard, stopWorker } from './citus/checks.ts';
 import { compareCosts, type Subject } from './citus/costs.ts';
+import { deployNext } from './citus/deploy.ts';
 import { type OwnNodes, openNodes } from './citus/nodes.ts';
 import { populate } from './citus/population.ts';
 import { runBrowserTests, runSuites } from './citus/suites.ts';
 import type { User } from './load/users.ts';
 
-const PARTS = ['tests', 'browser', 'outage', 'move', 'costs'];
+const PARTS = ['tests', 'browser', 'outage', 'move', 'costs', 'deploy'];
 const CUSTOMERS = 12;
 const admin = { email: 'admin@example.test', password: 'admin-password' };
 
@@ -29,14 +30,23 @@ const { values } = parseArgs({
 });
 const parts = values.only.split(',');
 
-type Running = { client: Client; base: string; users: User[]; server: number; end(): Promise<void> };
+type Running = {
+  client: Client;
+  databaseUrl: string;
+  settings: Record<string, string>;
+  base: string;
+  users: User[];
+  server: number;
+  end(): Promise<void>;
+};
 
 /** A server on a database with customers, leads and members. */
 async function serve(databaseUrl: string, leads: number): Promise<Running> {
   const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-server-'));
   const limits = { AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000', STATEMENT_BUDGET: '1000' };
   const account = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-  const server = launch({ DATABASE_URL: databaseUrl, DATA_DIR: directory, ...account, ...limits });
+  const settings = { DATA_DIR: directory, ...account, ...limits };
+  const server = launch({ DATABASE_URL: databaseUrl, ...settings });
   const base = await server.url;
   const client = await openClient(base, databaseUrl, admin);
   const users = await populate(client, CUSTOMERS, leads);
@@ -46,7 +56,7 @@ async function serve(databaseUrl: string, leads: number): Promise<Running> {
     await server.end('SIGTERM');
     rmSync(directory, { recursive: true, force: true });
   };
-  return { client, base, users, server: server.process.pid ?? 0, end };
+  return { client, databaseUrl, settings, base, users, server: server.process.pid ?? 0, end };
 }
 
 async function checkCosts(nodes: OwnNodes, distributed: Running): Promise<void> {
@@ -100,13 +110,14 @@ async function main(): Promise<void> {
     try {
       if (parts.includes('move'))
         console.log(`shard moved: ${await moveShard(nodes, running.client, running.base, running.users)}`);
-      if (!nodes.own) return console.log('skipped: costs and outage need nodes that this command has started itself');
-      if (parts.includes('costs')) await checkCosts(nodes.own, running);
-      if (parts.includes('outage')) {
+      if (!nodes.own) console.log('skipped: costs and outage need nodes that this command has started itself');
+      if (nodes.own && parts.includes('costs')) await checkCosts(nodes.own, running);
+      if (nodes.own && parts.includes('outage')) {
         console.log(
           `worker stopped: ${await stopWorker(nodes.own, running.client, running.base, running.users, Number(values.seconds))}`,
         );
       }
+      if (parts.includes('deploy')) console.log(`version deployed: ${await deployNext(running)}`);
     } finally {
       await running.end();
       if (!nodes.own) await clone.drop();

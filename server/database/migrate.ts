@@ -14,21 +14,22 @@ export const ownScripts = [
 ];
 
 /**
- * Applies all pending scripts and returns their number. Safe for instances that start at the same time.
- * Throws StartFailure, also for a database that is not suitable.
+ * Applies all pending scripts and returns their number. Safe for instances that start at the same time. `complete` ends the transaction of each
+ * migration. Throws StartFailure, also for a database that is not suitable.
  */
 export async function migrate(
   owner: Owner,
   migrations = productMigrations(),
   scripts = ownScripts,
   retries = defaultRetries,
+  complete = async (_: Query) => {},
 ): Promise<number> {
   await owner(requireSuitable);
   await owner(createMigrationTables);
   const own = await retryCollisions(() =>
     applyAll(owner, { table: MIGRATION_TABLES.own, migrations: scripts, retries }),
   );
-  return own + (await applyAll(owner, { table: MIGRATION_TABLES.migrations, migrations, retries }));
+  return own + (await applyAll(owner, { table: MIGRATION_TABLES.migrations, migrations, retries, complete }));
 }
 
 /** Returns the migrations that the next start would apply. Throws StartFailure for a database that is not suitable. */
@@ -84,12 +85,14 @@ async function hasMigrationTables(query: Query): Promise<boolean> {
   return rowCount === 2;
 }
 
-type Scripts = { table: string; migrations: Migration[]; retries: LockRetries };
+type Complete = (query: Query) => Promise<void>;
 
-async function applyAll(owner: Owner, { table, migrations, retries }: Scripts): Promise<number> {
+type Scripts = { table: string; migrations: Migration[]; retries: LockRetries; complete?: Complete };
+
+async function applyAll(owner: Owner, { table, migrations, retries, complete }: Scripts): Promise<number> {
   let applied = 0;
   for (const migration of await findPending(owner, table, migrations)) {
-    const work = (query: Query) => apply(query, table, migration);
+    const work = (query: Query) => apply(query, table, migration, complete);
     applied += Number(await retryOnLock(owner, work, { ...retries, for: migration.file }));
   }
   return applied;
@@ -114,7 +117,12 @@ async function findPending(owner: Owner, table: string, migrations: Migration[])
 }
 
 /** Records the script first, because it may change the role. All in one transaction. */
-async function apply(query: Query, table: string, { version, file, name, sql, checksum }: Migration): Promise<boolean> {
+async function apply(
+  query: Query,
+  table: string,
+  { version, file, name, sql, checksum }: Migration,
+  complete: Complete = async () => {},
+): Promise<boolean> {
   await lock(query);
   const { rowCount } = await query(
     `insert into ${table} (version, name, checksum) values ($1, $2, $3) on conflict do nothing`,
@@ -123,7 +131,11 @@ async function apply(query: Query, table: string, { version, file, name, sql, ch
   if (rowCount === 0) return false;
   await query('set local statement_timeout = 0');
   await limitLockWaits(query);
-  await query(sql).catch((error: Error) => {
+  const work = async () => {
+    await query(sql);
+    await complete(query);
+  };
+  await work().catch((error: Error) => {
     if (collides(error) || isLockConflict(error)) throw error;
     throw new StartFailure(`${file} could not be applied to the database: ${error.message}.`, { cause: error });
   });

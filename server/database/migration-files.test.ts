@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readMigrations } from './migration-files.ts';
+import { readMigrations, statementsOf } from './migration-files.ts';
 
 function readFolder(files: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-migrations-'));
@@ -33,4 +33,14 @@ test('the checksum ignores line ends only', () => {
   }).map(({ checksum }) => checksum);
   expect(windows).toBe(unix);
   expect(other).not.toBe(unix);
+});
+
+test('a migration is split into statements, not within texts, names, comments and function bodies', () => {
+  const statements = [
+    `select ';', "a;b" -- c; d\nfrom e`,
+    'do $$ begin perform 1; end $$',
+    "create function f() returns text language sql as $function$ select '$$;'; $function$",
+    'create function g() returns int begin atomic\n  select 1;\nend',
+  ];
+  expect(statementsOf(`${statements.join(';\n')};\n`).map((text) => text.trim())).toEqual(statements);
 });

@@ -32,6 +32,6 @@ export function readMigration(file: string, version: string, name: string): Migr
 
 /** The statements of a migration, for what takes only one at a time. */
 export const statementsOf = (sql: string): string[] =>
-  (sql.match(/(?:\$\$[\s\S]*?\$\$|begin atomic[\s\S]*?\nend|'(?:[^']|'')*'|"[^"]*"|--.*|[^;])+/g) ?? []).filter(
+  (sql.match(/(?:\$(\w*)\$[\s\S]*?\$\1\$|begin atomic[\s\S]*?\nend|'(?:[^']|'')*'|"[^"]*"|--.*|[^;])+/g) ?? []).filter(
     (text) => text.trim(),
   );

@@ -4,19 +4,20 @@ import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
 import { StartFailure } from './start-failure.ts';
 
-const LONGEST_WAIT = '3s';
+/** Below deadlock_timeout: PostgreSQL would end one of the requests that wait for a migration instead. */
+const LONGEST_WAIT = '800ms';
 const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK_DETECTED = '40P01';
+export const DEADLOCK_DETECTED = '40P01';
 
-/** Logs every eighth wait, about once a minute. */
-const WAITS_PER_LINE = 8;
+/** Logs every tenth wait, about once a minute. */
+const WAITS_PER_LINE = 10;
 
 export type LockRetries = { pauseMs: number; waits: number; log(message: string): void };
 
 /** Ten minutes. */
 export const defaultRetries: LockRetries = {
   pauseMs: 5_000,
-  waits: 75,
+  waits: 103,
   log: (message) => void process.stderr.write(`Leadlight: ${message}.\n`),
 };
 

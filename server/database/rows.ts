@@ -4,6 +4,7 @@ import { CallerQuery, type Statement, type TextResult, type TransactionBlock } f
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
 import { type Connections, withDeadline } from './connections.ts';
+import { DEADLOCK_DETECTED } from './retry-on-lock.ts';
 import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
 import { inTransaction, orRollBack } from './transaction.ts';
 
@@ -45,6 +46,9 @@ export type Rows = {
 /** Shorter statements are not cancelled. */
 const LONG_MS = 50;
 
+/** A deadlock, and a function whose table got another column while it waited for it. */
+const MIGRATION_CODES = [DEADLOCK_DETECTED, '42804'];
+
 /** Interval of the check for requests that have waited too long. */
 const EXPIRY_MS = 250;
 
@@ -62,7 +66,9 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs, isDis
       });
       try {
         const timeout = request.caller.kind === 'guest' ? guestTimeoutMs : timeoutMs;
-        return await connections.use((client) => run(client, request, { timeoutMs: timeout, isDistributed }));
+        return await connections.use((client) =>
+          repeatAfterMigration(() => run(client, request, { timeoutMs: timeout, isDistributed })),
+        );
       } finally {
         place.leave();
       }
@@ -88,6 +94,17 @@ async function enterQueue(scheduler: Scheduler, { caller, signal }: CallerReques
   signal?.addEventListener('abort', giveUp, { once: true });
   await turn.promise.finally(() => signal?.removeEventListener('abort', giveUp));
   return place;
+}
+
+/** A request is one transaction, which has been rolled back when it fails. A repetition after a migration does not fail again. */
+async function repeatAfterMigration<T>(work: () => Promise<T>, repetitions = 3): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code = '' } = error as DatabaseError;
+    if (repetitions === 0 || !MIGRATION_CODES.includes(code)) throw error;
+    return repeatAfterMigration(work, repetitions - 1);
+  }
 }
 
 /** Runs a request on its connection. Settles after any cancellation has been delivered. */

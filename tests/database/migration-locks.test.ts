@@ -85,6 +85,17 @@ test('a migration that a deadlock aborts is applied after the other transaction'
   expect(lines).toHaveLength(1);
 });
 
+test('a migration that cannot be completed is not applied', async () => {
+  const complete = async () => {
+    throw new Error('no node can be reached');
+  };
+  const migrations = [...productMigrations(), alteration];
+  await expect(migrate(ownerOf(clone.url), migrations, undefined, undefined, complete)).rejects.toThrow(
+    'could not be applied to the database: no node can be reached.',
+  );
+  expect(await alter(1)).toBe(1);
+});
+
 test('a start without pending migrations does not wait for a backup', async () => {
   await backup.query(
     'lock table supabase_migrations.schema_migrations, supabase_migrations.own_migrations in access share mode',

@@ -9,12 +9,15 @@ import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
 let database: Database;
+let patient: Database;
 beforeAll(async () => {
   clone = await cloneDatabase();
   const connectionString = await openLogin(clone.url);
   database = openPool({ connectionString, size: 8, statementTimeoutSeconds: 1, statementBudgetSeconds: 1_000 });
+  patient = openPool({ connectionString, size: 8, statementTimeoutSeconds: 60, statementBudgetSeconds: 30 });
 });
 afterAll(async () => {
+  await patient.close();
   await database.close();
   await clone.drop();
 });
@@ -72,6 +75,58 @@ test('one caller gets at most three quarters of the connections for rows', async
   });
 });
 
+/** Sends a request that waits for the transaction of `work` until `release` ends the wait. */
+async function requestAgainst(text: string, lock: string, release: string) {
+  const { answer } = await ownerOf(clone.url)(async (query) => {
+    await query(`set local deadlock_timeout = '1min'; ${lock}`);
+    const answer = patient.request({
+      caller: { kind: 'user', id: 'a' },
+      settings: { role: 'anon' },
+      statement: { text, values: [] },
+    });
+    const waits = async () =>
+      (await query('select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'))
+        .rowCount;
+    await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+    await query(release);
+    return { answer };
+  });
+  return (await answer).rows;
+}
+
+test('a request that PostgreSQL rolls back to end a deadlock is repeated', async () => {
+  await ownerOf(clone.url)((query) =>
+    query(`create function public.lock_both() returns text language plpgsql as $$ begin
+      perform pg_advisory_xact_lock(4);
+      perform pg_advisory_xact_lock(3);
+      return 'locked';
+    end $$`),
+  );
+  const rows = await requestAgainst(
+    'select public.lock_both()',
+    'select pg_advisory_xact_lock(3)',
+    'select pg_advisory_xact_lock(4)',
+  );
+  expect(rows).toEqual([['locked']]);
+});
+
+test('a request during which a migration adds a column is repeated', async () => {
+  await ownerOf(clone.url)((query) =>
+    query(`create table public.notes (id int);
+      insert into public.notes values (1);
+      grant select on public.notes to anon;
+      create function public.all_notes() returns setof public.notes language plpgsql as $$ begin
+        return query select * from public.notes;
+      end $$`),
+  );
+  const rows = await requestAgainst(
+    'select id from public.all_notes()',
+    'lock table public.notes in access exclusive mode',
+    'alter table public.notes add column body text',
+  );
+  expect(rows).toEqual([['1']]);
+});
+
 test('a result that `received` rejects closes its connection only, and the error is passed on', async () => {
   const tooLarge = new Error('too large');
   let size = 0;
@@ -109,14 +164,11 @@ test('cancelling a statement never cancels the next one on its connection', asyn
 });
 
 test('an anonymous caller’s statement is cancelled after two seconds, or sooner', async () => {
-  const connectionString = await openLogin(clone.url);
-  const patient = openPool({ connectionString, size: 8, statementTimeoutSeconds: 60, statementBudgetSeconds: 30 });
   const statement = { text: 'select current_setting($1)', values: ['statement_timeout'] };
   const timeoutOf = async (caller: Caller) =>
     (await patient.request({ caller, settings: { role: 'anon' }, statement })).rows[0]?.[0];
   expect(await timeoutOf({ kind: 'guest', address: '203.0.113.1' })).toBe('2s');
   expect(await timeoutOf({ kind: 'user', id: 'a' })).toBe('1min');
-  await patient.close();
 });
 
 test('the transaction of a command that vanished is ended after a minute', async () => {

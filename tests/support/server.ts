@@ -60,9 +60,14 @@ export type Launched = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `server/main.ts` on a free port with this environment, PATH and the compile cache only, optionally in its own process group. */
-export function launch(env: Record<string, string>, { ownGroup = false } = {}): Launched {
-  const main = path.resolve(import.meta.dirname, '../../server/main.ts');
+const THIS_VERSION = path.resolve(import.meta.dirname, '../..');
+
+/** Starts `server/main.ts` on a free port with this environment, PATH and the compile cache only, optionally in its own process group or of the version in another folder. */
+export function launch(
+  env: Record<string, string>,
+  { ownGroup = false, version = THIS_VERSION }: { ownGroup?: boolean; version?: string } = {},
+): Launched {
+  const main = path.join(version, 'server/main.ts');
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
     env: { PATH, PORT: '0', ...COMPILE_CACHE, ...env },

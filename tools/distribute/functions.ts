@@ -33,17 +33,29 @@ export async function replaceFunctions(query: Query): Promise<string[]> {
   await query('set local citus.enable_ddl_propagation = off');
   await query(sqlOf('caller.sql'));
   await query(sqlOf('functions.sql'));
+  await query('set local citus.enable_ddl_propagation = on');
+  await adaptFunctions(query);
+  const after = await digest(query);
+  return [...after].filter(([name, source]) => before.get(name) !== source).map(([name]) => name);
+}
+
+/** Replaces texts in the sources of functions, and returns their names. */
+export async function adaptFunctions(query: Query): Promise<string[]> {
+  const names: string[] = [];
+  await query('set local citus.enable_ddl_propagation = off');
   for (const { found, replacement } of ADAPTATIONS) {
-    const { rows } = await query<{ definition: string }>(
-      `select pg_get_functiondef(oid) as definition from pg_proc
+    const { rows } = await query<{ name: string; definition: string }>(
+      `select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition from pg_proc
        where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and strpos(prosrc, $1) > 0`,
       [found],
     );
-    for (const { definition } of rows) await query(definition.replaceAll(found, () => replacement));
+    for (const { name, definition } of rows) {
+      await query(definition.replaceAll(found, () => replacement));
+      names.push(name);
+    }
   }
   await query('set local citus.enable_ddl_propagation = on');
-  const after = await digest(query);
-  return [...after].filter(([name, source]) => before.get(name) !== source).map(([name]) => name);
+  return names;
 }
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../bench/support/leadlight.ts';
 import type { LoadResult } from '../load/run-load.ts';
 import type { User } from '../load/users.ts';
+import { requireCounters } from './counters.ts';
 import { addressOf, type Nodes, type OwnNodes, placements } from './nodes.ts';
 import { pair, sendRequests } from './population.ts';
 
@@ -33,11 +34,11 @@ export async function stopWorker(
   for (const group of [affected, others]) pair(group);
 
   let isOver = false;
-  const serving = sendRequests(agentFor(others), base, others, () => isOver);
+  const serving = sendRequests(agentFor(others), [base], others, () => isOver);
   await delay(1_000);
   stopped.stop('immediate');
   let isStarted = false;
-  const waiting = sendRequests(agentFor(affected), base, affected, () => isStarted);
+  const waiting = sendRequests(agentFor(affected), [base], affected, () => isStarted);
   await delay(seconds * 1_000);
   isStarted = true;
   const during = await waiting;
@@ -69,7 +70,7 @@ export async function stopWorker(
 
 const sendBriefly = (base: string, users: User[]) => {
   const end = performance.now() + 500;
-  return sendRequests(agentFor(users), base, users, () => performance.now() > end);
+  return sendRequests(agentFor(users), [base], users, () => performance.now() > end);
 };
 
 /** The shards of one customer move to the other worker while all use the API. */
@@ -80,7 +81,7 @@ export async function moveShard(nodes: Nodes, client: Client, base: string, user
   const source = before.get(moved);
   const target = nodes.cluster.workers.map((url) => addressOf(url).join(':')).find((node) => node !== source);
   let isOver = false;
-  const serving = sendRequests(agentFor(users), base, users, () => isOver);
+  const serving = sendRequests(agentFor(users), [base], users, () => isOver);
   await delay(1_000);
   const start = performance.now();
   await client.owner.query(
@@ -93,12 +94,6 @@ export async function moveShard(nodes: Nodes, client: Client, base: string, user
   const result = await serving;
   require((await placements(client.owner)).get(moved) === target, 'the shard has not moved');
   require(result.errors.length === 0, `under the move: ${errorsOf(result)}`);
-  const { rows } = await client.owner.query<{ wrong: number }>(
-    `select count(*)::int as wrong
-     from (select customer_id, count(*) as total, count(is_approved) as reviewed from public.leads group by 1) counted
-     join (select customer_id, sum(total) as total, sum(reviewed) as reviewed from public.lead_counters group by 1) stored using (customer_id)
-     where (counted.total, counted.reviewed) <> (stored.total, stored.reviewed)`,
-  );
-  require(rows[0]?.wrong === 0, 'counters differ from the rows');
+  await requireCounters(client.owner);
   return `all shards of a customer moved in ${(duration / 1000).toFixed(1)} s; ${result.durations.length} requests without an error or a wrong row; counters equal the rows`;
 }

@@ -1,9 +1,10 @@
 // The nodes of a distributed database for tests: three clusters of an installed Citus in temporary folders, or running ones.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { asOwner, inDatabase, type TestCluster } from '../../tests/support/cluster.ts';
 import { type Native, openNative } from '../faults/native-postgres.ts';
@@ -122,7 +123,7 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
     return rows[0]?.version ?? '';
   });
   for (const run of ['first', 'second']) {
-    const output = distribute(inDatabase(url, template));
+    const output = await distribute(inDatabase(url, template));
     if (run === 'second' && !output.startsWith('Nothing to do')) throw new Error(`a second run changed: ${output}`);
   }
   for (const node of nodes) {
@@ -139,13 +140,10 @@ export const addressOf = (url: string): [string, number] => {
   return [hostname, Number(port || 5432)];
 };
 
-/** Runs `npm run distribute`. */
-function distribute(url: string): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['tools/distribute.ts'], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`npm run distribute failed: ${stdout}${stderr}`);
+/** Runs `npm run distribute`, of the version in a folder. */
+export async function distribute(url: string, version = path.resolve(import.meta.dirname, '../..')): Promise<string> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url };
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/distribute.ts'], { cwd: version, env });
   return stdout;
 }
 

@@ -45,25 +45,28 @@ export function pair(group: User[]): void {
   for (const [index, user] of group.entries()) user.foreign = group[(index + 1) % group.length]?.customer ?? '';
 }
 
-/** Sends the requests of these users, each after its last, until `isOver`. Counts every wrong or missing answer. */
+/** Sends the requests of these users to the servers, each after its last, until `isOver`. Counts every wrong or missing answer. */
 export async function sendRequests(
   agent: Agent,
-  base: string,
+  bases: readonly string[],
   users: User[],
   isOver: () => boolean,
+  next = nextRequest,
 ): Promise<LoadResult> {
   const result = new LoadResult();
   await Promise.all(
     users.map(async (user) => {
       while (!isOver()) {
-        const { name, call, check } = nextRequest(user);
+        const { name, call, check } = next(user);
         if (name === 'approve') call.path += `&customer_id=eq.${user.customer}`; // as the app does; without it all nodes are needed
         const start = performance.now();
-        const response = await send(agent, base, call).catch((error: Error) => ({
-          status: 0,
-          headers: {},
-          text: error.message,
-        }));
+        const response = await send(agent, bases[Math.floor(Math.random() * bases.length)] ?? '', call).catch(
+          (error: Error) => ({
+            status: 0,
+            headers: {},
+            text: error.message,
+          }),
+        );
         const isSuccess = response.status >= 200 && response.status < 300;
         const failure = isSuccess ? check(response) : `${response.status} ${response.text}`;
         result.add(response.status, performance.now() - start, failure && `${name}: ${failure}`);

@@ -1,0 +1,170 @@
+// A rolling deploy on a distributed database: a new version with one more migration replaces two servers in turn while all use the API.
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reply } from '../../bench/support/http.ts';
+import type { Client } from '../../bench/support/leadlight.ts';
+import { type Launched, launch } from '../../tests/support/server.ts';
+import { type CheckedRequest, nextRequest } from '../load/requests.ts';
+import type { User } from '../load/users.ts';
+import { requireCounters } from './counters.ts';
+import { distribute } from './nodes.ts';
+import { pair, sendRequests } from './population.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PAUSE_MS = 1_000;
+
+/** What a release adds: a column with a check, an index, a trigger and a function. */
+const MIGRATION = `
+alter table public.leads add column priority int;
+alter table public.leads add constraint leads_priority_check check (priority between 1 and 5) not valid;
+alter table public.leads validate constraint leads_priority_check;
+create index leads_priority_idx on public.leads (customer_id, priority) where priority is not null;
+create function private.set_priority() returns trigger language plpgsql set search_path = ''
+as $$ begin
+  new.priority := case when new.is_approved then 1 else 5 end;
+  return new;
+end $$;
+revoke all on function private.set_priority() from public, anon, authenticated, service_role;
+create trigger set_priority before update of is_approved on public.leads for each row execute function private.set_priority();
+create function public.count_urgent_leads() returns bigint language sql stable set search_path = ''
+as $$ select count(*) from public.leads where priority = 1 $$;
+revoke all on function public.count_urgent_leads() from public, anon, service_role;
+grant execute on function public.count_urgent_leads() to authenticated;
+`;
+
+/** Copies what a server needs, with the migration as the newest. */
+function makeNextVersion(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-version-'));
+  for (const name of ['server', 'domain', 'tools', 'supabase', 'package.json'])
+    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  writeFileSync(path.join(folder, 'supabase/migrations/99990101000000_priorities.sql'), MIGRATION);
+  return folder;
+}
+
+/** The requests of a user, with what they have stored as far as they were answered. */
+function recordRequests() {
+  const decisions = new Map<string, boolean>();
+  const comments: string[] = [];
+  const next = (user: User): CheckedRequest => {
+    if (Math.random() < 0.1) return comment(user, comments);
+    const request = nextRequest(user);
+    if (request.name !== 'approve') return request;
+    const check = (reply: Reply) => {
+      const [row] = JSON.parse(reply.text) as { id: string; is_approved: boolean }[];
+      if (row) decisions.set(row.id, row.is_approved);
+      return request.check(reply);
+    };
+    return { ...request, check };
+  };
+  return { next, decisions, comments };
+}
+
+function comment(user: User, comments: string[]): CheckedRequest {
+  const body = `Comment ${Math.random()}`;
+  const row = { customer_id: user.customer, lead_id: user.leads[0], body };
+  const headers = {
+    authorization: `Bearer ${user.accessToken}`,
+    'content-type': 'application/json',
+    prefer: 'return=representation',
+  };
+  const check = ({ text }: Reply) => {
+    const [stored] = JSON.parse(text) as { id: string; body: string }[];
+    if (stored?.body !== body) return 'the comment was not stored';
+    comments.push(stored.id);
+    return undefined;
+  };
+  const call = { method: 'POST', path: '/rest/v1/comments?select=id,body', headers, body: JSON.stringify(row) };
+  return { name: 'comment', call, check };
+}
+
+export type Deployment = {
+  databaseUrl: string;
+  client: Client;
+  users: User[];
+  /** Of the servers. */
+  settings: Record<string, string>;
+  /** The folders of the versions. */
+  from: string;
+  to: string;
+};
+
+/** Deploys this version with one more migration, and fails unless the shards have what it adds. */
+export async function deployNext(target: Omit<Deployment, 'from' | 'to'>): Promise<string> {
+  const to = makeNextVersion();
+  try {
+    const outcome = await deploy({ ...target, from: ROOT, to });
+    const { rows } = await target.client.owner.query<{ set: number; wrong: number }>(
+      `select count(priority)::int as set, count(*) filter (where priority <> case when is_approved then 1 else 5 end)::int as wrong
+       from public.leads`,
+    );
+    if (!rows[0]?.set || rows[0].wrong > 0) throw new Error('the trigger of the new version did not run on the shards');
+    return outcome;
+  } finally {
+    rmSync(to, { recursive: true, force: true });
+  }
+}
+
+/** Replaces two servers by those of another version. Fails on an error of a user, a wrong row, a lost change or wrong counters. */
+export async function deploy({ databaseUrl, client, users, settings, from, to }: Deployment): Promise<string> {
+  pair(users);
+  const servers: Launched[] = [];
+  const start = async (version: string) => {
+    const server = launch({ ...settings, DATABASE_URL: databaseUrl }, { version });
+    servers.push(server);
+    return { server, base: await server.url };
+  };
+  const agent = new Agent({ keepAlive: true, maxSockets: users.length });
+  let isOver = false;
+  try {
+    const old = [await start(from), await start(from)];
+    const bases = old.map(({ base }) => base);
+    const { next, decisions, comments } = recordRequests();
+    const serving = sendRequests(agent, bases, users, () => isOver, next);
+    const began = performance.now();
+    await delay(PAUSE_MS);
+    const output = await distribute(databaseUrl, to);
+    const migrated = performance.now();
+    await delay(PAUSE_MS);
+    for (const [index, { server, base }] of old.entries()) {
+      bases[index] = (await start(to)).base;
+      await drain(agent, base);
+      const code = await server.end('SIGTERM');
+      if (code !== 0) throw new Error(`a server ended with ${code}: ${server.errorOutput()}`);
+    }
+    await delay(PAUSE_MS);
+    const seconds = (performance.now() - began) / 1000;
+    isOver = true;
+    const result = await serving;
+    if (result.errors.length > 0) throw new Error(`under the deploy: ${result.summary(seconds)}`);
+    await requireStored(client, decisions, comments);
+    await requireCounters(client.owner);
+    return `${output.split('\n')[0]} in ${((migrated - began - PAUSE_MS) / 1000).toFixed(1)} s; ${result.durations.length} requests in ${seconds.toFixed(0)} s without an error or a wrong row, the longest ${(Math.max(...result.durations) / 1000).toFixed(1)} s; ${decisions.size} decisions and ${comments.length} comments stored; counters equal the rows`;
+  } finally {
+    isOver = true;
+    for (const server of servers) await server.end('SIGTERM');
+    agent.destroy();
+  }
+}
+
+/** Waits for the requests to a server that gets no further ones, as a balancer does. */
+async function drain(agent: Agent, base: string): Promise<void> {
+  const { hostname, port } = new URL(base);
+  const name = agent.getName({ host: hostname, port: Number(port) });
+  while (agent.sockets[name]?.length) await delay(50);
+}
+
+async function requireStored({ owner }: Client, decisions: Map<string, boolean>, comments: string[]): Promise<void> {
+  const { rows } = await owner.query<{ id: string; is_approved: boolean }>(
+    'select id, is_approved from public.leads where id = any ($1)',
+    [[...decisions.keys()]],
+  );
+  const stored = new Map(rows.map((row) => [row.id, row.is_approved]));
+  const lost = [...decisions].filter(([id, isApproved]) => stored.get(id) !== isApproved);
+  if (lost.length > 0) throw new Error(`${lost.length} decisions were lost, such as of lead ${lost[0]?.[0]}`);
+  const { rowCount } = await owner.query('select from public.comments where id = any ($1)', [comments]);
+  if (rowCount !== comments.length) throw new Error(`${comments.length - (rowCount ?? 0)} comments were lost`);
+}
