@@ -86,6 +86,7 @@ describe('assigning to an audience', () => {
     await screen.findByText('250 leads assigned');
     expect(changes().map((request) => idsOf(request).length)).toEqual([100, 100, 50]);
     expect(changes().map(({ body }) => body)).toEqual(Array(3).fill({ audience: 'Founders' }));
+    expect(changes().map(({ query }) => query.get('customer_id'))).toEqual(Array(3).fill(`in.(${CUSTOMER})`));
   });
 
   it('keeps the leads of failed batches selected and reports the counts', async () => {

@@ -80,7 +80,7 @@ function AllLeads() {
           onClose={() => setIsAssigning(false)}
           onAssign={(audience) => {
             setIsAssigning(false);
-            list.setSelected('assign', { column: audienceColumn, value: audience });
+            list.setSelected('assign', { columnOf: audienceColumn, value: audience });
           }}
         />
       )}

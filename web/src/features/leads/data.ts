@@ -1,6 +1,7 @@
 import { exportLine, rejectedLine } from '#domain/lead-export.ts';
 import { batchSizes } from '#domain/limits.ts';
-import type { BulkColumn } from '@/features/review/bulk/column-change.ts';
+import type { BulkColumn, Customers } from '@/features/review/bulk/column-change.ts';
+import { ofCustomers } from '@/features/review/bulk/data.ts';
 import type { Scope } from '@/features/review/filters.ts';
 import { pageReader, readScope } from '@/features/review/list-data.ts';
 import { rows } from '@/lib/rows.ts';
@@ -33,17 +34,18 @@ export async function* exportedLines(scope: Scope, signal: AbortSignal): AsyncGe
   for await (const page of readScope(readExportPage, scope, signal)) yield page.map(exportLine);
 }
 
-export const audienceColumn: BulkColumn<string | null> = {
+export const audienceColumn = (customers: Customers): BulkColumn<string | null> => ({
   batchSize: batchSizes.audience,
   read: async (ids) => {
-    const { data } = await rows.from('leads').select('id, value:audience').in('id', ids).retry(false).throwOnError();
+    const request = rows.from('leads').select('id, value:audience').in('id', ids);
+    const { data } = await ofCustomers(request, customers).retry(false).throwOnError();
     return data;
   },
   write: async (ids, audience, expected) => {
-    let request = rows.from('leads').update({ audience }).in('id', ids);
+    let request = ofCustomers(rows.from('leads').update({ audience }).in('id', ids), customers);
     if (expected?.value === null) request = request.is('audience', null);
     else if (expected) request = request.eq('audience', expected.value);
     const { data } = await request.select('id').throwOnError();
     return data.map(({ id }) => id);
   },
-};
+});

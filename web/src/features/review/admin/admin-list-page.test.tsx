@@ -372,6 +372,25 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.map((row) => row.is_approved)).toEqual([null, null]);
     });
 
+    it('names the customer if all its rows are of one, and only then', async () => {
+      const user = await open(2, `/admin/${name}?customer=${CUSTOMER}`);
+      const customers = (method: string) => requestsTo(method, path).map(({ query }) => query.get('customer_id'));
+      await user.click(checkbox(SELECT_ALL));
+      await user.click(button('Approve Selected'));
+      await screen.findByText(`2 ${name} approved`);
+      await user.click(checkbox('Select Row 001'));
+      await user.click(button('Delete Selected'));
+      await user.click(screen.getByRole('button', { name: `Delete 1 ${one}` }));
+      await screen.findByText(`1 ${one} deleted`);
+      expect(customers('PATCH')).toEqual([`in.(${CUSTOMER})`]);
+      expect(customers('DELETE')).toEqual([`in.(${CUSTOMER})`]);
+      await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+      await user.click(await screen.findByRole('option', { name: 'All Customers' }));
+      await user.click(await screen.findByRole('checkbox', { name: 'Select Row 002' }));
+      await user.click(button('Approve Selected'));
+      await waitFor(() => expect(customers('PATCH')).toEqual([`in.(${CUSTOMER})`, null]));
+    });
+
     it('deletes only after a confirmation, in batches of 200', async () => {
       const user = await open(451);
       await user.click(checkbox(SELECT_ALL));

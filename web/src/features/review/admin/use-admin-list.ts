@@ -57,10 +57,12 @@ export function useAdminList(table: ReviewTable) {
   const bulk = useBulkActions(table);
   const selected: Target = {
     readIds: selectedIds(name, selectedScope, selection.selection),
+    customers: selectedScope.customers,
     onRemaining: (ids) => selection.selectThese(ids, selection.madeUnder),
   };
   const pending = (status: Status | null): Target => ({
     readIds: pendingIds(name, status ? { ...scope, status } : scope),
+    customers: scope.customers,
     onRemaining: (ids) => {
       if (ids.length > 0) selection.selectThese(ids, filters);
     },

@@ -2,6 +2,9 @@ import { inBatches } from './batches.ts';
 
 export type StoredValue<Value> = { id: string; value: Value };
 
+/** The customers that all rows to change belong to; null if they may be of any. A distributed database needs only their nodes then. */
+export type Customers = readonly string[] | null;
+
 /** A column that bulk actions change. */
 export type BulkColumn<Value> = {
   batchSize: number;

@@ -5,27 +5,42 @@ import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
 import { undoDecisions } from '../list-data.ts';
-import type { BulkColumn } from './column-change.ts';
+import type { BulkColumn, Customers } from './column-change.ts';
 
-export const approvalColumn = (table: TableName, onlyUndecided: boolean): BulkColumn<boolean | null> => ({
-  batchSize: batchSizes.approve,
-  read: async (ids) => {
-    // Not retried: a failed batch is reported and stays selected.
-    const { data } = await rows.from(table).select('id, value:is_approved').in('id', ids).retry(false).throwOnError();
-    return data;
-  },
-  write: async (ids, value) => {
-    const request = rows.from(table).update({ is_approved: value }).in('id', ids);
-    const { data } = await (onlyUndecided ? request.is('is_approved', null) : request).select('id').throwOnError();
-    return data.map(({ id }) => id);
-  },
-  restore: (ids) => undoDecisions(table, ids),
-});
+/** Adds the filter that a distributed database finds the rows by. */
+export const ofCustomers = <Request extends { in(column: 'customer_id', values: readonly string[]): Request }>(
+  request: Request,
+  customers: Customers,
+): Request => (customers ? request.in('customer_id', customers) : request);
+
+export const approvalColumn =
+  (table: TableName, onlyUndecided: boolean) =>
+  (customers: Customers): BulkColumn<boolean | null> => ({
+    batchSize: batchSizes.approve,
+    read: async (ids) => {
+      // Not retried: a failed batch is reported and stays selected.
+      const request = rows.from(table).select('id, value:is_approved').in('id', ids);
+      const { data } = await ofCustomers(request, customers).retry(false).throwOnError();
+      return data;
+    },
+    write: async (ids, value) => {
+      const request = ofCustomers(rows.from(table).update({ is_approved: value }).in('id', ids), customers);
+      const { data } = await (onlyUndecided ? request.is('is_approved', null) : request).select('id').throwOnError();
+      return data.map(({ id }) => id);
+    },
+    restore: (ids) => undoDecisions(table, ids),
+  });
 
 /** Deletes rows, which can be restored for 30 minutes by the id of the deletion. Returns how many were deleted. */
-export async function deleteRows(table: TableName, ids: string[], deletion: string): Promise<number> {
+export async function deleteRows(
+  table: TableName,
+  ids: string[],
+  customers: Customers,
+  deletion: string,
+): Promise<number> {
   await rows.rpc(`set_aside_${table}`, { ids, deletion }).throwOnError();
-  const { data } = await rows.from(table).delete().in('id', ids).select('id').throwOnError();
+  const request = rows.from(table).delete().in('id', ids);
+  const { data } = await ofCustomers(request, customers).select('id').throwOnError();
   return data.length;
 }
 

@@ -6,18 +6,18 @@ import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
 import { type BulkResult, inBatches } from './batches.ts';
-import { type BulkColumn, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
+import { type BulkColumn, type Customers, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
 import { approvalColumn, deleteRows, restoreDeleted } from './data.ts';
 import { notStartedMessage, type ResultMessage, restoredMessage, resultMessage } from './result-message.ts';
 import type { ReadIds } from './row-ids.ts';
 import { type BulkAction, texts } from './texts.ts';
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
 
-/** The rows to change. `onRemaining` receives the ids that failed or were not tried. */
-export type Target = { readIds: ReadIds; onRemaining: (ids: string[]) => void };
+/** The rows to change, of these customers. `onRemaining` receives the ids that failed or were not tried. */
+export type Target = { readIds: ReadIds; customers: Customers; onRemaining: (ids: string[]) => void };
 
 /** A new value of a column. */
-export type Change<Value> = { column: BulkColumn<Value>; value: Value };
+export type Change<Value> = { columnOf: (customers: Customers) => BulkColumn<Value>; value: Value };
 
 type ToastAction = Toast['action'] | undefined;
 
@@ -43,23 +43,25 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     }
   }
 
-  function set<Value>(action: BulkAction, { column, value }: Change<Value>, { readIds, onRemaining }: Target) {
+  function set<Value>(action: BulkAction, { columnOf, value }: Change<Value>, target: Target) {
+    const { readIds, customers, onRemaining } = target;
+    const column = columnOf(customers);
     const previous: StoredValue<Value>[] = [];
     const readBatches = async (signal: AbortSignal) => inBatches(await readIds(signal), column.batchSize);
     return run({ action, readBatches, runBatch: writeColumn(column, value, previous) }, (result) => {
       onRemaining(remainingOf(result));
       if (previous.length === 0) return undefined;
-      return { label: commonTexts.undo, onClick: () => undo({ column, value }, previous) };
+      return { label: commonTexts.undo, onClick: () => undo(column, value, previous) };
     });
   }
 
-  function undo<Value>({ column, value }: Change<Value>, previous: readonly StoredValue<Value>[]) {
+  function undo<Value>(column: BulkColumn<Value>, value: Value, previous: readonly StoredValue<Value>[]) {
     const { batches, run: runBatch } = restoreColumn(column, value, previous);
     return run({ action: 'undo', readBatches: async () => batches, runBatch, waits: true }, (result) => {
       const remaining = new Set(remainingOf(result));
       if (remaining.size === 0) return undefined;
       const rest = previous.filter(({ id }) => remaining.has(id));
-      return { label: texts.tryAgain, onClick: () => undo({ column, value }, rest) };
+      return { label: texts.tryAgain, onClick: () => undo(column, value, rest) };
     });
   }
 
@@ -80,14 +82,14 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     set,
     /** `onlyUndecided` leaves decisions that are made meanwhile. */
     approve: (target: Target, onlyUndecided = false) =>
-      set('approve', { column: approvalColumn(name, onlyUndecided), value: true }, target),
-    remove: ({ readIds, onRemaining }: Target) => {
+      set('approve', { columnOf: approvalColumn(name, onlyUndecided), value: true }, target),
+    remove: ({ readIds, customers, onRemaining }: Target) => {
       const deletion = crypto.randomUUID();
       return run(
         {
           action: 'delete',
           readBatches: async (signal) => inBatches(await readIds(signal), batchSizes.delete),
-          runBatch: (batch) => deleteRows(name, batch, deletion),
+          runBatch: (batch) => deleteRows(name, batch, customers, deletion),
         },
         (result) => {
           onRemaining(remainingOf(result));
