@@ -81,7 +81,7 @@ function comment(user: User, comments: string[]): CheckedRequest {
   return { name: 'comment', call, check };
 }
 
-export type Deployment = {
+type Deployment = {
   databaseUrl: string;
   client: Client;
   users: User[];
@@ -109,7 +109,7 @@ export async function deployNext(target: Omit<Deployment, 'from' | 'to'>): Promi
 }
 
 /** Replaces two servers by those of another version. Fails on an error of a user, a wrong row, a lost change or wrong counters. */
-export async function deploy({ databaseUrl, client, users, settings, from, to }: Deployment): Promise<string> {
+async function deploy({ databaseUrl, client, users, settings, from, to }: Deployment): Promise<string> {
   pair(users);
   const servers: Launched[] = [];
   const start = async (version: string) => {
