@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpWorld } from './world.ts';
+import { readPages, setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
@@ -259,6 +259,35 @@ test('keyset pages return each row once, newest first', async () => {
     );
     expect(seen).toEqual(inOrder.map(({ name }) => name));
     expect(new Set(seen).size).toBe(120);
+  });
+});
+
+test('a separator in a field does not move a lead or hide those after it', async () => {
+  await world.transaction(async ({ query, actAs }) => {
+    await query(
+      `insert into public.leads (customer_id, name, company, title) values
+         ($1, e'Zed\\u001f Aardvark', 'Zoo', e'Engineer \\u001f Bee'), ($1, 'Bob', 'Bee', null), ($1, 'Cid', 'Cod', null)`,
+      [world.id('acme')],
+    );
+    await actAs('member');
+    const rows = await readPages<{ id: string; company: string }>((last) =>
+      query(
+        `select id, company from public.search_leads('', sort => 'company', before_id => $1, after_text => $2, page_size => 1)`,
+        [last?.id ?? null, last?.company ?? null],
+      ),
+    );
+    expect(rows.map(({ company }) => company)).toEqual(['acme Works', 'Bee', 'Cod', 'Zoo']);
+    const engineers = await query(`select name from public.search_leads('zed engineer')`);
+    expect(engineers).toHaveLength(1);
+  });
+});
+
+test('a field is searched in 1,000 characters at most, and in all of what fits into it', async () => {
+  await world.transaction(async ({ query }) => {
+    const lengths = `select length(private.search_text(repeat($1, 500), repeat($1, 500), repeat($1, 500))) as length`;
+    expect(await query(lengths, ['\ufdfa'])).toEqual([{ length: 3_002 }]);
+    expect(await query(lengths, ['!'])).toEqual([{ length: 3_004 }]);
+    expect(await query(lengths, ['a'])).toEqual([{ length: 1_507 }]);
   });
 });
 
