@@ -169,6 +169,7 @@ test('each role can execute exactly the listed functions', async () => {
     'plain_name',
     'search_text',
     'text_key',
+    'time_after',
   ]);
 });
 

@@ -61,16 +61,30 @@ describe('a comment', () => {
     }),
   );
 
-  test('is one of at most 1,000 on a row', () =>
+  test('is one of at most 1,000 on a row, without internal ones, which are counted apart', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
-      await query(
-        `insert into public.comments (customer_id, lead_id, body) select $1, $2, 'Yes' from generate_series(1, 998)`,
-        [world.id('acme'), world.id('acme lead')],
-      );
-      await actAs('member');
+      const add = (count: number, isInternal: boolean) =>
+        query(
+          world.withIds(
+            `insert into public.comments (customer_id, lead_id, body, is_internal)
+             select :acme, :acme lead, 'Yes', ${isInternal} from generate_series(1, ${count})`,
+          ),
+        );
+      await add(998, false);
+      await add(10, true);
       const columns = 'customer_id, lead_id, body';
-      expect(await write(outcome, columns, `:acme, :acme lead, 'Yes'`)).toBe('23514 There are already 1000 comments');
+      const full = '23514 There are already 1000 comments';
+      await actAs('member');
+      expect(await write(outcome, columns, `:acme, :acme lead, 'Yes'`)).toBe('written');
+      expect(await write(outcome, columns, `:acme, :acme lead, 'Yes'`)).toBe(full);
       expect(await write(outcome, 'customer_id, company_id, body', `:acme, :acme company, 'Yes'`)).toBe('written');
+      await actAs('admin');
+      const internal = () => write(outcome, `${columns}, is_internal`, `:acme, :acme lead, 'Yes', true`);
+      expect(await internal()).toBe('written');
+      await actAs('owner');
+      await add(988, true);
+      await actAs('admin');
+      expect(await internal()).toBe(full);
     }));
 
   test('that is internal is visible to administrators only', async () => {

@@ -569,3 +569,62 @@ describe('user_names', () => {
     });
   });
 });
+
+test('about a row are limited: the oldest of more than 1,000 are removed in time', () =>
+  world.transaction(async ({ query }) => {
+    const ids = [world.id('acme'), leadId()];
+    await query(`delete from public.decisions where lead_id = $1`, [leadId()]);
+    await query(
+      `insert into public.decisions (customer_id, lead_id, decided_at)
+       select $1, $2, now() - number * interval '1 minute' from generate_series(1, 1500) number`,
+      ids,
+    );
+    const count = async () => {
+      const [row] = await query<{ count: number }>(
+        `select count(*)::int as count from public.decisions where lead_id = $1`,
+        [leadId()],
+      );
+      return row?.count ?? 0;
+    };
+    const other = await query('select from public.decisions where customer_id = $1', [world.id('globex')]);
+    let decided = 0;
+    // One statement in fifty removes them, so that 1,000 leave them with a probability of 0.98 to the power of 1,000.
+    for (; decided < 1000 && (await count()) > 1000; decided += 1) {
+      await decide(query, `is_approved = ${decided % 2 === 0}`);
+    }
+    expect(await count()).toBe(1000);
+    const [oldest] = await query(
+      `select min(decided_at) >= now() - interval '1000 minutes' as is_recent from public.decisions where lead_id = $1`,
+      [leadId()],
+    );
+    expect(oldest).toEqual({ is_recent: true });
+    expect(await query('select from public.decisions where customer_id = $1', [world.id('globex')])).toEqual(other);
+  }));
+
+test('of a transaction that began first and waited for another one is the last decision', async () => {
+  const [first, second] = [await world.connect(), await world.connect()];
+  try {
+    const { rows } = await first.query<{ id: string }>(
+      `insert into public.leads (customer_id, name) values ($1, 'Contested') returning id`,
+      [world.id('acme')],
+    );
+    const decideIn = (connection: typeof first, isApproved: boolean) =>
+      connection.query('update public.leads set is_approved = $1 where id = $2', [isApproved, rows[0]?.id]);
+    await first.query('begin; select now()');
+    await decideIn(second, true);
+    await decideIn(first, false);
+    await first.query('commit');
+    const stored = await first.query(
+      `select last.is_approved, lead.updated_at = last.decided_at and lead.decided_at = last.decided_at as can_be_undone
+       from public.leads lead
+       join lateral (select * from public.decisions where lead_id = lead.id order by decided_at desc limit 1) last on true
+       where lead.id = $1`,
+      [rows[0]?.id],
+    );
+    expect(stored.rows).toEqual([{ is_approved: false, can_be_undone: true }]);
+    await first.query('delete from public.leads where id = $1', [rows[0]?.id]);
+  } finally {
+    await first.end();
+    await second.end();
+  }
+});
