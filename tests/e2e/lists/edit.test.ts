@@ -10,7 +10,7 @@ test('an administrator edits a lead in the panel, and a change of the same field
   const customer = await agency.addCustomer('Edits');
   await agency.addLeads(customer.id, [
     { name: 'Ada', title: 'Clerk', email: 'ada@acorn.example' },
-    { name: 'Charles' },
+    { name: 'Charles', audience: 'Partners' },
   ]);
   const panel = page.getByRole('complementary', { name: /^Details of / });
   const field = (name: string) => panel.getByRole('textbox', { name });
@@ -75,5 +75,16 @@ test('an administrator edits a lead in the panel, and a change of the same field
     await expect(field('Title')).toBeHidden();
     await expect(panel.getByText('Poet').first()).toBeVisible();
     expect(await stored()).toEqual(['Ada', 'Poet', 'London']);
+  });
+
+  await test.step('an audience of the customer is chosen', async () => {
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await panel.getByRole('combobox', { name: 'Audience' }).fill('part');
+    await page.getByRole('option', { name: 'Partners' }).click();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect(field('Title')).toBeHidden();
+    await expect(leadRow(page, 'Ada').getByText('Partners').first()).toBeVisible();
+    const [ada] = (await agency.leadsOf(customer.id)).filter(({ name }) => name === 'Ada');
+    expect(ada?.audience).toBe('Partners');
   });
 });

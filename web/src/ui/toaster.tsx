@@ -81,7 +81,17 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
       {tone === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
       <div className="min-w-0 flex-1">
         <p className={clsx('font-medium text-sm', tone === 'danger' && 'text-danger')}>{title}</p>
-        {description && <p className="mt-0.5 break-words text-muted text-sm">{description}</p>}
+        {description && (
+          <p
+            title={description}
+            className={clsx(
+              'mt-0.5 break-words text-muted text-sm',
+              tone === 'danger' ? 'line-clamp-6' : 'line-clamp-2',
+            )}
+          >
+            {description}
+          </p>
+        )}
       </div>
       {action && (
         <Button size="sm" onClick={act}>

@@ -92,7 +92,7 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
           <span className="truncate text-muted text-xs max-md:contents">
             <span className="max-md:-order-1 max-md:w-full max-md:truncate">{work}</span>
             <span className="max-md:hidden">{work && place && ' · '}</span>
-            <span className="max-md:min-w-0 max-md:flex-1 max-md:truncate">{place}</span>
+            {place && <span className="max-md:min-w-0 max-md:flex-1 max-md:truncate">{place}</span>}
           </span>
           {withCustomer && (
             <span

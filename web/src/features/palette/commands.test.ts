@@ -31,6 +31,7 @@ it.each([
   ['  UPLOAD  ', [['Do', 'Upload Leads']]],
   ['imp north', [['Impersonate', 'Big Northwind', 'Northwind']]],
   ['north', [['Impersonate', 'Northwind', 'Big Northwind']]],
+  ['an', []],
   ['nowhere', []],
 ])('the query “%s” returns the matching commands by group', (query, expected) => {
   expect(found(query)).toEqual(expected);

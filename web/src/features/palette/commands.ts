@@ -19,13 +19,15 @@ export const MOST_PER_GROUP = 10;
 
 export const wordsIn = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The commands that the server found, and those whose group and label contain every word of the query: labels that start with it first, at most ten per group. */
+/** The commands that the server found, and those that contain every word of the query in their label or start a word of their group with it: labels that start with the query first, at most ten per group. */
 export function matchCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = wordsIn(query);
   const found = commands.filter(({ group, label, isFound }) => {
     if (isFound) return true;
-    const searched = `${group} ${label}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
+    const groupWords = wordsIn(group);
+    return words.every(
+      (word) => label.toLowerCase().includes(word) || groupWords.some((groupWord) => groupWord.startsWith(word)),
+    );
   });
   const text = words.join(' ');
   const startsWithQuery = ({ label }: Command) => label.toLowerCase().startsWith(text);

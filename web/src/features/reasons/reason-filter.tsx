@@ -20,7 +20,7 @@ export function ReasonFilter({ reason, onChange }: ReasonFilterProps) {
       value={reason ?? ALL}
       options={[{ value: ALL, label: texts.allReasons }, ...options]}
       onChange={(value) => onChange(value === ALL ? undefined : value)}
-      className="w-48 max-sm:w-full"
+      className="sm:w-48!"
     />
   );
 }

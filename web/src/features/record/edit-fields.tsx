@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
-import { storedName } from '#domain/import/rows.ts';
 import { type Target, targetsOf } from '#domain/import/targets.ts';
+import { AudienceInput } from '@/features/audiences/audience-input.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { draftsOf } from '@/lib/drafts.ts';
 import { reasonOf } from '@/lib/failure.ts';
@@ -21,7 +21,7 @@ type Stored = LeadRecord | CompanyRecord;
 
 export type EditFieldsProps = { table: TableName; record: Stored; onClose: () => void };
 
-type Draft = { base: Stored; fields: FieldTexts };
+type Draft = { base: Stored; fields: FieldTexts; audience: string };
 
 const drafts = draftsOf<Draft>('record');
 
@@ -35,13 +35,19 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
   const { user } = useSession();
   const userId = user?.id ?? '';
   const [draft, setStoredDraft] = useState<Draft>(
-    () => drafts.get(userId, record.id) ?? { base: record, fields: fieldTexts(table, record) },
+    () =>
+      drafts.get(userId, record.id) ?? {
+        base: record,
+        fields: fieldTexts(table, record),
+        audience: audienceOf(record),
+      },
   );
   const [isTried, setTried] = useState(false);
   const [theirs, setTheirs] = useState<Stored | null>(null);
-  const { base, fields } = draft;
+  const { base, fields, audience } = draft;
   const before = fieldTexts(table, base);
   const checked = checkEditedFields(table, before, fields);
+  const isAudienceChanged = audience.trim() !== audienceOf(base);
   const rules = Object.entries(targetsOf(table));
 
   const setDraft = (next: Draft) => {
@@ -65,17 +71,14 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
   /** Saves over another user's change only where that is of other fields, or if the user has seen it. */
   const send = async (from: Stored) => {
     if ('error' in checked) return setTried(true);
-    const { change } = checked;
+    const change = { ...checked.change, ...(isAudienceChanged && { audience: audience.trim() || null }) };
     if (Object.keys(change).length === 0) return close();
     const saved = await save({ change, from });
     if (!saved) return;
     if (saved.result) return close();
     const current = await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 });
     if (!current) return close();
-    const now = fieldTexts(table, current);
-    const isTouched = (target: string) =>
-      storedName(target) in change && now[target as Target] !== before[target as Target];
-    if (rules.some(([target]) => isTouched(target))) return setTheirs(current);
+    if (conflictsIn(draft, current, table).length > 0) return setTheirs(current);
     if ((await save({ change, from: current }))?.result) close();
     else setTheirs(current);
   };
@@ -88,10 +91,7 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
     <form noValidate onSubmit={submit} className="space-y-3">
       {theirs && (
         <Conflict
-          table={table}
-          base={before}
-          mine={fields}
-          theirs={fieldTexts(table, theirs)}
+          fields={conflictsIn(draft, theirs, table)}
           onKeepMine={() => {
             setTheirs(null);
             send(theirs);
@@ -115,13 +115,25 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
                 dir="auto"
                 autoComplete="off"
                 onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-                  setDraft({ base, fields: { ...fields, [target]: event.target.value } })
+                  setDraft({ ...draft, fields: { ...fields, [target]: event.target.value } })
                 }
               />
             )}
           </Field>
         );
       })}
+      {table === 'leads' && (
+        <Field label={texts.fields.audience} help={texts.edit.audienceHelp}>
+          {(control) => (
+            <AudienceInput
+              control={control}
+              value={audience}
+              onChange={(next) => setDraft({ ...draft, audience: next })}
+              customers={[base.customer_id]}
+            />
+          )}
+        </Field>
+      )}
       <div className="sticky -bottom-4 -mx-5 flex justify-end gap-2 border-border border-t bg-raised px-5 py-3">
         <Button onClick={close}>{commonTexts.cancel}</Button>
         <Button type="submit" variant="primary" busy={isSaving}>
@@ -132,20 +144,30 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
   );
 }
 
-type ConflictProps = {
-  table: TableName;
-  base: FieldTexts;
-  mine: FieldTexts;
-  theirs: FieldTexts;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-};
+const audienceOf = (row: Stored): string => ('audience' in row && row.audience) || '';
+
+type ConflictingField = { label: string; theirs: string; mine: string };
+
+/** The fields that another user has changed since and the draft changes too. */
+function conflictsIn({ base, fields, audience }: Draft, current: Stored, table: TableName): ConflictingField[] {
+  const [before, now] = [fieldTexts(table, base), fieldTexts(table, current)];
+  const all = Object.entries(targetsOf(table)).map(([name, { label }]) => {
+    const target = name as Target;
+    return { label, before: before[target], theirs: now[target] ?? '', mine: fields[target] ?? '' };
+  });
+  all.push({
+    label: texts.fields.audience,
+    before: audienceOf(base),
+    theirs: audienceOf(current),
+    mine: audience.trim(),
+  });
+  return all.filter((field) => field.theirs !== field.before && field.mine !== field.before);
+}
+
+type ConflictProps = { fields: readonly ConflictingField[]; onKeepMine: () => void; onTakeTheirs: () => void };
 
 /** Both versions of the fields that two users changed. */
-function Conflict({ table, base, mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
-  const changed = (Object.entries(targetsOf(table)) as [Target, { label: string }][]).filter(
-    ([target]) => theirs[target] !== base[target] && mine[target] !== base[target],
-  );
+function Conflict({ fields, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <Note
       tone="warning"
@@ -162,11 +184,11 @@ function Conflict({ table, base, mine, theirs, onKeepMine, onTakeTheirs }: Confl
       }
     >
       <dl className="mt-1 space-y-2">
-        {changed.map(([target, { label }]) => (
-          <div key={target}>
+        {fields.map(({ label, theirs, mine }) => (
+          <div key={label}>
             <dt className="font-medium">{label}</dt>
-            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.theirs(theirs[target] || texts.empty)}</dd>
-            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.mine(mine[target] || texts.empty)}</dd>
+            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.theirs(theirs || texts.empty)}</dd>
+            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.mine(mine || texts.empty)}</dd>
           </div>
         ))}
       </dl>

@@ -92,11 +92,14 @@ export function WebAddress({ address }: { address: string }) {
   if (!website) return address;
   return (
     <a href={website.href} target="_blank" rel="noopener noreferrer" className={LINK}>
-      {address}
+      {shortAddress(address)}
       <ExternalLink aria-hidden className="ml-1 inline size-3.5 align-[-0.125em]" />
     </a>
   );
 }
+
+/** Without the parts that all addresses have. */
+const shortAddress = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
 
 /** An email address or telephone number as a link. Without further parts, such as a copy to another address in `?bcc=`. */
 export function ContactLink({ scheme, value }: { scheme: 'mailto' | 'tel'; value: string }) {

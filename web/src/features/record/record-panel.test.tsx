@@ -94,7 +94,7 @@ describe('the panel of a lead', () => {
     expect(fieldOf('First name')).toBe('Ada');
     expect(fieldOf('Last name')).toBe('–Empty');
     expect(fieldOf('Notes')).toBe('Met in Lisbon');
-    expect(shown.getByRole('link', { name: 'https://www.linkedin.com/in/ada' }).getAttribute('href')).toBe(
+    expect(shown.getByRole('link', { name: 'linkedin.com/in/ada' }).getAttribute('href')).toBe(
       'https://www.linkedin.com/in/ada',
     );
     const company = await shown.findByRole('link', { name: /^A?\s*Acorn/ });
@@ -251,6 +251,33 @@ describe('the panel of a lead', () => {
       renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
       await screen.findByRole('button', { name: 'Edit' });
       expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    });
+
+    it('moves the lead to an audience of its customer or a new one', async () => {
+      answer('POST', '/rest/v1/rpc/audience_names', () => ['Buyers', 'Founders']);
+      const user = await edit();
+      await user.click(field('Audience'));
+      await user.keyboard('{Control>}a{/Control}buy{ArrowDown}{Enter}');
+      expect(field('Audience').value).toBe('Buyers');
+      expect(requestsTo('POST', '/rest/v1/rpc/audience_names').at(-1)?.body).toMatchObject({ customers: [CUSTOMER] });
+      await user.click(save());
+      await waitFor(() => expect(sent()).toEqual([{ audience: 'Buyers' }]));
+      await user.click(await screen.findByRole('button', { name: 'Edit' }));
+      await user.clear(field('Audience'));
+      await user.click(save());
+      await waitFor(() => expect(sent()).toEqual([{ audience: 'Buyers' }, { audience: null }]));
+    });
+
+    it('shows the audience that another user has assigned meanwhile', async () => {
+      const user = await edit();
+      await user.clear(field('Audience'));
+      await user.type(field('Audience'), 'Buyers');
+      stored = { ...stored, audience: 'Partners', updated_at: '2026-01-03T00:00:00Z' };
+      await user.click(save());
+      await screen.findByText('Theirs: Partners');
+      screen.getByText('Yours: Buyers');
+      await user.click(screen.getByRole('button', { name: 'Use theirs' }));
+      expect(stored.audience).toBe('Partners');
     });
 
     it('does not overwrite the same field of another user, and shows both versions', async () => {

@@ -45,6 +45,7 @@ export const texts = {
     save: 'Save',
     saved: 'Changes saved',
     failed: 'Couldn’t save the changes',
+    audienceHelp: 'Choose an existing audience or type a new name.',
     duplicate: 'This customer already has a row with the same email, LinkedIn URL, domain or name.',
     conflict: 'Another user changed this while you were editing.',
     keepMine: 'Overwrite with mine',

@@ -76,7 +76,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           label={texts.search(table.searchFields)}
           term={term}
           onSearch={search}
-          className="min-w-60 max-w-md flex-1"
+          className="min-w-60 max-w-md flex-1 max-sm:min-w-44"
         />
         {!condition && <SortSelect table={table} />}
       </div>

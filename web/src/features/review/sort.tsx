@@ -21,7 +21,7 @@ export function SortSelect({ table }: { table: ReviewTable }) {
       value={sort}
       onChange={(next) => change(next as Sort)}
       options={table.sorts.map((value) => ({ value, label: texts.sortName(value) }))}
-      className="sm:w-36!"
+      className="w-36! shrink-0"
     />
   );
 }

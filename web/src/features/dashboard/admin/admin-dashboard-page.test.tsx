@@ -69,7 +69,7 @@ it('says in one line that nothing needs attention', async () => {
   ).toEqual(['Needs attention', 'Nothing needs attention']);
 });
 
-it('shows the three most urgent items, and all on request', async () => {
+it('shows the first three items, what failed before what waits, and all on request', async () => {
   const items = ['imports with errors', 'leads waiting'].flatMap((reason) =>
     Array.from({ length: 40 }, (_, index) => ({
       reason,
@@ -87,8 +87,8 @@ it('shows the three most urgent items, and all on request', async () => {
   await user.click(screen.getByRole('button', { name: 'Show fewer' }));
   expect(lines()).toHaveLength(3);
   for (const [index, line] of lines().entries()) {
-    within(line).getByText(`Customer ${index}`);
-    within(line).getByText('1,000+ leads waiting for over 7 days');
+    within(line).getByText(`Customer ${39 - index}`);
+    within(line).getByText('1,000 imports with errors in the last 7 days');
   }
 });
 

@@ -34,17 +34,22 @@ describe('sortItems', () => {
   });
   const names = (items: readonly { customer_name: string }[]) => items.map(({ customer_name }) => customer_name);
 
-  it('puts leads first, then invitations, then imports', () => {
-    const items = [item('imports with errors', 'A'), item('leads waiting', 'Z'), item('leads waiting', 'B')];
-    expect(names(sortItems(items))).toEqual(['B', 'Z', 'A']);
+  it('puts imports first, then invitations, then leads', () => {
+    const items = [
+      item('leads waiting', 'Z'),
+      item('leads waiting', 'B'),
+      item('invitations expiring', 'C'),
+      item('imports with errors', 'Y'),
+    ];
+    expect(names(sortItems(items))).toEqual(['Y', 'C', 'B', 'Z']);
   });
 
   it.each<[Reason, string[]]>([
-    ['leads waiting', ['old', 'a new', 'b new']],
-    ['invitations not mailed', ['old', 'a new', 'b new']],
+    ['leads waiting', ['a new', 'b new', 'old']],
+    ['invitations not mailed', ['a new', 'b new', 'old']],
     ['invitations expiring', ['old', 'a new', 'b new']],
     ['imports with errors', ['a new', 'b new', 'old']],
-  ])('puts the most urgent of %s first, then sorts by name', (reason, expected) => {
+  ])('puts the newest of %s first, or the next to expire, then sorts by name', (reason, expected) => {
     const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
     const items = [item(reason, 'b new', after), item(reason, 'old', before), item(reason, 'a new', after)];
     expect(names(sortItems(items))).toEqual(expected);

@@ -5,11 +5,12 @@ import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { texts } from '../texts.ts';
 
+/** What failed comes before what only waits. */
 export const reasons = [
-  'leads waiting',
+  'imports with errors',
   'invitations not mailed',
   'invitations expiring',
-  'imports with errors',
+  'leads waiting',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -53,13 +54,12 @@ export const DATE_LABELS: Record<Reason, string> = {
   'imports with errors': texts.attention.latest,
 };
 
-/** Sorts by reason, then by urgency. */
+/** Sorts by reason, then the newest first; of invitations that expire, the next to expire. */
 export function sortItems(items: readonly AttentionItem[]): AttentionItem[] {
-  const byUrgency = items.toSorted(
-    (one, other) => urgency(one) - urgency(other) || one.customer_name.localeCompare(other.customer_name),
+  const sorted = items.toSorted(
+    (one, other) => placeOf(one) - placeOf(other) || one.customer_name.localeCompare(other.customer_name),
   );
-  return reasons.flatMap((reason) => byUrgency.filter((item) => item.reason === reason));
+  return reasons.flatMap((reason) => sorted.filter((item) => item.reason === reason));
 }
 
-/** Lower is more urgent: the latest import, the longest waiting leads, the next invitation to expire. */
-const urgency = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'imports with errors' ? -1 : 1);
+const placeOf = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'invitations expiring' ? 1 : -1);

@@ -39,7 +39,7 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
         label={reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField])}
         term={term}
         onSearch={search}
-        className="min-w-60 max-w-md flex-1"
+        className="min-w-60 max-w-md flex-1 max-sm:min-w-44"
       />
       <SortSelect table={table} />
       <StatusFilter
