@@ -4,23 +4,23 @@ import type { Page } from '@playwright/test';
 export type DemoUser = 'admin' | 'customer' | null;
 
 /** `goal`: maximum milliseconds to the largest paint, and of blocking time. */
-export type MeasuredPage = { name: string; path: string; user: DemoUser; goal: { paint: number; blocking?: number } };
+export type MeasuredPage = { name: string; path: string; user: DemoUser; goal: { paint: number; blocking: number } };
 
-const list = { paint: 1500 };
+const signedIn = { paint: 1100, blocking: 150 };
 
 export const pages: MeasuredPage[] = [
   { name: 'sign-in', path: '/auth', user: null, goal: { paint: 900, blocking: 150 } },
-  { name: 'dashboard', path: '/dashboard', user: 'customer', goal: list },
-  { name: 'leads', path: '/leads', user: 'customer', goal: list },
-  { name: 'companies', path: '/companies', user: 'customer', goal: list },
-  { name: 'copy', path: '/copy', user: 'customer', goal: list },
-  { name: 'settings', path: '/settings', user: 'customer', goal: list },
-  { name: 'admin dashboard', path: '/admin', user: 'admin', goal: list },
-  { name: 'admin leads', path: '/admin/leads', user: 'admin', goal: list },
-  { name: 'admin customers', path: '/admin/customers', user: 'admin', goal: list },
-  { name: 'admin users', path: '/admin/users', user: 'admin', goal: list },
-  { name: 'admin copy', path: '/admin/copy', user: 'admin', goal: list },
-  { name: 'import wizard', path: '/admin/leads?upload=1', user: 'admin', goal: list },
+  { name: 'dashboard', path: '/dashboard', user: 'customer', goal: signedIn },
+  { name: 'leads', path: '/leads', user: 'customer', goal: signedIn },
+  { name: 'companies', path: '/companies', user: 'customer', goal: signedIn },
+  { name: 'copy', path: '/copy', user: 'customer', goal: signedIn },
+  { name: 'settings', path: '/settings', user: 'customer', goal: signedIn },
+  { name: 'admin dashboard', path: '/admin', user: 'admin', goal: signedIn },
+  { name: 'admin leads', path: '/admin/leads', user: 'admin', goal: signedIn },
+  { name: 'admin customers', path: '/admin/customers', user: 'admin', goal: signedIn },
+  { name: 'admin users', path: '/admin/users', user: 'admin', goal: signedIn },
+  { name: 'admin copy', path: '/admin/copy', user: 'admin', goal: signedIn },
+  { name: 'import wizard', path: '/admin/leads?upload=1', user: 'admin', goal: signedIn },
 ];
 
 /** An action on a page that has finished loading. */

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
-import buildWebApp from '../../tests/support/build-web-app.ts';
 import type { TestCluster } from '../../tests/support/cluster.ts';
 
 /** Tests that fail on a distributed database, by their whole name, each with the reason. */
@@ -99,7 +98,6 @@ export function runSuites(cluster: TestCluster): Outcome {
 
 /** Runs the browser tests at desktop size, one after another. */
 export function runBrowserTests(cluster: TestCluster): Pick<Outcome, 'passed' | 'unexpected'> {
-  buildWebApp();
   const files = BROWSER_FILES.map((name) => `tests/e2e/${name}.test.ts`);
   const { stdout } = spawnSync(
     'playwright',
