@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor } from './features/session/access.ts';
@@ -6,13 +6,20 @@ import { LoadingScreen } from './features/session/loading-screen.tsx';
 import { NotFoundPage } from './features/session/not-found-page.tsx';
 import { RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
+import type { ShellProps } from './features/shell/shell.tsx';
+import { type LazyCode, lazyCode, useCode } from './lib/lazy-code.ts';
 import { usePageTitle } from './lib/page-title.ts';
 import { paths } from './paths.ts';
 import { OfflinePage } from './ui/offline-page.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
 
-const loadShell = () => import('./features/shell/shell.tsx');
-const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+const shellCode = lazyCode(async () => (await import('./features/shell/shell.tsx')).Shell);
+
+function Shell(props: ShellProps) {
+  const Loaded = useCode(shellCode);
+  return <Loaded {...props} />;
+}
+
 const NewPasswordPage = lazy(async () => ({
   default: (await import('./features/auth/password/new-password-page.tsx')).NewPasswordPage,
 }));
@@ -22,8 +29,19 @@ const ImpersonationBanner = lazy(async () => ({
 }));
 
 /** A page whose code is loaded on its first use, or while the roles are read. */
-function lazyPage(path: string, title: string, load: () => Promise<ComponentType>) {
-  return { path, title, load, Page: lazy(async () => ({ default: await load().catch(openOnline(load)) })) };
+const lazyPage = (path: string, title: string, load: () => Promise<ComponentType>) => ({
+  path,
+  title,
+  code: lazyCode<object>(load, openOnline(load)),
+});
+
+type PageProps = { title: string; code: LazyCode<object> };
+
+/** Also sets the title of the browser's tab, which is announced. */
+function Page({ title, code }: PageProps) {
+  usePageTitle(title);
+  const Loaded = useCode(code);
+  return <Loaded />;
 }
 
 /** Offline, a page that says so until the browser is back online and the code is loaded. */
@@ -120,12 +138,6 @@ function HomePage() {
   return home === 'wait' ? <LoadingScreen /> : <Navigate to={paths[home]} replace />;
 }
 
-/** Sets the title of the browser's tab, which is also announced. */
-function Titled({ title, children }: { title: string; children: ReactNode }) {
-  usePageTitle(title);
-  return children;
-}
-
 export function AppRoutes() {
   const { signedIn, isRecovering, isImpersonating } = useSession();
   const { pathname } = useLocation();
@@ -133,7 +145,7 @@ export function AppRoutes() {
     if (!signedIn) return;
     // Loads the code while the roles are read. The page itself tries again after a failure, and shows it.
     const page = [...customerPages, ...adminPages].find(({ path }) => matchPath(path, pathname));
-    for (const load of [loadShell, page?.load]) load?.().catch(() => {});
+    for (const load of [shellCode.load, page?.code.load]) load?.().catch(() => {});
   }, [signedIn, pathname]);
   if (isRecovering && pathname !== paths.newPassword) return <Navigate to={paths.newPassword} replace />;
   return (
@@ -152,31 +164,19 @@ export function AppRoutes() {
 
           <Route element={<RequireRole required="customer" />}>
             <Route element={<Shell area="customer" />}>
-              {customerPages.map(({ path, title, Page }) => (
-                <Route
-                  key={path}
-                  path={path}
-                  element={
-                    <Titled title={title}>
-                      <Page />
-                    </Titled>
-                  }
-                />
+              {customerPages.map(({ path, title, code }) => (
+                <Route key={path} path={path} element={<Page key={path} title={title} code={code} />} />
               ))}
             </Route>
           </Route>
 
           <Route element={<RequireRole required="admin" />}>
             <Route element={<Shell area="admin" />}>
-              {adminPages.map(({ path, title, Page }) => (
+              {adminPages.map(({ path, title, code }) => (
                 <Route
                   key={path}
                   path={path}
-                  element={
-                    <Titled title={`${title} · Admin Panel`}>
-                      <Page />
-                    </Titled>
-                  }
+                  element={<Page key={path} title={`${title} · Admin Panel`} code={code} />}
                 />
               ))}
             </Route>

@@ -25,6 +25,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     await expect.poll(async () => (await leadNames(page)).length).toBeGreaterThan(4);
     await page.goto(`/admin/leads?customer=${customer.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leads63');
+    await expect.poll(async () => (await leadNames(page)).length).toBeGreaterThan(4);
   });
 
   const reviewed = (await leadNames(page)).slice(0, 4);

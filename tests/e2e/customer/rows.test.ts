@@ -66,7 +66,7 @@ test('the rows of leads and companies show all their values', { tag: '@phone' },
   await test.step('a company has its website, industry, location and size', async () => {
     await page.goto('/companies');
     await expect(page.getByRole('heading', { name: 'Companies 3', level: 1 })).toBeVisible();
-    expect(await companyNames(page)).toEqual(['Acme Robotics', 'Globex', 'Initech']);
+    await expect.poll(() => companyNames(page)).toEqual(['Acme Robotics', 'Globex', 'Initech']);
 
     const acme = companyRow(page, 'Acme Robotics');
     const link = acme.getByRole('link', { name: 'Website of Acme Robotics: acme.example' }).filter({ visible: true });

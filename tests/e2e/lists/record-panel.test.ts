@@ -51,6 +51,7 @@ test.describe('as an administrator', () => {
     await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Charles' }, { name: 'Grace' }]);
     await openAdminLeads(page, customer);
     const pressed = (name: string, word: string) => leadRow(page, name).getByRole('button', { name: word });
+    await expect(leadRow(page, 'Ada')).toBeVisible();
     const names = await page.locator('tr[data-index] [data-open]').allTextContents();
     const [first = '', second = '', third = ''] = names;
     await page.getByRole('button', { name: first }).press('Enter');

@@ -29,6 +29,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   async function open(progress = '0 of 3 reviewed', search = '') {
     const { user } = renderPage(page, { path: `/${name}${search}` });
     await screen.findByText(progress);
+    await expect.poll(() => screen.queryByRole('status', { name: `Loading ${name}` })).toBeNull();
     return user;
   }
   const toggle = (row: string) => within(screen.getByRole('group', { name: `Approval of ${row}` }));

@@ -1,5 +1,15 @@
 import type { User } from '@supabase/auth-js';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { accounts, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
@@ -143,8 +153,12 @@ function useGrants(userId: string | undefined) {
     const number = current.sent;
     const grants = await readGrantsOf(current.userId);
     if (requests.current !== current || number < current.received) return;
+    const isFirst = current.received === 0;
     current.received = number;
-    setRead({ userId: current.userId, grants });
+    const apply = () => setRead({ userId: current.userId ?? '', grants });
+    // Renders the page that was waiting for them, which may be interrupted.
+    if (isFirst) startTransition(apply);
+    else apply();
   }, []);
 
   useEffect(() => {

@@ -22,8 +22,10 @@ import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
+export type ShellProps = { area: AreaName };
+
 /** The frame of every page of an area: sidebar, top bar, and the query cache of the user. */
-export function Shell({ area }: { area: AreaName }) {
+export function Shell({ area }: ShellProps) {
   const { user, impersonation } = useSession();
   const { pathname } = useLocation();
   const sidebar = useSidebar();

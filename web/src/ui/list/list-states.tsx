@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useDeferredValue } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '../button.tsx';
 import { LoadError } from '../load-error.tsx';
@@ -36,7 +36,9 @@ export type ListStatesProps = {
 
 /** A list in all its states: loading, failed, empty, and loading more. */
 export function ListStates({ noun, list, count, skeleton, empty, onDemand, children }: ListStatesProps) {
-  if (list.isPending || (list.isPlaceholderData && count === 0)) return skeleton;
+  // Rendering the first rows may be interrupted, unlike rendering in response to a query.
+  const wasPending = useDeferredValue(list.isPending);
+  if (list.isPending || wasPending || (list.isPlaceholderData && count === 0)) return skeleton;
   if (list.isError && count === 0) {
     return <LoadError what={texts.list.what(noun)} error={list.error} onRetry={list.refetch} />;
   }

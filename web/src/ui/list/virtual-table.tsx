@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useHandOnFocus } from '../hand-on-focus.ts';
 import { LIST } from './layout.ts';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
@@ -39,6 +39,9 @@ export type VirtualTableProps<Row extends { id: string }> = {
 
 const ROW_HEIGHT = 44;
 const LOAD_AHEAD = 15;
+const OVERSCAN = 8;
+/** The distance in px of most lists from the top of the page, before it is measured. */
+const USUAL_DISTANCE = 240;
 /** The height in px of what covers the list at the top of the window: the top bar, the head, and the banner if there is one. */
 const coveredAtTop = () => 96 + (document.querySelector<HTMLElement>('[data-banner]')?.offsetHeight ?? 0);
 const MARGIN_BELOW = 24;
@@ -65,11 +68,13 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   useHandOnFocus();
   const rowHeight = useRowHeight(body, isUniform && rows.length > 0);
   const at = current ? rows.findIndex(({ id }) => id === current.id) : -1;
+  const overscan = useOverscan();
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 8,
+    overscan,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useDistanceFromTop(body),
     scrollPaddingStart: coveredAtTop(),
     scrollPaddingEnd: MARGIN_BELOW,
@@ -77,8 +82,12 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].sort((a, b) => a - b),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the stored sizes of all rows wrong
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const measuredHeight = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measuredHeight.current === rowHeight) return;
+    measuredHeight.current = rowHeight;
+    virtualizer.measure(); // the stored sizes of all rows are wrong
+  }, [virtualizer, rowHeight]);
   const shown = virtualizer.getVirtualItems();
   const last = shown.findLast(({ index }) => index !== at)?.index ?? -1;
   const stop = at < 0 ? shown[0]?.index : at;
@@ -193,9 +202,16 @@ function useRowHeight(body: { current: HTMLElement | null }, isUniform: boolean)
   return height;
 }
 
+/** The number of rows to render above and below the window: none until the first rows are painted. */
+function useOverscan(): number {
+  const [overscan, setOverscan] = useState(0);
+  useEffect(() => startTransition(() => setOverscan(OVERSCAN)), []);
+  return overscan;
+}
+
 /** The distance in px of an element from the top of the page. Measured after each render, because what is above it may wrap. */
 function useDistanceFromTop(element: { current: HTMLElement | null }): number {
-  const [distance, setDistance] = useState(0);
+  const [distance, setDistance] = useState(USUAL_DISTANCE);
   useLayoutEffect(() => {
     const box = element.current?.getBoundingClientRect();
     if (box) setDistance(Math.round(box.top + window.scrollY));

@@ -87,8 +87,8 @@ describe('the history', () => {
     stored = [importOf(2), importOf(1)];
     open();
     await screen.findByRole('heading', { name: 'Import history 2' });
+    const [, row] = within(await screen.findByRole('table', { name: 'Imports' })).getAllByRole('row');
     expect(files()).toEqual(['file 2.csv', 'file 1.csv']);
-    const [, row] = within(screen.getByRole('table', { name: 'Imports' })).getAllByRole('row');
     const cells = within(row as HTMLElement).getAllByRole('cell');
     expect(cells.slice(1, 7).map((cell) => cell.textContent)).toEqual([
       'Northwind',
