@@ -72,3 +72,20 @@ test('up to 1,000 hits are counted even if the newest rows have none; more are e
     expect(await outcome(totalsOf(`lead_totals('trillian ford', estimate => true)`))).toBe('0 0 0');
   });
 });
+
+test('the matches of a search that have a reason are estimated among the rejected rows', async () => {
+  await world.transaction(async (transaction) => {
+    const { query, actAs, outcome } = transaction;
+    await addMany(transaction, 'leads', 6_000);
+    await query(`update public.leads set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons order by position limit 1)
+      where name like 'Zaphod%'`);
+    const [reason] = await query<{ id: string }>('select id from public.rejection_reasons order by position limit 2');
+    const [, other] = await query<{ id: string }>('select id from public.rejection_reasons order by position limit 2');
+    await actAs('member');
+    const totals = (term: string, id = '') =>
+      outcome(totalsOf(`lead_totals('${term}', estimate => true, reason => '${id}')`));
+    expect(await totals('zaphod', reason?.id)).toBe('6000 0 6000 estimated');
+    expect(await totals('', reason?.id)).toBe('6000 0 6000');
+    expect(await totals('zaphod', other?.id)).toBe('0 0 0');
+  });
+});

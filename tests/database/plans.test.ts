@@ -180,7 +180,6 @@ const pages: [caller: Caller, text: string, index: string][] = [
   ['member', `select * from public.search_leads('', null, 'Rare')`, eitherAudience],
   ['admin', `select * from public.search_leads('')`, created],
   ['admin', `select * from public.search_leads('', null, 'Rare')`, 'leads_audience_idx'],
-  ['admin', `select public.count_leads('beeblebrox')`, 'leads_search_text_idx'],
   ...byStatus(),
   ...sorted(),
 ];
@@ -269,7 +268,19 @@ const bounded: [caller: Caller, text: string, indexes: string[]][] = [
   ],
   ['admin', `select * from public.search_leads('beeblebrox')`, [created, 'leads_search_text_idx']],
   ['member', `select * from public.search_leads('heart of gold')`, [byCustomer, 'leads_search_text_idx']],
-  ['admin', `select * from public.search_leads('lead777@example')`, [created, 'leads_search_text_idx']],
+  [
+    'admin',
+    `select * from public.search_leads('lead777@example')`,
+    [created, 'leads_email_parts_idx', 'leads_search_text_idx'],
+  ],
+  // Each word is in a third of the rows.
+  ['member', `select * from public.search_leads('buyer sales')`, [byCustomer, 'leads_search_text_idx']],
+  [
+    'member',
+    `select * from public.lead_totals('buyer sales', estimate => true)`,
+    [byCustomer, 'leads_search_text_idx'],
+  ],
+  ['admin', `select public.count_leads('beeblebrox')`, [created, 'leads_search_text_idx']],
   ['member', `select * from public.lead_totals('qj', estimate => true)`, [byCustomer, 'leads_search_text_idx']],
   ['admin', `select * from public.lead_totals('beeblebrox', estimate => true)`, [created, 'leads_search_text_idx']],
   ['admin', `select * from public.lead_totals('am', estimate => true)`, [created]],
@@ -279,6 +290,35 @@ test.each(bounded)('the %s’s %s reads %j and at most 3,100 rows', async (calle
   const { scans, fetched } = await scansOf(caller, text);
   expect(withoutIds(scans)).toEqual(indexes);
   expect(fetched).toBeLessThanOrEqual(3100);
+});
+
+test.each([
+  'lead777@example.test',
+  'd777@ex',
+  '7@example.test',
+  '@example.tes',
+  'amelia acorn',
+  'lindqvist developer 1a',
+  'sales buyer',
+  'beeblebrox gold',
+  'noor lead39@',
+  'imported fathom',
+])('a search for %s finds by the indexes what all rows have', async (term) => {
+  const words = term.split(' ');
+  const isFound = words.map(
+    (_, index) => `concat_ws(' ', name, company, title, email) ilike '%' || $${index + 1} || '%'`,
+  );
+  await world.transaction(async ({ actAs, query }) => {
+    const stored = await query<{ id: string }>(
+      `select id from public.leads where ${isFound.join(' and ')} order by created_at desc, id desc`,
+      words,
+    );
+    await actAs('admin');
+    const [counted] = await query('select total::int from public.lead_totals($1)', [term]);
+    expect(counted).toEqual({ total: stored.length });
+    const found = await query<{ id: string }>('select id from public.search_leads($1, page_size => 1000)', [term]);
+    expect(found).toEqual(stored.slice(0, 1000));
+  });
 });
 
 const companies: [caller: Caller, text: string, index: string][] = [

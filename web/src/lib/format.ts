@@ -12,9 +12,9 @@ export function formatCount(count: number, { is_estimated }: { is_estimated: boo
 
 export type Noun = { one: string; many: string };
 
-/** '1 lead', '1,200 leads'. */
-export function counted(count: number, { one, many }: Noun): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+/** '1 lead', '1,200 leads', or '~1,200 leads' if the count is estimated. */
+export function counted(count: number, { one, many }: Noun, precision = { is_estimated: false }): string {
+  return `${formatCount(count, precision)} ${count === 1 ? one : many}`;
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -49,7 +49,7 @@ it('greets the user and links to the lists with their counts, without reading ro
   expect((await linkWith('Companies21 approved')).getAttribute('href')).toBe('/companies');
   for (const path of [LEAD_TOTALS, COMPANY_TOTALS]) {
     expect(requestsTo('POST', path).map(({ body }) => body)).toEqual([
-      { term: '', customers: CUSTOMERS, estimate: false },
+      { term: '', customers: CUSTOMERS, estimate: true },
     ]);
   }
   expect(requestsTo('GET', PROFILES).map(({ query }) => Object.fromEntries(query))).toEqual([

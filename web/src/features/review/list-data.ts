@@ -80,7 +80,7 @@ export const readScope = <Row extends Cursor>(
   signal: AbortSignal,
 ): AsyncGenerator<Row[]> => readPages((after: Row | null, limit) => readPage(scope, { after, limit, signal }));
 
-/** Counts the rows of a scope. */
+/** Counts the rows of a scope exactly, as an export does, which reads them all. */
 export const countQuery = (table: TableName, scope: Scope) =>
   queryOptions({
     queryKey: [...listKeys(table).counts, scope],
@@ -97,12 +97,12 @@ export const countQuery = (table: TableName, scope: Scope) =>
     meta: { logAs: `Error counting ${table}` },
   });
 
-/** The review counts of a scope, whatever its status. `mayEstimate`: returns estimates where counting takes long. */
-export const countsQuery = (table: TableName, scope: Scope, mayEstimate = false) =>
+/** The review counts of a scope, whatever its status. Those of a search with many matches are estimated. */
+export const countsQuery = (table: TableName, scope: Scope) =>
   queryOptions({
-    queryKey: [...listKeys(table).counts, 'review', { ...scope, status: null }, mayEstimate],
+    queryKey: [...listKeys(table).counts, 'review', { ...scope, status: null }],
     queryFn: ({ signal }): Promise<ReviewCounts> =>
-      scope.missing ? countMissing(scope.missing, scope, signal) : readTotals(table, scope, mayEstimate, signal),
+      scope.missing ? countMissing(scope.missing, scope, signal) : readTotals(table, scope, true, signal),
     placeholderData: keepPreviousData,
     meta: { logAs: `Error counting ${table}` },
   });
@@ -110,11 +110,11 @@ export const countsQuery = (table: TableName, scope: Scope, mayEstimate = false)
 async function readTotals(
   table: TableName,
   scope: Scope,
-  mayEstimate: boolean,
+  estimate: boolean,
   signal: AbortSignal,
 ): Promise<ReviewCounts> {
   const { data } = await rows
-    .rpc(TOTALS[table], { ...scopeArguments(scope), estimate: mayEstimate })
+    .rpc(TOTALS[table], { ...scopeArguments(scope), estimate })
     .abortSignal(signal)
     .single()
     .throwOnError();
@@ -125,9 +125,8 @@ async function readTotals(
 export const exactCount = (counts: ReviewCounts | undefined, status: Status | null) =>
   counts && !counts.is_estimated ? countOf(counts, status) : undefined;
 
-/** The counts of a scope, estimated for a search with many matches. Only a bulk action on all of them counts exactly. */
 export const useReviewCounts = (table: TableName, scope: Scope): ReviewCounts | undefined =>
-  useQuery(countsQuery(table, scope, true)).data;
+  useQuery(countsQuery(table, scope)).data;
 
 /** The counts for the choice of a status, which ignore a reason: only rejected rows have one. */
 export const useStatusCounts = (table: TableName, { reason: _, ...scope }: Scope) => useReviewCounts(table, scope);

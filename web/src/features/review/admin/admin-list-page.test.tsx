@@ -139,36 +139,63 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(location.search).toBe('?search=Row+002');
     });
 
-    it('request an exact count only when all matching rows are selected', async () => {
+    it('are counted once, whatever is selected', async () => {
       const user = await open(3, `/admin/${name}?search=Row`);
       await waitFor(() => expect(heading()).toBe(`${title}3`));
       await user.click(checkbox('Select Row 001'));
       expect(state(SELECT_ALL)).toBe('mixed');
-      expect(requestsTo('POST', `/rest/v1/rpc/count_${name}`)).toEqual([]);
-      expect(requestsTo('POST', totalsOf)).toHaveLength(1);
       await user.click(checkbox('Select Row 002'));
       await user.click(checkbox('Select Row 003'));
       await bar().findByText('All 3 matching');
+      expect(requestsTo('POST', `/rest/v1/rpc/count_${name}`)).toEqual([]);
+      expect(requestsTo('POST', totalsOf)).toHaveLength(1);
     });
   });
 
-  it('can be selected at once while its count is an estimate', async () => {
-    table = fakeTable(name, 2);
-    const released = Promise.withResolvers<void>();
-    answer('POST', totalsOf, async ({ body }) => {
-      const { estimate } = body as { estimate: boolean };
-      if (!estimate) await released.promise;
-      return { total: 2, approved: 0, reviewed: 0, is_estimated: estimate };
+  describe('while its count is an estimate', () => {
+    const estimated = async (approved: number, reviewed: number) => {
+      table = fakeTable(name, 3);
+      answer('POST', totalsOf, () => ({ total: 5_612, approved, reviewed, is_estimated: true }));
+      const { user } = renderPage(page, { path: `/admin/${name}?search=Row` });
+      await screen.findByRole('checkbox', { name: 'Select Row 001' });
+      await waitFor(() => expect(heading()).toBe(`${title}~5,600`));
+      return user;
+    };
+
+    it('is selected, and its selection says that its number is an estimate', async () => {
+      const user = await estimated(0, 0);
+      for (const row of table.rows) await user.click(checkbox(`Select ${row.name}`));
+      expect(state(SELECT_ALL)).toBe('mixed');
+      await user.click(bar().getByRole('button', { name: 'Select all ~5,600 matching' }));
+      expect(state(SELECT_ALL)).toBe('true');
+      bar().getByText('All ~5,600 matching');
+      await user.click(checkbox('Select Row 002'));
+      expect(state(SELECT_ALL)).toBe('mixed');
+      bar().getByText('~5,600 selected');
+      await user.click(button('Delete Selected'));
+      const question = within(await screen.findByRole('alertdialog', { name: `Delete ~5,600 ${name}?` }));
+      await user.click(question.getByRole('button', { name: `Delete ~5,600 ${name}` }));
+      await screen.findByText(`2 ${name} deleted`);
+      expect(table.rows.map((row) => row.name)).toEqual(['Row 002']);
+      expect(requestsTo('POST', `/rest/v1/rpc/count_${name}`)).toEqual([]);
     });
-    const { user } = renderPage(page);
-    await screen.findByRole('checkbox', { name: 'Select Row 001' });
-    await waitFor(() => expect(heading()).toBe(`${title}~2`));
-    await user.click(checkbox(SELECT_ALL));
-    expect(state(SELECT_ALL)).toBe('true');
-    bar().getByText('All 2 matching');
-    await user.click(checkbox('Select Row 002'));
-    expect(state(SELECT_ALL)).toBe('mixed');
-    released.resolve();
+
+    it('is approved by that number, with or without rejected rows, and the result counts exactly', async () => {
+      const user = await estimated(2_806, 2_806);
+      Object.assign(table.rows[0] ?? {}, { is_approved: false });
+      await user.click(button('Approve All (Filtered)'));
+      const question = within(await screen.findByRole('alertdialog', { name: `Approve ~2,800 ${name}?` }));
+      question.getByRole('button', { name: 'Approve all ~2,800' });
+      await user.click(question.getByRole('button', { name: 'Only the ~2,800 not reviewed' }));
+      await screen.findByText(`2 ${name} approved`);
+      expect(table.rows.map((row) => row.is_approved)).toEqual([false, true, true]);
+    });
+
+    it('is not said to be approved already if there may be a few that are not', async () => {
+      const user = await estimated(5_612, 5_612);
+      await user.click(button('Approve All (Filtered)'));
+      await screen.findByRole('alertdialog', { name: `Approve the pending ${name}?` });
+    });
   });
 
   describe('its selection', () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '@/lib/format.ts';
+import { counted, formatCount } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { countsQuery } from '../list-data.ts';
 import { describeSelection } from '../selection/summary.ts';
@@ -11,7 +11,7 @@ import type { AdminList } from './use-admin-list.ts';
 export function BulkConfirmations({ list }: { list: AdminList }) {
   const { table, summary, confirmation } = list;
   const close = () => list.setConfirmation(null);
-  const rows = counted(summary.count, table.noun);
+  const rows = counted(summary.count, table.noun, summary);
   return (
     <>
       <ConfirmDialog
@@ -40,7 +40,7 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
   const rejected = countIfListed('rejected');
   const undecided = countIfListed('to_review');
   const pending = undecided + rejected;
-  if (pending === 0) {
+  if (pending === 0 && !counts.is_estimated) {
     return (
       <ConfirmDialog
         open
@@ -52,22 +52,26 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
       />
     );
   }
-  const rows = counted(pending, table.noun);
+  const rows = pending === 0 ? texts.approveAll.pending(table.noun) : counted(pending, table.noun, counts);
   const approve = (status: Status | null) => () => {
     onClose();
     list.approveAll(status);
   };
-  const isChoice = rejected > 0 && undecided > 0;
+  /** An estimate of none may be of a few. */
+  const mayBeRejected = rejected > 0 || (counts.is_estimated && scope.status === null);
+  const isChoice = undecided > 0 && mayBeRejected;
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={texts.approveAll.title(rows)}
-      description={texts.approveAll.description(table.noun, filtersInWords, rejected)}
-      confirmLabel={isChoice ? texts.approveAll.all(pending) : texts.approveAll.confirm(rows)}
+      description={texts.approveAll.description(table.noun, filtersInWords, rejected, counts)}
+      confirmLabel={isChoice ? texts.approveAll.all(formatCount(pending, counts)) : texts.approveAll.confirm(rows)}
       onConfirm={approve(null)}
       alternative={
-        isChoice ? { label: texts.approveAll.onlyUndecided(undecided), onConfirm: approve('to_review') } : undefined
+        isChoice
+          ? { label: texts.approveAll.onlyUndecided(formatCount(undecided, counts)), onConfirm: approve('to_review') }
+          : undefined
       }
     />
   );

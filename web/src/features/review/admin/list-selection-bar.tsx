@@ -1,5 +1,5 @@
 import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
-import { counted } from '@/lib/format.ts';
+import { counted, formatCount } from '@/lib/format.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { SelectionBar } from '@/ui/selection-bar.tsx';
@@ -12,8 +12,8 @@ export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction 
 
 /** The number of selected rows and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
 export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
-  const { table, summary, selection, total = 0 } = list;
-  const rows = counted(summary.count, table.noun);
+  const { table, summary, selection, listed, counts } = list;
+  const rows = counted(summary.count, table.noun, summary);
   return (
     <SelectionBar summary={describeSelection(summary)} onClear={selection.clear}>
       {summary.outside !== 0 && (
@@ -21,9 +21,9 @@ export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
           <span className="max-md:hidden">{texts.show}</span>
         </VanishingButton>
       )}
-      {total > 0 && list.selectAll !== true && (
+      {counts && listed > 0 && list.selectAll !== true && (
         <VanishingButton className="max-md:hidden" onClick={() => selection.selectEverything(true)}>
-          {texts.selectMatching(total)}
+          {texts.selectMatching(formatCount(listed, counts))}
         </VanishingButton>
       )}
       {extraAction && (

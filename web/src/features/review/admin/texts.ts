@@ -1,4 +1,4 @@
-import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { counted, type Noun } from '@/lib/format.ts';
 
 const WERE_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
 
@@ -15,7 +15,7 @@ export const texts = {
   importHistory: 'Import history',
 
   selectAll: ({ many }: Noun) => `Select all ${many}`,
-  selectMatching: (count: number) => `Select all ${formatNumber(count)} matching`,
+  selectMatching: (count: string) => `Select all ${count} matching`,
   showSelected: 'Show selected',
   show: 'Show',
   approve: 'Approve',
@@ -34,16 +34,18 @@ export const texts = {
   /** `filters` are in words, '' where there are none. */
   approveAll: {
     title: (rows: string) => `Approve ${rows}?`,
-    description: ({ one }: Noun, filters: string, rejected: number) =>
+    description: ({ one }: Noun, filters: string, rejected: number, precision: { is_estimated: boolean }) =>
       [
         `Every pending ${one} ${filters ? `that matches ${filters}` : 'of every customer'} will be approved, including those you haven’t scrolled to.`,
-        rejected > 0 && `${counted(rejected, WERE_REJECTED)} before.`,
+        rejected > 0 && `${counted(rejected, WERE_REJECTED, precision)} before.`,
       ]
         .filter(Boolean)
         .join(' '),
     confirm: (rows: string) => `Approve ${rows}`,
-    all: (count: number) => `Approve all ${formatNumber(count)}`,
-    onlyUndecided: (count: number) => `Only the ${formatNumber(count)} not reviewed`,
+    all: (count: string) => `Approve all ${count}`,
+    onlyUndecided: (count: string) => `Only the ${count} not reviewed`,
+    /** Where their number is only known to be small beside all that match. */
+    pending: ({ many }: Noun) => `the pending ${many}`,
     none: 'Nothing to approve',
     noneHint: ({ one }: Noun, filters: string) =>
       `Every ${one} ${filters ? `that matches ${filters}` : 'of every customer'} is already approved.`,

@@ -5,7 +5,7 @@ import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
 import type { BulkAction } from '../bulk/texts.ts';
 import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '../filters.ts';
-import { countQuery, exactCount, useReviewCounts, useStatusCounts } from '../list-data.ts';
+import { countsQuery, exactCount, useReviewCounts, useStatusCounts } from '../list-data.ts';
 import { countSelected, coverage } from '../selection/selection.ts';
 import type { SelectionSummary } from '../selection/summary.ts';
 import { useSelection } from '../selection/use-selection.ts';
@@ -34,22 +34,23 @@ export function useAdminList(table: ReviewTable) {
   const selectedScope = scopeOf(selectedUnder, null);
   const selectedCustomer = useCustomerName(selectedUnder.customerId);
   const isOfAll = selection.selection.kind === 'all-except';
-  const listed = isCurrent ? total : undefined;
-  const { data: counted } = useQuery({
-    ...countQuery(name, selectedScope),
-    enabled: isOfAll && listed === undefined, // an exact count of a search takes long
-    initialData: isOfAll ? listed : undefined, // still needed when the filters change and the selection stays
+  const { data: selectedCounts } = useQuery({
+    ...countsQuery(name, selectedScope),
+    enabled: isOfAll,
     placeholderData: undefined,
   });
   /** The number of rows that match the selection's filters, once it is known. */
-  const matching = listed ?? counted;
-  const isUncounted = isOfAll && isCurrent && matching === undefined;
+  const matching = selectedCounts && countOf(selectedCounts, selectedUnder.status);
+  const is_estimated = isOfAll && selectedCounts?.is_estimated === true;
+  const exact = is_estimated ? undefined : isCurrent && !isOfAll ? total : matching;
+  const isEverything = isOfAll && selection.selection.ids.size === 0;
   const count = countSelected(selection.selection, matching ?? 0);
   const outside = useOutsideCount(name, scope, selection);
   const inside = isElsewhere ? 0 : count - (outside ?? 0);
   const summary: SelectionSummary = {
     count,
-    isAll: (isCurrent || isElsewhere) && coverage(count, matching) === true,
+    is_estimated,
+    isAll: (isCurrent || isElsewhere) && (exact === undefined ? isEverything : coverage(count, exact) === true),
     outside,
     madeUnder: isElsewhere ? describeFilters(selectedUnder, selectedCustomer) : null,
   };
@@ -86,9 +87,10 @@ export function useAdminList(table: ReviewTable) {
     selection,
     summary,
     /** The state of the select-all checkbox. */
-    selectAll: isUncounted
-      ? selection.selection.ids.size === 0 || ('indeterminate' as const)
-      : coverage(inside, isCurrent ? matching : total),
+    selectAll:
+      isOfAll && isCurrent && exact === undefined
+        ? isEverything || ('indeterminate' as const)
+        : coverage(inside, isCurrent ? exact : total),
     confirmation,
     setConfirmation,
     progress: bulk.progress,

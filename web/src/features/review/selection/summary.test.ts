@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeSelection, type SelectionSummary } from './summary.ts';
 
-const here = { isAll: false, outside: 0, madeUnder: null };
+const here = { is_estimated: false, isAll: false, outside: 0, madeUnder: null };
 const elsewhere = { isAll: true, outside: null, madeUnder: '"acme"' };
 
 test.each<[Partial<SelectionSummary>, string]>([
@@ -10,6 +10,7 @@ test.each<[Partial<SelectionSummary>, string]>([
   [{ count: 12, outside: 5 }, '12 selected, 5 outside this filter'],
   [{ count: 12, outside: 12 }, '12 selected, outside this filter'],
   [{ count: 120, isAll: true }, 'All 120 matching'],
+  [{ count: 5_612, isAll: true, is_estimated: true }, 'All ~5,600 matching'],
   [{ ...elsewhere, count: 120 }, 'All 120 matching "acme" selected'],
   [{ ...elsewhere, count: 119, isAll: false }, '119 matching "acme" selected'],
   [{ ...elsewhere, count: 120, madeUnder: '' }, 'All 120 selected'],

@@ -1,8 +1,9 @@
-import { formatNumber } from '@/lib/format.ts';
+import { formatCount } from '@/lib/format.ts';
 import { texts } from './texts.ts';
 
 export type SelectionSummary = {
   count: number;
+  is_estimated: boolean;
   /** All rows that match the selection's filters are selected. */
   isAll: boolean;
   /** How many of them the current filters exclude; null until it is counted. */
@@ -11,8 +12,8 @@ export type SelectionSummary = {
   madeUnder: string | null;
 };
 
-export function describeSelection({ count, isAll, outside, madeUnder }: SelectionSummary): string {
-  const number = formatNumber(count);
+export function describeSelection({ count, is_estimated, isAll, outside, madeUnder }: SelectionSummary): string {
+  const number = formatCount(count, { is_estimated });
   if (madeUnder !== null) return texts.madeUnder(isAll ? texts.all(number) : number, madeUnder);
   if (isAll) return texts.allMatching(number);
   if (!outside) return texts.selected(number);

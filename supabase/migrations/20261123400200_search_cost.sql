@@ -1,0 +1,334 @@
+-- Search and counts read only a few of the lists of the trigram index: those of the rarest parts of the words.
+drop function
+  private.search_ids(regclass, text, uuid[], text, text, uuid, text, text, uuid, int),
+  private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean);
+
+-- 420 is twice the characters of a term: symbols and Han get a space each.
+create function private.word_pattern(word text) returns text
+language sql immutable parallel safe
+return case when char_length(normalize(word, nfc)) <= 2 then '% ' else '%' end || nullif(left(private.fold_text(word), 420), '') || '%';
+comment on function private.word_pattern(text) is
+  'LIKE pattern for the folded texts that contain a word, of one or two letters at the beginning of a word; null for a word without characters. A word that is longer than 420 characters once folded is cut there.';
+
+create function private.words_of(term text) returns setof text
+language plpgsql immutable parallel safe
+as $$
+begin
+  perform private.require_length('search term', term, 200);
+  return query select distinct word from string_to_table(private.collapse_spaces(coalesce(term, '')), ' ') word where private.fold_text(word) <> '';
+end $$;
+comment on function private.words_of(text) is 'The words of a search term.';
+
+create function private.search_words(term text, scope uuid[], has_email boolean)
+returns table (condition text, indexed text, parts text[])
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  word text;
+  folded text;
+  pattern text;
+  local_part text;
+  domain text;
+  others text;
+  is_email boolean;
+begin
+  for word in select private.words_of(term) loop
+    pattern := private.word_pattern(word);
+    folded := btrim(pattern, '% ');
+    condition := format('search_text like %L', pattern);
+    indexed := condition;
+    -- Administrators who search the rows of all customers find the customers' names, too.
+    select format('customer_id = any (%L)', array_agg(id)) into others
+    from public.customers where scope is null and search_text like pattern
+    having count(*) > 0;
+    -- A part of an email without letters is in no index.
+    is_email := has_email and position('@' in word) > 0 and char_length(word) > 2 and folded ~ '[^ᚠ-ᛀ ]';
+    if is_email then
+      local_part := private.text_key(split_part(word, '@', 1));
+      domain := private.text_key(substr(word, position('@' in word) + 1));
+      condition := condition || format(' or email_key like %L', private.search_pattern(private.text_key(word)));
+      indexed := indexed || case
+        when local_part = '' then format(' or email_key like %L', private.search_pattern('@' || domain))
+        else format(
+          $sql$ or reverse(split_part(email_key, '@', 1)) like %L and split_part(email_key, '@', 2) like %L$sql$,
+          substr(private.search_pattern(reverse(local_part)), 2), substr(private.search_pattern(domain), 2)
+        )
+      end;
+    end if;
+    parts := case
+      when is_email or others is not null then null
+      when pattern ~ '^%[^ ]{4,}%$' then array(
+        select distinct '%' || substr(folded, start, 3) || '%'
+        from generate_series(1, char_length(folded) - 2, 1 + char_length(folded) / 15) start
+      )
+      else array[pattern]
+    end;
+    condition := '(' || concat_ws(' or ', condition, others) || ')';
+    indexed := '(' || concat_ws(' or ', indexed, others) || ')';
+    return next;
+  end loop;
+end $$;
+comment on function private.search_words(text, uuid[], boolean) is
+  'For each word of a search term: the SQL condition for the rows that contain it, a word of one or two letters at the beginning of a word; the same as an index is read for it; and the LIKE patterns of its trigrams, if search_text alone has the word. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
+
+create or replace function private.word_condition(term text, scope uuid[], has_email boolean) returns text
+language sql stable set search_path = ''
+return (
+  select string_agg(distinct part, ' and ')
+  from private.search_words(term, scope, has_email) word, unnest(array[word.condition, word.indexed]) part
+);
+comment on function private.word_condition(text, uuid[], boolean) is
+  'SQL condition for the rows that contain each word of a search term; null without words.';
+
+-- Sampled are rows that the caller can see. PostgreSQL's own statistics cover all customers and would reveal other customers' data.
+create function private.candidate_condition(term text, scope uuid[], has_email boolean, listed text) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  most_parts constant int := 4;
+  conditions text[];
+  parts text[];
+  sample text[];
+  chosen text[] := '{}';
+begin
+  select
+    array_agg(distinct word.indexed) filter (where word.parts is null),
+    coalesce(array_agg(distinct part) filter (where part is not null), '{}')
+  into conditions, parts
+  from private.search_words(term, scope, has_email) word left join unnest(word.parts) part on true;
+
+  if cardinality(parts) > 2 then
+    execute format('select array(select search_text from (%s) listed)', listed) into sample;
+    parts := array(
+      select part from unnest(parts) part order by (select count(*) from unnest(sample) sampled where sampled like part), part
+    );
+    loop
+      chosen := chosen || parts[1];
+      parts := parts[2:];
+      sample := array(select sampled from unnest(sample) sampled where sampled like chosen[cardinality(chosen)]);
+      exit when cardinality(parts) = 0 or cardinality(chosen) >= case when cardinality(sample) > 1 then most_parts else 2 end;
+      parts := array(
+        select part
+        from unnest(parts) with ordinality rest (part, place)
+        order by (select count(*) from unnest(sample) sampled where sampled like part), place
+      );
+    end loop;
+    parts := chosen;
+  end if;
+  return array_to_string(conditions || array(select format('search_text like %L', part) from unnest(parts) part), ' and ');
+end $$;
+comment on function private.candidate_condition(text, uuid[], boolean, text) is
+  'SQL condition for the few rows among which a search finds its matches by an index: those with the trigrams of the words that are rarest, also together, in a sample. listed is SQL of the sampled rows.';
+
+create function private.search_ids(
+  relation regclass, term text, scope uuid[], audience text, status text, reason uuid,
+  sort text, after_key text, after_id uuid, page_size int
+) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first_rows constant int := 1000;
+  further_rows constant int := 10000;
+  most_hits constant int := 5000;
+  sample_size constant int := 200;
+  has_email constant boolean := relation = 'public.leads'::regclass;
+  words text := (select string_agg(condition, ' and ') from private.search_words(term, scope, has_email));
+  sorted record := private.sort_sql(sort);
+  missing int := least(greatest(page_size, 0), 1000);
+  size int := case when words is null then missing else first_rows end;
+  after text := private.after_condition(sort, after_key, after_id);
+  listed text;
+  found uuid[];
+  ids uuid[] := '{}';
+begin
+  loop
+    listed := private.list_sql(relation, scope, audience, status, reason, sort, after, size);
+    execute format(
+      'select array(select id from (%s) listed where %s order by key %s, id %3$s limit %L)',
+      listed, coalesce(words, 'true'), sorted.direction, missing
+    ) into found;
+    ids := ids || found;
+    missing := missing - cardinality(found);
+    exit when missing <= 0 or size is null or words is null;
+
+    execute format('select key::text, id from (%s) listed offset %L', listed, size - 1) into after_key, after_id;
+    exit when after_id is null;
+    after := private.after_condition(sort, after_key, after_id);
+    if size = first_rows and cardinality(found) * (further_rows / first_rows) >= missing then
+      size := further_rows;
+      continue;
+    end if;
+
+    -- Materialized and with an offset, so that it is planned for all rows and reads the index for the candidates only.
+    execute format(
+      'with hits as materialized (
+         select id, key from (select *, %1$s as key from %2$s where %3$s and %4$s and %5$s offset 0) candidate where %6$s limit %7$L
+       )
+       select array_agg(id order by key %8$s, id %8$s) from hits',
+      sorted.key, relation, private.scope_condition(scope, audience, status, reason), after,
+      private.candidate_condition(
+        term, scope, has_email, private.list_sql(relation, scope, audience, status, reason, 'newest', 'true', sample_size)
+      ),
+      words, most_hits + 1, sorted.direction
+    ) into found;
+    if found is null or cardinality(found) <= most_hits then
+      return ids || found[1:missing];
+    end if;
+    size := null;
+  end loop;
+  return ids;
+end $$;
+comment on function private.search_ids(regclass, text, uuid[], text, text, uuid, text, text, uuid, int) is
+  'The ids of a page of a search, in the order of the list. Reads the next 1,000 rows of the list and, if they contain enough hits, 10,000 more. Then takes up to 5,000 hits from the trigram index and sorts them; if there are more, the list is read until the page is full.';
+
+create function private.matching_totals(
+  relation regclass, term text, scope uuid[], audience_name text, reason uuid, unfiltered bigint, estimate boolean,
+  out total bigint, out approved bigint, out reviewed bigint, out is_estimated boolean
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  exact_below constant int := 5000;
+  sample_size constant int := 2000;
+  most_hits constant int := 1000;
+  count_sql constant text := 'select count(*), count(*) filter (where is_approved) as approved, count(is_approved) as reviewed from ';
+  has_email constant boolean := relation = 'public.leads'::regclass;
+  words text := (select string_agg(condition, ' and ') from private.search_words(term, scope, has_email));
+  of_reason text := private.scope_condition(null, null, null, reason);
+  sampled text;
+  hits_sql text;
+  counted bigint;
+  hits record;
+begin
+  is_estimated := estimate and words is not null and unfiltered > exact_below;
+  if words is null then
+    hits_sql := format('select is_approved from %s where %s', relation, private.scope_condition(scope, audience_name, null, reason));
+  else
+    sampled := private.list_sql(
+      relation, scope, audience_name, case when reason is not null then 'rejected' end, null, 'newest', 'true', sample_size
+    );
+    hits_sql := format(
+      'select is_approved from (select * from %s where %s and %s offset 0) candidate where %s',
+      relation, private.scope_condition(scope, audience_name, null, reason),
+      private.candidate_condition(term, scope, has_email, format('select * from (%s) sampled limit 200', sampled)), words
+    );
+  end if;
+  if not is_estimated then
+    execute count_sql || format('(%s) hit', hits_sql) into total, approved, reviewed;
+    return;
+  end if;
+
+  execute count_sql || format('(%s) newest where %s and %s', sampled, of_reason, words) into counted, approved, reviewed;
+  total := counted * unfiltered / sample_size;
+  -- Few hits of the sample are no basis for an estimate.
+  if total <= most_hits * 2 or counted < 10 then
+    execute count_sql || format('(with hits as materialized (%s) select is_approved from hits limit %L) hit', hits_sql, most_hits + 1) into hits;
+    is_estimated := hits.count > most_hits;
+    total := case when is_estimated then greatest(total, hits.count) else hits.count end;
+    if counted = 0 or not is_estimated then
+      counted := hits.count;
+      approved := hits.approved;
+      reviewed := hits.reviewed;
+    end if;
+  end if;
+  if is_estimated then
+    approved := approved * total / counted;
+    reviewed := reviewed * total / counted;
+  end if;
+end $$;
+comment on function private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean) is
+  'Counts the rows of a table that match a search, or have a reason. unfiltered is the number of rows without them. With estimate, and if that is more than 5,000: up to 1,000 hits are counted; more are estimated by the share of hits among the newest 2,000 rows.';
+
+create or replace function public.lead_totals(
+  term text default '', customers uuid[] default null, audience_name text default null, estimate boolean default false,
+  reason uuid default null
+) returns table (total bigint, approved bigint, reviewed bigint, is_estimated boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  stored record := private.stored_lead_totals(scope, audience_name);
+begin
+  if reason is null and not exists (select from private.words_of(term)) then
+    return query select stored.total, stored.approved, stored.reviewed, false;
+  else
+    return query select * from private.matching_totals(
+      'public.leads', term, scope, audience_name, reason,
+      case when reason is null then stored.total else stored.reviewed - stored.approved end, estimate
+    );
+  end if;
+end $$;
+
+create or replace function public.company_totals(
+  term text default '', customers uuid[] default null, estimate boolean default false,
+  reason uuid default null
+) returns table (total bigint, approved bigint, reviewed bigint, is_estimated boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  stored record := private.stored_company_totals(scope);
+begin
+  if reason is null and not exists (select from private.words_of(term)) then
+    return query select stored.total, stored.approved, stored.reviewed, false;
+  else
+    return query select * from private.matching_totals(
+      'public.companies', term, scope, null, reason,
+      case when reason is null then stored.total else stored.reviewed - stored.approved end, estimate
+    );
+  end if;
+end $$;
+
+create or replace function public.search_leads(
+  term text, customers uuid[] default null, audience_name text default null,
+  before_created_at timestamptz default null, before_id uuid default null, page_size int default 50,
+  status text default null, reason uuid default null, sort text default 'newest', after_text text default null
+) returns setof public.leads
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  ids uuid[] := private.search_ids(
+    'public.leads', term, scope, audience_name, status, reason, sort,
+    private.last_sort_key(sort, before_created_at, after_text), before_id, page_size
+  );
+begin
+  return query
+    select lead.*
+    from public.leads lead
+    join unnest(ids) with ordinality as listed (id, place) on listed.id = lead.id
+    where scope is null or lead.customer_id = any (scope)
+    order by listed.place;
+end $$;
+
+create or replace function public.search_companies(
+  term text, customers uuid[] default null,
+  before_created_at timestamptz default null, before_id uuid default null, page_size int default 50,
+  status text default null, reason uuid default null, sort text default 'newest', after_text text default null
+) returns setof public.companies
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  scope uuid[] := private.scope(customers);
+  ids uuid[];
+begin
+  if sort = 'company' then
+    raise exception 'Unknown sort order: %', sort using errcode = '22023';
+  end if;
+  ids := private.search_ids(
+    'public.companies', term, scope, null, status, reason, sort,
+    private.last_sort_key(sort, before_created_at, after_text), before_id, page_size
+  );
+  return query
+    select company.*
+    from public.companies company
+    join unnest(ids) with ordinality as listed (id, place) on listed.id = company.id
+    where scope is null or company.customer_id = any (scope)
+    order by listed.place;
+end $$;
+
+revoke all on function
+  private.word_pattern(text), private.words_of(text), private.search_words(text, uuid[], boolean),
+  private.candidate_condition(text, uuid[], boolean, text), private.search_ids(regclass, text, uuid[], text, text, uuid, text, text, uuid, int),
+  private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean)
+  from public, anon, authenticated, service_role;
