@@ -65,6 +65,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     await signIn(page, agency.admin.email, agency.admin.password);
     await page.goto('/admin/leads');
     await choose(page, 'Customer', customer.name);
+    await expect(page).toHaveURL(/customer=/);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export Approved' }).click();
     const download = await downloading;
