@@ -179,7 +179,9 @@ async function run(
 
 /** Workers name the table of a shard, such as "leads_102008". */
 function removeShardNumbers(error: DatabaseError): void {
-  error.message = error.message.replace(/(?<=[a-z])_\d{6,}(?=")/g, '');
+  const withoutNumbers = (text: string) => text.replace(/(?<=[a-z])_\d{6,}(?=")/g, '');
+  error.message = withoutNumbers(error.message);
+  if (error.detail) error.detail = withoutNumbers(error.detail);
 }
 
 /** Calls back where a signal aborts, at the earliest when a statement has become worth cancelling; most are over sooner, and need no listener. */

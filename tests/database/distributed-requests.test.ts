@@ -35,7 +35,7 @@ const id = (name: string) => ids.get(name) ?? '';
 /** Functions and views as `private.is_admin <MD5 of its source>`. The source of a view is the statement of its migration. */
 async function readSources(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ source: string }>(
-    `select format('%s.%s %s', pronamespace::regnamespace, proname, md5(prosrc)) as source from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+    `select format('%s.%s %s', pronamespace::regnamespace, proname, md5(coalesce(pg_get_function_sqlbody(oid), prosrc))) as source from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
   );
   const statements = productMigrations().flatMap(({ sql }) => [
     ...sql.matchAll(/create (?:or replace )?view (public\.\w+)[^;]*;/g),
@@ -146,6 +146,17 @@ test('a request is one transaction, which a failed statement or commit rolls bac
     ),
   );
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('an error names the table and not its shard', async () => {
+  await owner((query) =>
+    query(`create table public.parts_102008 (id int primary key, parent int constraint parts_parent_fkey_102008 references public.parts_102008);
+      grant all on public.parts_102008 to authenticated`),
+  );
+  await expect(send('admin', 'insert into public.parts_102008 values (1, 9)')).rejects.toMatchObject({
+    message: 'insert or update on table "parts" violates foreign key constraint "parts_parent_fkey"',
+    detail: 'Key (parent)=(9) is not present in table "parts".',
+  });
 });
 
 const functionsWhere = async (condition: string) => {

@@ -121,3 +121,118 @@ begin
     where dismissed.dismissed_at is null or found.latest > dismissed.dismissed_at
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
+
+-- A change may compare with nothing but values and immutable functions. Replaces public.dismiss_attention 5b0eeefd4b39ffcbf56b5753c3b5ede5
+create or replace function public.dismiss_attention(customer_id uuid, reason text, dismissed boolean default true) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  caller uuid := auth.uid();
+begin
+  perform private.require_admin('Only an administrator can dismiss what needs attention');
+  if dismissed then
+    insert into private.attention_dismissals (customer_id, user_id, reason)
+    values (dismiss_attention.customer_id, caller, dismiss_attention.reason)
+    on conflict (customer_id, user_id, reason) do update set dismissed_at = excluded.dismissed_at;
+  else
+    delete from private.attention_dismissals stored
+    where stored.customer_id = dismiss_attention.customer_id and stored.user_id = caller and stored.reason = dismiss_attention.reason;
+  end if;
+end $$;
+
+-- In the arguments of a function in FROM, a distributed table is empty, and set_config is not sent to the nodes. Replaces private.insert_deleted 6ae7f68f0dbe30317d1eec78a934e516
+create or replace function private.insert_deleted(relation regclass, rows private.deleted_rows[]) returns setof uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  columns text;
+  given_columns text;
+  import_ids uuid[] := array(select (content ->> 'import_id')::uuid from unnest(rows));
+  imports text[] := array(select id || ' ' || customer_id from public.imports where id = any (import_ids));
+begin
+  select string_agg(quote_ident(attname), ', '), string_agg('given.' || quote_ident(attname), ', ') into columns, given_columns
+  from pg_catalog.pg_attribute
+  where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = '';
+  set local "leadlight.restoring" to 'on';
+  return query execute format(
+    'insert into %1$s as restored (%2$s)
+     select %3$s
+     from unnest($1) deleted, jsonb_populate_record(null::%1$s, deleted.content || case
+       when (deleted.content ->> ''import_id'') || '' '' || deleted.customer_id <> all ($2) then ''{"import_id": null}''::jsonb else ''{}''
+     end) given
+     on conflict do nothing
+     returning restored.id',
+    relation, columns, given_columns
+  ) using rows, imports;
+  set local "leadlight.restoring" to '';
+end $$;
+
+-- The name of a table has no schema on a node, and rows of several customers cannot be locked by one statement: of two restorations at the same time
+-- one finds the rows restored. Replaces public.restore_deleted 40c142721f3b9e593066f507af6464a8
+create or replace function public.restore_deleted(deletion uuid, out restored int, out skipped int, out remaining int)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  rows private.deleted_rows[];
+  parent text;
+  child record;
+  inserted uuid[];
+  children private.deleted_rows[];
+begin
+  perform private.require_admin('Only an administrator can restore rows');
+  perform private.remove_expired_rows();
+  restored := 0;
+  skipped := 0;
+  foreach parent in array '{public.leads,public.companies}'::text[] loop
+    -- A row that still exists was set aside and then not deleted.
+    execute format(
+      'delete from private.deleted_rows stored using %s existing
+       where stored.deletion = $1 and stored.relation = %L and existing.id = stored.id and existing.customer_id = stored.customer_id',
+      parent, parent
+    ) using deletion;
+    rows := array(
+      select stored from private.deleted_rows stored
+      where stored.deletion = restore_deleted.deletion and stored.parent_id is null and stored.relation = parent
+      order by stored.id
+      limit 1000
+    );
+    continue when cardinality(rows) = 0;
+    inserted := array(select private.insert_deleted(parent::regclass, rows));
+    for child in select dependent::text as relation from private.dependent_tables(parent::regclass) loop
+      children := array(
+        select stored from private.deleted_rows stored
+        where stored.parent_id = any (inserted) and stored.relation = child.relation
+      );
+      perform private.insert_deleted(child.relation::regclass, children);
+    end loop;
+    delete from private.deleted_rows stored
+    using unnest(rows) done
+    where stored.parent_id = done.id or stored.relation = done.relation and stored.id = done.id;
+    restored := restored + cardinality(inserted);
+    skipped := skipped + cardinality(rows) - cardinality(inserted);
+  end loop;
+  select count(*) into remaining
+  from private.deleted_rows stored
+  where stored.deletion = restore_deleted.deletion and stored.parent_id is null;
+end $$;
+
+-- A function in SQL cannot read a distributed table by its arguments. Replaces private.import_with_errors 24cbd2e03021ffc0ecb4417442ae4b05
+create or replace function private.import_with_errors(customer uuid, type text, file_name text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return (
+    select id
+    from public.imports
+    where customer_id = import_with_errors.customer
+      and import_type = import_with_errors.type
+      and error_rows > 0 and undone_at is null
+      and import_with_errors.file_name ~* '. - errors( ?\(\d+\))?\.csv$'
+      and regexp_replace(lower(imports.file_name), '( - errors( ?\(\d+\))?)?\.csv$', '')
+        = regexp_replace(lower(import_with_errors.file_name), ' - errors( ?\(\d+\))?\.csv$', '')
+    order by created_at desc
+    limit 1
+  );
+end $$;
