@@ -14,7 +14,7 @@ import {
   replaceFunctions,
 } from './distribute/functions.ts';
 import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
-import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
+import { correctPolicies, correctTriggers, distributeTables, withoutChanges } from './distribute/tables.ts';
 import { runCommand } from './open-database.ts';
 
 /** Triggers run on the shards, a transaction may change several tables, and tables of accounts may reference customers. */
@@ -35,14 +35,15 @@ function withSettings(url: string, settings: Record<string, string>): string {
 }
 
 /**
- * What Citus rejects in migrations: policies with sub-selects, so that all are created from the rights instead, and dropping several objects at
- * once.
+ * What Citus rejects in migrations: policies with sub-selects, so that all are created from the rights instead, foreign keys that change rows, and
+ * dropping several objects at once.
  */
 const adaptedMigrations = () =>
   productMigrations().map((migration) => ({
     ...migration,
     sql: migration.sql
       .replace(/^(create|alter|drop) policy\b[^;]*;/gim, '')
+      .replace(/^alter table [^;]* foreign key [^;]*;/gim, withoutChanges)
       .replace(/^drop (function|index)( if exists)?\s+([^;]*);/gim, (_, kind: string, condition = '', names: string) =>
         names
           .split(/,\s*(?![^(]*\))/)

@@ -11,8 +11,6 @@ const ADAPTATIONS = [
   { found: 'case tg_table_name', replacement: `case regexp_replace(tg_table_name, '_[0-9]+$', '')` },
   // A lock of a row that is on every node locks the table; two of them cause a deadlock. Foreign keys protect the customer too.
   { found: ' for key share;', replacement: ';' },
-  // Rows of several customers cannot be locked by one statement. Of two restorations at the same time one finds the rows restored.
-  { found: `limit 1000\n      for update`, replacement: 'limit 1000' },
   // An upsert may compute with nothing but values.
   { found: 'deleted_at = now()', replacement: 'deleted_at = excluded.deleted_at' },
 ];
@@ -68,8 +66,15 @@ export async function distributeFunctions(query: Query, wanted: Wanted): Promise
 
 type Wanted = { changed?: string[]; used?: string[] };
 
-export const distributeFunction = (query: Query, name: string) =>
-  query('select create_distributed_function($1)', [name]);
+/** Citus sends a function that is on the nodes already only when it is created again. */
+export async function distributeFunction(query: Query, name: string): Promise<void> {
+  const { rows } = await query<{ definition: string }>(
+    `select pg_get_functiondef(objid) as definition from pg_catalog.pg_dist_object
+     where classid = 'pg_proc'::regclass and objid = $1::regprocedure`,
+    [name],
+  );
+  await (rows[0] ? query(rows[0].definition) : query('select create_distributed_function($1)', [name]));
+}
 
 /** The functions that distributeFunctions would create on the nodes. */
 export async function functionsOfNodes(query: Query, { changed = [], used = [] }: Wanted = {}): Promise<string[]> {

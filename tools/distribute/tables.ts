@@ -82,8 +82,8 @@ async function takeForeignKeys(query: Query, relations: string[]): Promise<Forei
 }
 
 /** A key that contains the column of the distribution cannot change children: they go with their parent, or keep it from being deleted. */
-const withoutChanges = (definition: string) =>
-  definition.replace(' ON UPDATE CASCADE', '').replace(/ ON DELETE SET NULL( \(\w+\))?/, '');
+export const withoutChanges = (definition: string): string =>
+  definition.replace(/ on update cascade/i, '').replace(/ on delete set null( \(\w+\))?/i, '');
 
 /** Drops and returns the triggers of these tables. */
 async function takeTriggers(query: Query, relations: string[]): Promise<Trigger[]> {
