@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: process.env.TEST_CLUSTER ? 60_000 : 10_000 }, // a given cluster may be distributed, with all nodes on this machine
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',

@@ -1,14 +1,16 @@
-// Tests the application on PostgreSQL distributed by Citus: rights, rows and imports, a stopped worker, a moved shard, a rolling deploy, and the costs beside plain PostgreSQL.
+// Tests the application on PostgreSQL distributed by Citus: rights, rows and imports, the same answers as plain PostgreSQL, a stopped worker, a moved
+// shard, a rolling deploy, and the costs.
 // Starts an installed Citus, or uses the running nodes of CITUS_NODES, URLs of a superuser separated by spaces, the coordinator's first.
-//   npm run trust -- citus [--only tests,browser,outage,move,costs,deploy] [--seconds 8] [--rounds 4]
+//   npm run trust -- citus [--only tests,browser,answers,outage,move,costs,deploy] [--seconds 8] [--rounds 4]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, openClient } from '../bench/support/leadlight.ts';
-import { asOwner } from '../tests/support/cluster.ts';
+import { asOwner, inDatabase, type TestCluster } from '../tests/support/cluster.ts';
 import { cloneDatabase } from '../tests/support/database.ts';
 import { launch } from '../tests/support/server.ts';
+import { compareAnswers } from './citus/answers.ts';
 import { moveShard, stopWorker } from './citus/checks.ts';
 import { compareCosts, type Subject } from './citus/costs.ts';
 import { deployNext } from './citus/deploy.ts';
@@ -17,8 +19,9 @@ import { populate } from './citus/population.ts';
 import { runBrowserTests, runSuites } from './citus/suites.ts';
 import type { User } from './load/users.ts';
 
-const PARTS = ['tests', 'browser', 'outage', 'move', 'costs', 'deploy'];
+const PARTS = ['tests', 'browser', 'answers', 'outage', 'move', 'costs', 'deploy'];
 const CUSTOMERS = 12;
+const LEADS = 2_000;
 const admin = { email: 'admin@example.test', password: 'admin-password' };
 
 const { values } = parseArgs({
@@ -35,13 +38,12 @@ type Running = {
   databaseUrl: string;
   settings: Record<string, string>;
   base: string;
-  users: User[];
   server: number;
   end(): Promise<void>;
 };
+type Populated = Running & { users: User[] };
 
-/** A server on a database with customers, leads and members. */
-async function serve(databaseUrl: string, leads: number): Promise<Running> {
+async function serve(databaseUrl: string): Promise<Running> {
   const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-server-'));
   const limits = { AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000', STATEMENT_BUDGET: '1000' };
   const account = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
@@ -49,22 +51,44 @@ async function serve(databaseUrl: string, leads: number): Promise<Running> {
   const server = launch({ DATABASE_URL: databaseUrl, ...settings });
   const base = await server.url;
   const client = await openClient(base, databaseUrl, admin);
-  const users = await populate(client, CUSTOMERS, leads);
-  await client.owner.query('vacuum (analyze) public.leads');
   const end = async () => {
     await client.owner.end();
     await server.end('SIGTERM');
     rmSync(directory, { recursive: true, force: true });
   };
-  return { client, databaseUrl, settings, base, users, server: server.process.pid ?? 0, end };
+  return { client, databaseUrl, settings, base, server: server.process.pid ?? 0, end };
 }
 
-async function checkCosts(nodes: OwnNodes, distributed: Running): Promise<void> {
-  await asOwner(nodes.plain.url, (client) =>
-    client.query(`create database leadlight encoding 'UTF8' locale 'C.UTF-8' template template0`),
+/** A server on a database with customers, leads and members. */
+async function servePopulated(databaseUrl: string): Promise<Populated> {
+  const running = await serve(databaseUrl);
+  const users = await populate(running.client, CUSTOMERS, LEADS);
+  await running.client.owner.query('vacuum (analyze) public.leads');
+  return { ...running, users };
+}
+
+async function createPlain({ plain }: OwnNodes, name: string): Promise<string> {
+  await asOwner(plain.url, (client) =>
+    client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
   );
-  const plain = await serve(nodes.plain.url.replace(/postgres$/, 'leadlight'), 2_000);
-  const subject = ({ base, client, users, server }: Running, postmasters: number[]): Subject => ({
+  return inDatabase(plain.url, name);
+}
+
+async function checkAnswers(nodes: OwnNodes, cluster: TestCluster): Promise<void> {
+  const distributed = await serve((await cloneDatabase(cluster)).url);
+  const plain = await serve(await createPlain(nodes, 'answers'));
+  const { compared, differing } = await compareAnswers(distributed, plain);
+  report('answers, compared with those of a plain database,', {
+    passed: compared - differing.length,
+    unexpected: differing,
+  });
+  await plain.end();
+  await distributed.end();
+}
+
+async function checkCosts(nodes: OwnNodes, distributed: Populated): Promise<void> {
+  const plain = await servePopulated(await createPlain(nodes, 'costs'));
+  const subject = ({ base, client, users, server }: Populated, postmasters: number[]): Subject => ({
     base,
     admin: client.admin,
     users,
@@ -104,13 +128,14 @@ async function main(): Promise<void> {
       console.log(`differences:\n  ${outcome.differing.join('\n  ')}`);
     }
     if (parts.includes('browser')) report('browser tests', runBrowserTests(nodes.cluster));
-    if (!parts.some((part) => !['tests', 'browser'].includes(part))) return;
+    if (parts.includes('answers') && nodes.own) await checkAnswers(nodes.own, nodes.cluster);
+    if (!parts.some((part) => ['outage', 'move', 'costs', 'deploy'].includes(part))) return;
     const clone = await cloneDatabase(nodes.cluster);
-    const running = await serve(clone.url, 2_000);
+    const running = await servePopulated(clone.url);
     try {
       if (parts.includes('move'))
         console.log(`shard moved: ${await moveShard(nodes, running.client, running.base, running.users)}`);
-      if (!nodes.own) console.log('skipped: costs and outage need nodes that this command has started itself');
+      if (!nodes.own) console.log('skipped: answers, costs and outage need nodes that this command has started itself');
       if (nodes.own && parts.includes('costs')) await checkCosts(nodes.own, running);
       if (nodes.own && parts.includes('outage')) {
         console.log(

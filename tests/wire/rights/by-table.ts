@@ -46,11 +46,11 @@ async function write(role: Role, table: string, [request, body]: Rule): Promise<
 }
 
 const rules = Object.entries(tables).flatMap(([table, { whose, rules }]) =>
-  rules.map((rule) => ({ table, whose, rule, title: `${table}: ${rule[0]} ${JSON.stringify(rule[1] ?? '')}` })),
+  rules.map((rule) => [`${table}: ${rule[0]} ${JSON.stringify(rule[1] ?? '')}`, { table, whose, rule }] as const),
 );
 
 describe('every row request, for every role', () => {
-  test.each(rules)('$title', async ({ table, whose, rule }) => {
+  test.each(rules)('%s', async (_, { table, whose, rule }) => {
     const before = await world.digest();
     const found = await byRole((role) =>
       rule[0].startsWith('GET') ? read(role, table, whose, rule[0].slice('GET '.length)) : write(role, table, rule),
