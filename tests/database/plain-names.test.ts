@@ -33,6 +33,17 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
+  test.each(statements)('unless it has more than 10,000 characters, by the %s: %s', async (who, statement) => {
+    const text = world.withIds(statement);
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs(who);
+      expect(await outcome(text, [`${' '.repeat(9_999)}x`])).toBe('x');
+      expect(await outcome(text, [`${' '.repeat(10_000)}x`])).toMatch(
+        /^23514 new row for relation "\w+" violates check constraint "\w*name_/,
+      );
+    });
+  });
+
   test('when signing up, and when renaming the account', async () => {
     await world.transaction(async ({ query }) => {
       const metadata = { full_name: STRANGE };
