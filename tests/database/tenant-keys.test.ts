@@ -55,6 +55,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
     `import_chunks: ${imports} CASCADE`,
     `import_errors: ${imports} CASCADE`,
     `import_mappings: ${customers}`,
+    `imports: ${imports.replace('import_id', 'corrects_import_id')} SET NULL (corrects_import_id)`,
     `imports: ${customers}`,
     `leads: ${customers}`,
     `leads: ${imports} SET NULL (import_id)`,
