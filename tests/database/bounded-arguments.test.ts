@@ -32,7 +32,7 @@ const bounded: [call: string, most: number, error: string][] = [
     `name from audience_totals($ids)`,
     `id from approved_leads_without('email', $ids)`,
     `count_approved_leads_without('email', $ids)`,
-  ].map((call): [string, number, string] => [call, 1000, '22023 Too many customers: 1001, at most 1000']),
+  ].map((call): [string, number, string] => [call, 10_000, '22023 Too many customers: 10001, at most 10000']),
   ...['count_leads_among($ids)', 'count_companies_among($ids)'].map((call): [string, number, string] => [
     call,
     10_000,
